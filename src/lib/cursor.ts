@@ -36,6 +36,13 @@ export function cursorText(cursor: Cursor): string {
   return cursor.value
 }
 
+/** The cursor's value as a number of PostgreSQL's type integer; 400 when it is not one. */
+export function cursorInteger({ value }: Cursor): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > 2_147_483_647)
+    throw brokenCursor()
+  return value
+}
+
 function isSortValue(value: unknown): value is Cursor['value'] {
   return value === null || typeof value === 'string' || typeof value === 'number'
 }

@@ -125,6 +125,7 @@ export const routeRights: Record<string, Row> = {
   'GET /contacts': { rule: 'contents' },
   'GET /contacts/:id': { rule: 'content' },
   'GET /analytics/top-templates': { rule: 'contents' },
+  'GET /contacts/:id/consent': { rule: 'content' },
   'GET /contacts/:id/executions': { rule: 'content' },
   'GET /contacts/:id/links': { rule: 'content' },
   'GET /events/:eventName/series': { rule: 'contents' },

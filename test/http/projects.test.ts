@@ -69,6 +69,8 @@ describe('creating and listing', () => {
       tracking: 'ENABLED',
       language: 'en',
       defaultSender: null,
+      keepsOptOuts: false,
+      keepsClients: false,
       secondFactorRequired: false,
       createdAt: '2026-03-01T12:00:00.000Z',
       updatedAt: '2026-03-01T12:00:00.000Z',

@@ -13,6 +13,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /contacts/export',
   'GET /analytics/top-templates',
   'GET /contacts/public/{id}',
+  'GET /contacts/{id}/consent',
   'GET /contacts/{id}/executions',
   'GET /contacts/{id}/links',
   'GET /events/{eventName}/series',

@@ -1,7 +1,9 @@
 // Several entries of one batch may be about the same contact. They are merged in the order given, because one statement can't
 // touch a row twice, and each entry still gets its own answer. Pure.
 import { normaliseEmail } from '../../lib/address'
+import { byProgram } from './consent'
 import { type DataPatch, emptyPatch, mergePatches } from './patch'
+import type { ConsentOrigin } from './schema'
 
 /** What a request wants of the contact with this address. */
 export interface ContactEntry {
@@ -11,6 +13,10 @@ export interface ContactEntry {
   subscribed?: boolean | undefined
   /** With `subscribed` false: when the contact opted out, even if it was never subscribed here. */
   optedOutAt?: Date | undefined
+  /** Who opted out or is taking a break is not subscribed by it. */
+  keepsOptOuts?: boolean
+  /** Where it comes from, for the ledger of consent. */
+  origin?: ConsentOrigin
 }
 
 export interface ProjectEntry extends ContactEntry {
@@ -29,6 +35,8 @@ export interface MergedEntry {
   subscribed: boolean | null
   optedOutAt: Date | undefined
   defaultSubscribed: boolean
+  keepsOptOuts: boolean
+  origin: ConsentOrigin
 }
 
 /** What names a contact across projects. */
@@ -51,7 +59,18 @@ export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, Merg
       subscribed: entry.subscribed ?? before?.subscribed ?? null,
       optedOutAt: entry.subscribed === undefined ? before?.optedOutAt : entry.optedOutAt,
       defaultSubscribed: before?.defaultSubscribed ?? entry.defaultSubscribed,
+      ...speaker(before, entry),
     })
   }
   return merged
+}
+
+/** Whose word about the subscription counts: the first that says something, unless a later one may do more. */
+function speaker(
+  before: MergedEntry | undefined,
+  { subscribed, keepsOptOuts = false, origin = byProgram }: ProjectEntry,
+): Pick<MergedEntry, 'keepsOptOuts' | 'origin'> {
+  const mayMore = before?.keepsOptOuts === true && !keepsOptOuts
+  const counts = !before || (subscribed !== undefined && (before.subscribed === null || mayMore))
+  return counts ? { keepsOptOuts, origin } : { keepsOptOuts: before.keepsOptOuts, origin: before.origin }
 }

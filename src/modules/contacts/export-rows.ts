@@ -14,17 +14,24 @@ export interface ExportedContact {
 }
 
 const builtIn = ['id', 'email', 'subscribed', 'snoozedUntil', 'optedOutAt', 'createdAt', 'updatedAt']
-const taken: ReadonlySet<string> = new Set(builtIn.map(name => name.toLowerCase()))
+/** The ledger of consent as JSON. */
+const consentColumn = 'consentChanges'
+const taken: ReadonlySet<string> = new Set([...builtIn, consentColumn].map(name => name.toLowerCase()))
 
 /** The first line. A custom field that bears the name of a standard one, or begins like the prefix, gets the prefix. */
-export function exportHeader(fields: readonly string[]): string {
+export function exportHeader(fields: readonly string[], withConsent = false): string {
   const titles = fields.map(name =>
     taken.has(name.trim().toLowerCase()) || name.startsWith('data.') ? `data.${name}` : name,
   )
-  return csvLine([...builtIn, ...titles.map(guardCell)])
+  return csvLine([...builtIn, ...(withConsent ? [consentColumn] : []), ...titles.map(guardCell)])
 }
 
-export function exportRow(contact: ExportedContact, fields: readonly string[]): string {
+/** `consent`: the ledger, where it is asked for. */
+export function exportRow(
+  contact: ExportedContact,
+  fields: readonly string[],
+  consent?: readonly unknown[],
+): string {
   return csvLine([
     contact.id,
     guardCell(contact.email),
@@ -33,6 +40,7 @@ export function exportRow(contact: ExportedContact, fields: readonly string[]): 
     contact.optedOutAt?.toISOString() ?? '',
     contact.createdAt.toISOString(),
     contact.updatedAt.toISOString(),
+    ...(consent ? [JSON.stringify(consent)] : []),
     ...fields.map(name => cellOf(contact.data, name)),
   ])
 }

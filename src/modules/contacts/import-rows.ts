@@ -19,7 +19,7 @@ export interface ImportColumns {
 export type ImportRow = { entry: ContactEntry } | { email: string; error: string }
 
 /** Columns that every contact has and an import can't set; our own export writes them. */
-const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil'])
+const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil', 'consentchanges'])
 
 /** The columns of a file by its first row, or why the file can't be imported. */
 export function readHeader(cells: readonly string[]): ImportColumns | { fault: string } {

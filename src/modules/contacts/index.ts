@@ -1,4 +1,5 @@
 // What others may use of contacts; nothing else is imported from outside.
+export { byProgram, clientHash, consentOrigin } from './consent'
 export { readConsent } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
@@ -18,7 +19,7 @@ export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export { holdAddressed, selectBooleanFields, selectContactCounts, selectFieldCounts } from './queries'
 export type { ContactRow } from './queries/rows'
 export { contactsRoutes } from './routes'
-export { type ChangedThen, contacts } from './schema'
+export { type ChangedThen, type ConsentOrigin, contacts } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,

@@ -7,7 +7,7 @@ import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
-import { hasContactDeltas, hasOverslept } from './queries'
+import { deleteConsent, hasContactDeltas, hasOverslept } from './queries'
 import {
   finishFieldDeletion,
   pruneContactJobs,
@@ -29,6 +29,7 @@ export const contactJobs = [
   handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
     await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)
+    await deleteConsent(ctx, gone.projectId, contactIds)
     await callHook(ctx, contactsDeleted, gone)
   }),
   handle(contactKinds.wake, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),

@@ -29,6 +29,8 @@ export const contacts = pgTable(
     optedOutAt: time('opted_out_at'),
     /** Custom fields. No value at the top level is null: a null in a request removes the key. */
     data: json<Record<string, unknown>>('data').notNull(),
+    /** Counts the writes of the statements that may change the subscription: the order of the ledger, under the row's lock. */
+    version: integer('version').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -48,6 +50,78 @@ export const contacts = pgTable(
     ),
     check('contacts_data_is_object', sql`jsonb_typeof(data) = 'object'`),
     check('contacts_data_size', sql`octet_length(data::text) <= 65536`),
+  ],
+)
+
+/** `notAsked`: unsubscribed without having said no. */
+export const consentStates = ['subscribed', 'snoozed', 'optedOut', 'notAsked'] as const
+export type ConsentState = (typeof consentStates)[number]
+
+/**
+ * `api`: a secret key, or a key with scopes; `publicKey`: a key that anybody may hold; `member`: a person of the project; `page`: the
+ * recipient on a page; `oneClick`: the recipient's mail program; `inbound`: the recipient wrote to us; `program`: nobody in particular.
+ */
+export const consentSources = [
+  'api',
+  'publicKey',
+  'member',
+  'import',
+  'page',
+  'oneClick',
+  'bounce',
+  'complaint',
+  'workflow',
+  'inbound',
+  'snoozeEnd',
+  'program',
+] as const
+export type ConsentSource = (typeof consentSources)[number]
+
+/** Where a change comes from. */
+export interface ConsentOrigin {
+  source: ConsentSource
+  /** The id of a user, the beginning of a key, or the id of a workflow. */
+  actor?: string
+  /** What the recipient was shown. */
+  wording?: string
+  /** A keyed hash of the client's address and program. */
+  client?: string
+}
+
+/** Characters of a wording; longer ones are cut. */
+export const longestWording = 500
+
+/**
+ * The ledger of consent: a row for each change of a contact's subscription, written by the very statement that makes it, never changed, and
+ * deleted with the contact. A contact that is created without being subscribed has said nothing, so it begins without a row.
+ */
+export const consentChanges = pgTable(
+  'consent_changes',
+  {
+    projectId: uuid('project_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    /** The contact's version after the change. */
+    version: integer('version').notNull(),
+    at: time('at').notNull(),
+    /** Null where the contact was created. */
+    before: text('before').$type<ConsentState>(),
+    after: text('after').$type<ConsentState>().notNull(),
+    source: text('source').$type<ConsentSource>().notNull(),
+    actor: text('actor'),
+    /** The message with the link that was followed, or that came back. */
+    emailId: uuid('email_id'),
+    wording: text('wording'),
+    client: text('client'),
+  },
+  change => [
+    // A page of a contact's changes, newest first, is a stretch of it.
+    primaryKey({
+      name: 'consent_changes_pkey',
+      columns: [change.projectId, change.contactId, change.version],
+    }),
+    check('consent_changes_before', sql`before in ${listed(consentStates)}`),
+    check('consent_changes_after', sql`after in ${listed(consentStates)}`),
+    check('consent_changes_wording', sql`char_length(wording) <= 500`),
   ],
 )
 
@@ -125,6 +199,8 @@ export const contactImports = pgTable(
     /** The queue's job; what it says counts as long as the import has not ended. */
     jobId: uuid('job_id').notNull(),
     filename: text('filename').notNull(),
+    /** Who asked for it, for the ledger of consent; null in those of older releases, as in bulk jobs. */
+    origin: json<ConsentOrigin>('origin'),
     /** The file as UTF-8; null as soon as the import has ended. */
     content: bytea('content'),
     size: integer('size').notNull(),
@@ -177,6 +253,7 @@ export const contactBulks = pgTable(
     projectId: uuid('project_id').notNull(),
     jobId: uuid('job_id').notNull(),
     operation: text('operation').$type<BulkOperation>().notNull(),
+    origin: json<ConsentOrigin>('origin'),
     /** The contacts that are not done yet: what is done leaves the list in the transaction that does it. */
     waiting: uuid('waiting').array().notNull(),
     total: integer('total').notNull(),

@@ -11,6 +11,7 @@ export interface PreferencesRecipientRow {
   locale: string | null
   projectName: string
   projectLanguage: string
+  keepsClients: boolean
 }
 
 export async function selectRecipient(
@@ -21,7 +22,7 @@ export async function selectRecipient(
   const [row] = await ctx.sql<PreferencesRecipientRow[]>`
     select c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
            case when jsonb_typeof(c.data -> 'locale') = 'string' then c.data ->> 'locale' end as locale,
-           p.name as "projectName", p.language as "projectLanguage"
+           p.name as "projectName", p.language as "projectLanguage", p.keeps_clients as "keepsClients"
       from contacts c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid`
   return row

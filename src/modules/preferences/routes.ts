@@ -24,6 +24,7 @@ import {
 import { type PageNotice, pageHeaders, renderBroken, renderInvalid, renderPreferencesPage } from './page'
 import {
   type Decision,
+  type DecisionPath,
   decide,
   findRecipient,
   isGenuineLink,
@@ -32,7 +33,7 @@ import {
 } from './service'
 
 export function preferencesRoutes(ctx: Context) {
-  const act: Act = (link, decision) => decide(ctx, link, decision)
+  const act: Act = (link, decision, way) => decide(ctx, link, decision, way)
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
     .use(dataRoutes(ctx, act))
     .use(ownRoutes(ctx))
@@ -61,7 +62,7 @@ function ownRoutes(ctx: Context) {
   )
 }
 
-type Act = (link: ListLink, decision: Decision) => Promise<PreferencesRecipient>
+type Act = (link: ListLink, decision: Decision, way: DecisionPath) => Promise<PreferencesRecipient>
 
 /** For pages that others build. */
 function dataRoutes(ctx: Context, act: Act) {
@@ -71,8 +72,8 @@ function dataRoutes(ctx: Context, act: Act) {
     response: stateAnswer,
     detail: { summary },
   })
-  const answer = async (id: string, url: string, decision: Decision) =>
-    toState(await act(readLink(id, url), decision))
+  const answer = async (id: string, request: Request, decision: Decision) =>
+    toState(await act(readLink(id, request.url), decision, { request }))
   return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'] })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -90,12 +91,12 @@ function dataRoutes(ctx: Context, act: Act) {
     )
     .post(
       '/:id/subscribe',
-      ({ params, request }) => answer(params.id, request.url, { type: 'subscribe' }),
+      ({ params, request }) => answer(params.id, request, { type: 'subscribe' }),
       options('Subscribe by a link'),
     )
     .post(
       '/:id/unsubscribe',
-      ({ params, request }) => answer(params.id, request.url, { type: 'unsubscribe' }),
+      ({ params, request }) => answer(params.id, request, { type: 'unsubscribe' }),
       options('Unsubscribe by a link'),
     )
     .post(
@@ -104,7 +105,7 @@ function dataRoutes(ctx: Context, act: Act) {
         requireToken(ctx, readLink(params.id, request.url))
         const duration = readDuration(body.duration)
         if (!duration) throw badRequest('duration must be 2_weeks, 1_month, 6_months or 1_year')
-        return answer(params.id, request.url, { type: 'snooze', duration })
+        return answer(params.id, request, { type: 'snooze', duration })
       },
       {
         ...options('Unsubscribe for a while by a link'),
@@ -156,7 +157,7 @@ async function answerForm(
   const link = readLink(id, request.url)
   // The body shows whether a program or a person asks, and programs get the same answer for every token.
   const early = page === 'unsubscribe' ? await request.text() : undefined
-  if (early !== undefined && isOneClick(early)) return await oneClick(act, link)
+  if (early !== undefined && isOneClick(early)) return await oneClick(act, link, request)
   return await asPage(request, async () => {
     requireToken(ctx, link)
     const form = new URLSearchParams(early ?? (await request.text()))
@@ -165,7 +166,7 @@ async function answerForm(
     const decision = readDecision(page, form)
     if (!decision) return await refuse(400, 'choose')
     try {
-      const { id: contactId } = await act(link, decision)
+      const { id: contactId } = await act(link, decision, { request, page })
       // A client that posts without a form, as older mail clients do, gets a sentence instead of a page.
       return form.has('action')
         ? confirm(pageAfter(page, decision.type), contactId, link)
@@ -199,9 +200,9 @@ function readDecision(page: PageName, form: URLSearchParams): Decision | undefin
 }
 
 /** The same answer whether or not there is such a contact: mail clients show it to nobody, and others learn nothing. */
-async function oneClick(act: Act, link: ListLink): Promise<Response> {
+async function oneClick(act: Act, link: ListLink, request: Request): Promise<Response> {
   try {
-    await act(link, { type: 'unsubscribe' })
+    await act(link, { type: 'unsubscribe' }, { request, isOneClick: true })
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
   }

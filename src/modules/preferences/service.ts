@@ -5,11 +5,19 @@ import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction } from '../../platform/context'
 import { callHook } from '../../platform/hooks'
-import { type SnoozeDuration, setSubscription, snoozeContact, type UpdatedSubscription } from '../contacts'
+import {
+  type ConsentOrigin,
+  clientHash,
+  type SnoozeDuration,
+  setSubscription,
+  snoozeContact,
+  type UpdatedSubscription,
+} from '../contacts'
 import { projectOfToken } from '../emails'
 import { optedOut } from './hooks'
-import type { ListLink } from './link'
+import type { ListLink, PageName } from './link'
 import { isMessageOf, type PreferencesRecipientRow, selectRecipient } from './queries'
+import { wordingOf } from './wording'
 
 export interface PreferencesRecipient extends PreferencesRecipientRow {
   /** The recipient's own, otherwise the project's. */
@@ -50,17 +58,26 @@ export type Decision =
   | { type: 'unsubscribe' }
   | { type: 'snooze'; duration: SnoozeDuration }
 
+/** How a decision came: by a page of ours, by one that somebody else built, or from the recipient's mail program. */
+export interface DecisionPath {
+  request?: Request
+  page?: PageName
+  isOneClick?: true
+}
+
 /** Carries out what the recipient decided, and returns how things stand then. */
 export async function decide(
   ctx: Context,
   link: ListLink,
   decision: Decision,
+  way: DecisionPath = {},
 ): Promise<PreferencesRecipient> {
   const recipient = await findRecipient(ctx, link)
+  const origin = originOf(ctx, recipient, decision, way)
   const { id, projectId } = recipient
   const emailId = await attributedMessage(ctx, recipient, link.emailId)
   const { subscribed, snoozedUntil } = await inTransaction(ctx, async tx => {
-    const contact = await change(tx, recipient, decision, emailId)
+    const contact = await change(tx, recipient, decision, { emailId, origin })
     if (contact.hasChanged && !contact.subscribed && emailId !== undefined)
       await callHook(tx, optedOut, { projectId, contactId: id, emailId })
     return contact
@@ -72,12 +89,24 @@ async function change(
   tx: Context,
   { id, projectId }: PreferencesRecipient,
   decision: Decision,
-  emailId: string | undefined,
+  cause: { emailId?: string | undefined; origin: ConsentOrigin },
 ): Promise<UpdatedSubscription> {
-  if (decision.type === 'snooze')
-    return await snoozeContact(tx, projectId, id, decision.duration, { emailId })
+  if (decision.type === 'snooze') return await snoozeContact(tx, projectId, id, decision.duration, cause)
   const state = decision.type === 'subscribe' ? 'subscribed' : 'ownOptOut'
-  return await setSubscription(tx, projectId, id, state, { emailId })
+  return await setSubscription(tx, projectId, id, state, cause)
+}
+
+function originOf(
+  ctx: Context,
+  recipient: PreferencesRecipient,
+  { type }: Decision,
+  { request, page, isOneClick }: DecisionPath,
+): ConsentOrigin {
+  return {
+    source: isOneClick ? 'oneClick' : 'page',
+    ...(page && !isOneClick ? { wording: wordingOf(page, type, recipient) } : {}),
+    ...(request && recipient.keepsClients ? { client: clientHash(ctx, recipient.projectId, request) } : {}),
+  }
 }
 
 /** The message that a decision is attributed to: the named one, if it was sent to this contact. */

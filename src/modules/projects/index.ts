@@ -1,4 +1,5 @@
 // What others may use of projects; nothing else is imported from outside.
+export { actorOfKey } from './audit'
 export {
   type Access,
   isForPages,

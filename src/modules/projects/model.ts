@@ -37,6 +37,17 @@ export const updateBody = t.Object({
       { description: 'For sends without a sender, in the request or its template; null for none' },
     ),
   ),
+  keepsOptOuts: t.Optional(
+    t.Boolean({
+      description: 'Whether the public key subscribes nobody who opted out or is taking a break; recommended',
+    }),
+  ),
+  keepsClients: t.Optional(
+    t.Boolean({
+      description:
+        "Whether the ledger of consent holds a keyed hash of the recipient's address and program, where there is one",
+    }),
+  ),
   secondFactorRequired: t.Optional(
     t.Boolean({
       description:
@@ -58,6 +69,8 @@ export const projectAnswer = t.Object(
     tracking,
     language: t.String(),
     defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
+    keepsOptOuts: t.Boolean({ description: 'The public key undoes no opt-out' }),
+    keepsClients: t.Boolean({ description: 'The ledger of consent holds hashes of clients' }),
     secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
     secondFactorMissing: t.Optional(
       t.Literal(true, {
@@ -100,6 +113,8 @@ export function toProjectAnswer(
     tracking: project.tracking,
     language: project.language,
     defaultSender: project.defaultSender,
+    keepsOptOuts: project.keepsOptOuts,
+    keepsClients: project.keepsClients,
     secondFactorRequired: project.secondFactorRequired,
     ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),

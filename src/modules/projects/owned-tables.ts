@@ -74,6 +74,7 @@ const content = [
   wiped('segment_members', ['segment_id', 'contact_id']),
   wiped('segment_references', ['kind', 'name', 'segment_id']),
   wiped('contacts', ['id'], { batch: 1_000 }),
+  wiped('consent_changes', ['contact_id', 'version']),
   wiped('contact_fields', ['name']),
   wiped('events', ['id']),
   wiped('event_transients', ['event_id']),

@@ -39,6 +39,10 @@ export const projects = pgTable(
     language: text('language').notNull().default('en'),
     /** For sends that name no sender, and whose template names none. */
     defaultSender: json<DefaultSender>('default_sender'),
+    /** The public key subscribes nobody who opted out or is taking a break. */
+    keepsOptOuts: boolean('keeps_opt_outs').notNull().default(false),
+    /** The ledger of consent holds a keyed hash of the recipient's address and program. */
+    keepsClients: boolean('keeps_clients').notNull().default(false),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { cursorList, offsetList, pageOf, pageQuery } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { toContact } from '../contacts'
+import { consentOrigin, toContact } from '../contacts'
 import { projectAccess } from '../projects'
 import {
   addMembersBody,
@@ -113,7 +113,10 @@ function membershipRoutes(ctx: Context) {
     )
     .post(
       '/:id/members',
-      async ({ access, params, body }) => await addMembers(ctx, access.project.id, params.id, body),
+      async ({ access, params, body, request }) => {
+        const origin = consentOrigin(ctx, access, request)
+        return await addMembers(ctx, access.project.id, params.id, body, origin)
+      },
       {
         params: idParams,
         body: addMembersBody,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { spendRequest } from '../../http/rate-limit'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
-import { findKeyHolder } from '../projects'
+import { actorOfKey, findKeyHolder } from '../projects'
 import { senderOf } from '../v1'
 import { type ReceivedEnvelope, readMessage } from './message'
 
@@ -33,6 +33,7 @@ interface Sender {
   id: string
   name: string
   boundTo: readonly string[] | null
+  consent: { source: 'api'; actor: string }
 }
 
 /** Throws for a key that may not send. */
@@ -46,7 +47,8 @@ export async function requireSendingKey(ctx: Context, key: string): Promise<Send
   if (project.disabled) throw new AppError(403, 'PROJECT_DISABLED', 'This project is disabled')
   if (project.resetting)
     throw new AppError(423, 'PROJECT_RESETTING', 'The project is being reset; try again in a moment')
-  return { id: project.id, name: project.name, boundTo: named?.domains ?? null }
+  const consent = { source: 'api' as const, actor: actorOfKey(key) }
+  return { id: project.id, name: project.name, boundTo: named?.domains ?? null, consent }
 }
 
 /** The recipients are part of it: mail servers hand over one message several times, each time for other recipients. */

@@ -5,6 +5,7 @@ import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
 import { requestInfo } from '../../http/request-id'
 import type { Context } from '../../platform/context'
+import { consentOrigin } from '../contacts'
 import { type Access, isForPages, projectAccess, publicKey, secretKey } from '../projects'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
@@ -21,8 +22,20 @@ function keyOf(request: Request): string | undefined {
 }
 
 /** The project as a sender: a key may be bound to some of its domains. */
-function senderIn({ project: { id, name }, named }: Access) {
-  return { id, name, boundTo: named?.domains ?? null }
+function senderIn(ctx: Context, access: Access, request: Request) {
+  const { project, named } = access
+  const consent = consentOrigin(ctx, access, request)
+  return { id: project.id, name: project.name, boundTo: named?.domains ?? null, consent }
+}
+
+/** Whose events they are, and what the caller's word about consent is worth. */
+function originIn(ctx: Context, access: Access, request: Request) {
+  const { id: projectId, keepsOptOuts } = access.project
+  return {
+    projectId,
+    keepsOptOuts: keepsOptOuts && isForPages(access),
+    consent: consentOrigin(ctx, access, request),
+  }
 }
 
 function sendRoutes(ctx: Context) {
@@ -31,7 +44,8 @@ function sendRoutes(ctx: Context) {
     .use(secretKey(ctx))
     .post(
       '/send',
-      async ({ access, body, request }) => success(await sender.send(senderIn(access), body, keyOf(request))),
+      async ({ access, body, request }) =>
+        success(await sender.send(senderIn(ctx, access, request), body, keyOf(request))),
       {
         body: sendBody,
         transform: refuseForeign(foreignToSend, sendBody),
@@ -47,7 +61,7 @@ function sendRoutes(ctx: Context) {
       '/send/batch',
       async ({ access, body, request }) => {
         const { id: requestId } = requestInfo(request)
-        const origin = { project: senderIn(access), key: keyOf(request), requestId }
+        const origin = { project: senderIn(ctx, access, request), key: keyOf(request), requestId }
         return success({ results: await sendBatch(ctx, sender, origin, body.messages) })
       },
       {
@@ -68,7 +82,7 @@ function trackRoutes(ctx: Context) {
     '/track',
     async ({ access, body, request }) => {
       const key = keyOf(request)
-      const origin = { projectId: access.project.id, byPublicKey: true, key, path: '/v1/track' }
+      const origin = { ...originIn(ctx, access, request), byPublicKey: true, key, path: '/v1/track' }
       return success(await track(parseTrack(body), origin))
     },
     {
@@ -90,7 +104,7 @@ function trackByRoutes(ctx: Context) {
     async ({ access, body, request }) => {
       const key = keyOf(request)
       const origin = {
-        projectId: access.project.id,
+        ...originIn(ctx, access, request),
         byPublicKey: isForPages(access),
         key,
         path: '/events/track',

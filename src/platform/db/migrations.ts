@@ -18,6 +18,7 @@ import sql14 from '../../../drizzle/0014_second_factors.sql' with { type: 'text'
 import sql15 from '../../../drizzle/0015_second_factor_required.sql' with { type: 'text' }
 import sql16 from '../../../drizzle/0016_mcp_confirmations.sql' with { type: 'text' }
 import sql17 from '../../../drizzle/0017_oidc_accounts.sql' with { type: 'text' }
+import sql18 from '../../../drizzle/0018_consent_ledger.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   { tag: '0015_second_factor_required', sql: sql15 },
   { tag: '0016_mcp_confirmations', sql: sql16 },
   { tag: '0017_oidc_accounts', sql: sql17 },
+  { tag: '0018_consent_ledger', sql: sql18 },
 ]

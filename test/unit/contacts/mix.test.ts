@@ -1,5 +1,5 @@
 // Whatever mixture of imports, bulk changes, snoozes, field deletions and single writes a project sees, in whatever order or at the
-// same time: its counts equal a full recount, and its events tell exactly the changes of subscription that happened.
+// same time: its counts equal a full recount, and its events and its ledger of consent tell exactly the changes that happened.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -173,6 +173,27 @@ async function checkEvents(project: string): Promise<void> {
   expect([...wrong]).toEqual([])
 }
 
+/** The ledger of each contact is a chain without a gap that ends with its state; whoever is gone has none. */
+async function checkLedger(project: string): Promise<void> {
+  const wrong = await ctx.sql`
+    with chained as (
+      select contact_id, before, after, lag(after) over (partition by contact_id order by version) as told,
+             row_number() over (partition by contact_id order by version desc) as from_end
+        from consent_changes where project_id = ${project}::uuid
+    ), states as (
+      select id, case when subscribed then 'subscribed' when snoozed_until is not null then 'snoozed'
+                      when opted_out_at is not null then 'optedOut' else 'notAsked' end as state
+        from contacts where project_id = ${project}::uuid
+    )
+    select contact_id::text, 'broken' as fault from chained
+     where coalesce(before, 'notAsked') <> coalesce(told, 'notAsked')
+     union all
+    select coalesce(l.contact_id, s.id)::text, 'ends elsewhere'
+      from (select * from chained where from_end = 1) l full join states s on s.id = l.contact_id
+     where s.id is null or s.state <> coalesce(l.after, 'notAsked')`
+  expect([...wrong]).toEqual([])
+}
+
 test('one after the other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async steps => {
@@ -182,6 +203,7 @@ test('one after the other', async () => {
         expect(await kept(project)).toEqual(await recount(project))
       }
       await checkEvents(project)
+      await checkLedger(project)
     }),
     { numRuns: 50 },
   )
@@ -197,6 +219,7 @@ test('all at the same time', async () => {
       await drain(ctx, handlers)
       expect(await kept(project)).toEqual(await recount(project))
       await checkEvents(project)
+      await checkLedger(project)
     }),
     { numRuns: 1, endOnFailure: true },
   )

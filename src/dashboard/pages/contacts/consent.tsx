@@ -1,41 +1,59 @@
-// When the contact subscribed and unsubscribed, and the page where the contact decides that.
-import { useQuery } from '@tanstack/react-query'
+// How the contact's consent came about, and the page where the contact decides that.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import type { Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { CopyButton } from '../../ui/copy'
-import { Loaded } from '../../ui/loading'
+import { ErrorNote } from '../../ui/error-note'
+import { Loading } from '../../ui/loading'
+import { MoreButton } from '../../ui/more-button'
 import { Card } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { consentQuery, linksQuery } from './data'
 
 export function Consent({ contactId }: { contactId: string }) {
-  const query = useQuery(consentQuery(contactId))
+  const query = useInfiniteQuery(consentQuery(contactId))
+  const changes = query.data?.pages.flatMap(page => page.data) ?? []
   return (
     <Card title={t.contacts.consent}>
       <div className="space-y-4">
-        <Loaded query={query}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p className="text-quiet">{t.contacts.noConsent}</p>
-            ) : (
-              <ol className="space-y-2">
-                {data.map(({ id, type, timestamp }) => (
-                  <li key={id} className="flex justify-between gap-3">
-                    <span>
-                      {type === 'contact.subscribed' ? t.contacts.nowSubscribed : t.contacts.nowUnsubscribed}
-                    </span>
-                    <span className="text-xs text-quiet">
-                      <Time at={timestamp} exact />
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            )
-          }
-        </Loaded>
+        {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+        {query.isPending && <Loading />}
+        {query.data && changes.length === 0 && <p className="text-quiet">{t.contacts.noConsent}</p>}
+        {changes.length > 0 && (
+          <ol className="space-y-3">
+            {changes.map(change => (
+              <Change key={change.version} change={change} />
+            ))}
+          </ol>
+        )}
+        <MoreButton query={query} />
         <Preferences contactId={contactId} />
       </div>
     </Card>
+  )
+}
+
+function Change({
+  change: { at, after, source, actor, actorEmail, wording },
+}: {
+  change: Schemas['ConsentChange']
+}) {
+  const who = actorEmail ?? (source === 'workflow' ? null : actor)
+  return (
+    <li>
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{t.contacts.consentStates[after]}</span>
+        <span className="text-xs text-quiet">
+          <Time at={at} exact />
+        </span>
+      </p>
+      <p className="wrap-anywhere text-quiet">
+        {t.contacts.consentSources[source]}
+        {who && ` · ${who}`}
+      </p>
+      {wording && <p className="wrap-anywhere text-quiet">“{wording}”</p>}
+    </li>
   )
 }
 

@@ -128,15 +128,13 @@ export const linksQuery = (id: string) =>
     staleTime: 600_000,
   })
 
-/** Earlier than any contact. */
-const longAgo = '2000-01-01'
-
-export const consentQuery = (contactId: string) =>
-  queryOptions({
-    queryKey: ['activity', 'consent', contactId],
-    queryFn: ({ signal }) => {
-      const types = 'contact.subscribed,contact.unsubscribed'
-      const query = { contactId, types, startDate: longAgo, limit: 50 }
-      return answer(api.GET('/activity', { params: { query }, signal }))
+export const consentQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['contacts', 'consent', id],
+    queryFn: ({ pageParam, signal }) => {
+      const params = { path: { id }, query: { limit: 20, cursor: pageParam } }
+      return answer(api.GET('/contacts/{id}/consent', { params, signal }))
     },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.cursor ?? undefined,
   })

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
+import { ConsentRules } from './consent'
 import { DangerZone } from './danger'
 import { AdminsOnly, SettingsPage } from './frame'
 import { languageName, languagesOfMail } from './languages'
@@ -18,6 +19,7 @@ export function General() {
       <AdminsOnly />
       <Basics project={project} />
       <Sender project={project} />
+      <ConsentRules project={project} />
       {isAdmin(project) && <DangerZone project={project} />}
     </SettingsPage>
   )

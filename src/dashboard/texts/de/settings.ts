@@ -24,6 +24,15 @@ export const settings: Texts['settings'] = {
   },
   language: 'Sprache Ihrer Leser',
   languageHint: 'Für Fußzeilen und die Seiten zum Abonnement. Das Feld „locale“ eines Kontakts hat Vorrang.',
+  consent: {
+    title: 'Einwilligung',
+    keepsOptOuts: 'Der öffentliche Schlüssel hebt keine Abmeldung auf',
+    keepsOptOutsHint:
+      'Den öffentlichen Schlüssel kann jeder in Ihren Seiten lesen. So meldet er niemanden an, der sich abgemeldet hat oder eine Pause macht. Empfohlen.',
+    keepsClients: 'Einen Hash dessen behalten, der entscheidet',
+    keepsClientsHint:
+      'Einträge der Einwilligung von Ihren Seiten enthalten einen geschlüsselten Hash aus Adresse und Programm: gleich für denselben Client und für niemanden lesbar.',
+  },
   sender: 'Standardabsender',
   senderHint: 'Gilt, wenn weder eine Anfrage noch ihre Vorlage einen Absender nennt.',
   senderEmail: 'Adresse',

@@ -17,6 +17,15 @@ export const settings = {
   },
   language: 'Language of your readers',
   languageHint: 'For footers and the pages about subscriptions. A contact’s own “locale” comes first.',
+  consent: {
+    title: 'Consent',
+    keepsOptOuts: 'The public key undoes no opt-out',
+    keepsOptOutsHint:
+      'Anybody can read the public key in your pages. With this, it subscribes nobody who opted out or is taking a break. Recommended.',
+    keepsClients: 'Keep a hash of who decides',
+    keepsClientsHint:
+      'Entries of consent made on your pages hold a keyed hash of address and program: the same for the same client, and readable by nobody.',
+  },
   sender: 'Default sender',
   senderHint: 'Used where neither a request nor its template names a sender.',
   senderEmail: 'Address',

@@ -25,6 +25,15 @@ export const settings: Texts['settings'] = {
   language: 'Langue de vos lecteurs',
   languageHint:
     'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact est prioritaire.',
+  consent: {
+    title: 'Consentement',
+    keepsOptOuts: 'La clé publique n’annule aucun désabonnement',
+    keepsOptOutsHint:
+      'Chacun peut lire la clé publique dans vos pages. Ainsi, elle n’abonne personne qui s’est désabonné ou fait une pause. Recommandé.',
+    keepsClients: 'Garder une empreinte de qui décide',
+    keepsClientsHint:
+      'Les consentements donnés sur vos pages contiennent une empreinte à clé de l’adresse et du programme : la même pour le même client, illisible pour tous.',
+  },
   sender: 'Expéditeur par défaut',
   senderHint: 'Utilisé quand ni la requête ni son modèle n’indiquent d’expéditeur.',
   senderEmail: 'Adresse',

@@ -80,7 +80,13 @@ export const listQuery = t.Object({
 })
 
 /** Filters and order of the list; an export has no pages. */
-export const exportQuery = t.Object(filters)
+export const exportQuery = t.Object({
+  ...filters,
+  consent: t.Optional(switchText('Whether the column consentChanges is added')),
+})
+
+export const exportDescription =
+  'With `consent` there is a column `consentChanges`: the newest 100 changes of consent of each contact, as JSON, oldest first.'
 
 /** The list with a filter tree, which no address can hold. Here, where no old client asks, what can't be understood is refused. */
 const sought = {
@@ -98,7 +104,7 @@ export const searchBody = t.Object({
 })
 
 /** An export has no pages. */
-export const exportBody = t.Object(sought)
+export const exportBody = t.Object({ ...sought, consent: t.Optional(t.Boolean()) })
 
 export const contactList = cursorListOf(contactAnswer)
 

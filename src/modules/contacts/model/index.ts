@@ -1,4 +1,5 @@
 // Requests and answers of the contact routes, by noun.
+export * from './consent'
 export * from './contact'
 export * from './field'
 export * from './work'

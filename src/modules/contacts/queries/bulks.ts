@@ -1,6 +1,6 @@
 // The record of bulk jobs: which contacts are still to be done, and the results of the others.
 import type { Context } from '../../../platform/context'
-import type { BulkOperation, ChangedThen } from '../schema'
+import type { BulkOperation, ChangedThen, ConsentOrigin } from '../schema'
 
 export interface NewBulk {
   id: string
@@ -12,14 +12,16 @@ export interface NewBulk {
   segmentId?: string
   /** The job that this one undoes. */
   undoes?: string
+  origin?: ConsentOrigin | undefined
 }
 
 export async function insertBulk(ctx: Context, bulk: NewBulk, now: Date): Promise<void> {
   await ctx.sql`
     insert into contact_bulks
-           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, segment_id, undoes, created_at)
+           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, segment_id, undoes, origin, created_at)
     values (${bulk.id}::uuid, ${bulk.projectId}::uuid, ${bulk.jobId}::uuid, ${bulk.operation}, ${bulk.contactIds}::uuid[],
-            ${bulk.contactIds.length}, 0, 0, '{}', ${bulk.segmentId ?? null}::uuid, ${bulk.undoes ?? null}::uuid, ${now}::timestamptz)`
+            ${bulk.contactIds.length}, 0, 0, '{}', ${bulk.segmentId ?? null}::uuid, ${bulk.undoes ?? null}::uuid,
+            ${bulk.origin ? JSON.stringify(bulk.origin) : null}::jsonb, ${now}::timestamptz)`
 }
 
 export interface BulkView {
@@ -51,6 +53,7 @@ export interface HeldBulk {
   operation: BulkOperation
   segmentId: string | null
   undoes: string | null
+  origin: ConsentOrigin | null
   next: string[]
 }
 
@@ -73,7 +76,7 @@ export async function lockBulk(
   limit: number,
 ): Promise<HeldBulk | undefined> {
   const [row] = await ctx.sql<HeldBulk[]>`
-    select operation, segment_id as "segmentId", undoes, waiting[1:${limit}::int] as next from contact_bulks
+    select operation, segment_id as "segmentId", undoes, origin, waiting[1:${limit}::int] as next from contact_bulks
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`
   return row

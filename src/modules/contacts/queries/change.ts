@@ -1,6 +1,7 @@
 // Statements that change or delete contacts by id, and those that read single ones.
 import type { Context } from '../../../platform/context'
 import type { ContactData } from '../patch'
+import { ledger, type PlacedOrigin } from './ledger'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
@@ -18,6 +19,8 @@ export async function selectContact(
 export interface ContactChange {
   email: string | null
   subscribed: boolean | null
+  /** Nobody who opted out or is taking a break is subscribed. */
+  keepsOptOuts: boolean
   set: ContactData
   remove: string[]
   /** Whether to drop all stored data before `set` is applied. */
@@ -34,6 +37,7 @@ export async function updateRow(
   projectId: string,
   contactId: string,
   change: ContactChange,
+  origin: PlacedOrigin,
   now: Date,
 ): Promise<ChangedContact | undefined> {
   const [row] = await ctx.sql<ChangedContact[]>`
@@ -41,18 +45,23 @@ export async function updateRow(
       select * from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update
     ), wanted as materialized (
       select l.*, coalesce(${change.email}::text, l.email) as new_email,
-             coalesce(${change.subscribed}::boolean, l.subscribed) as new_subscribed,
-             case when ${change.subscribed}::boolean is null then l.snoozed_until end as new_snoozed_until,
-             case when ${change.subscribed}::boolean is null then l.opted_out_at
-                  when not ${change.subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz)
+             coalesce(a.subscribed, l.subscribed) as new_subscribed,
+             case when a.subscribed is null then l.snoozed_until end as new_snoozed_until,
+             case when a.subscribed is null then l.opted_out_at
+                  when not a.subscribed then coalesce(l.opted_out_at, ${now}::timestamptz)
              end as new_opted_out_at,
              (case when ${change.clear}::boolean then '{}' else l.data end || ${JSON.stringify(change.set)}::jsonb)
                - ${change.remove}::text[] as new_data
         from locked l
+       cross join lateral (
+             select case when not (${change.keepsOptOuts}::boolean and ${change.subscribed}::boolean
+                                   and (l.opted_out_at is not null or l.snoozed_until is not null))
+                         then ${change.subscribed}::boolean end as subscribed) a
     ), written as (
       update contacts c
          set email = w.new_email, subscribed = w.new_subscribed, snoozed_until = w.new_snoozed_until,
-             opted_out_at = w.new_opted_out_at, data = w.new_data, updated_at = ${now}::timestamptz
+             opted_out_at = w.new_opted_out_at, data = w.new_data, updated_at = ${now}::timestamptz,
+             version = w.version + 1
         from wanted w
        where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid
          and (w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_opted_out_at, w.new_data)
@@ -61,7 +70,7 @@ export async function updateRow(
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w cross join locked l
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledger(ctx, now, [origin])}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged" from written c cross join locked l
      union all
     select ${contactColumns(ctx)}, false from locked c where not exists (select from written)`

@@ -1,6 +1,6 @@
 // The record of imports: the file, the progress, the results.
 import type { Context } from '../../../platform/context'
-import type { ImportFault, LeftOutRow } from '../schema'
+import type { ConsentOrigin, ImportFault, LeftOutRow } from '../schema'
 
 export interface NewImport {
   id: string
@@ -8,6 +8,7 @@ export interface NewImport {
   jobId: string
   filename: string
   content: Buffer
+  origin?: ConsentOrigin | undefined
 }
 
 /** Imports of the project that have not ended. */
@@ -18,12 +19,12 @@ export async function countOpenImports(ctx: Context, projectId: string): Promise
 }
 
 export async function insertImport(ctx: Context, given: NewImport, now: Date): Promise<void> {
-  const { id, projectId, jobId, filename, content } = given
+  const { id, projectId, jobId, filename, content, origin = null } = given
   await ctx.sql`
     insert into contact_imports
-           (id, project_id, job_id, filename, content, size, position, rows, created, updated, failed, faults, left_out,
+           (id, project_id, job_id, filename, origin, content, size, position, rows, created, updated, failed, faults, left_out,
             left_out_rows, created_at)
-    values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
+    values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
             '[]', 0, '[]', ${now}::timestamptz)`
 }
 
@@ -75,6 +76,7 @@ export async function selectImportBytes(
 export interface HeldImport {
   position: number
   rows: number
+  origin: ConsentOrigin | null
   /** How many of each are listed already. */
   faults: number
   leftOutRows: number
@@ -87,7 +89,7 @@ export async function lockImport(
   id: string,
 ): Promise<HeldImport | undefined> {
   const [row] = await ctx.sql<HeldImport[]>`
-    select position, rows, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
+    select position, rows, origin, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
       from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`

@@ -3,6 +3,7 @@
 // PostgreSQL applies the table's checks to what it makes from the version in its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../platform/context'
 import type { EarlierState } from '../schema'
+import { ledger, type PlacedOrigin } from './ledger'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
@@ -26,7 +27,7 @@ export async function setSubscribed(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
-  state: NewState,
+  { state, origins }: { state: NewState; origins: readonly PlacedOrigin[] },
   now: Date,
 ): Promise<SetSubscription[]> {
   const subscribed = state === 'subscribed'
@@ -39,6 +40,7 @@ export async function setSubscribed(
     ), written as (
       update contacts c
          set subscribed = ${subscribed}::boolean, snoozed_until = null, updated_at = ${now}::timestamptz,
+             version = l.version + 1,
              opted_out_at = case when not ${subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz) end
         from locked l
        where c.project_id = ${projectId}::uuid and c.id = l.id
@@ -49,7 +51,7 @@ export async function setSubscribed(
       select project_id, 0 as position, data as before, data as after, subscribed as was_subscribed,
              ${subscribed}::boolean as subscribed
         from locked where subscribed <> ${subscribed}::boolean
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledger(ctx, now, origins)}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged",
            jsonb_build_object('id', c.id, 'subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until,
                               'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) as earlier
@@ -67,7 +69,7 @@ export async function restoreSubscriptions(
   ctx: Context,
   projectId: string,
   earlier: readonly EarlierState[],
-  state: 'subscribed' | 'optedOut',
+  { state, origin }: { state: 'subscribed' | 'optedOut'; origin: PlacedOrigin },
   now: Date,
 ): Promise<UpdatedSubscription[]> {
   const subscribed = state === 'subscribed'
@@ -82,7 +84,7 @@ export async function restoreSubscriptions(
     ), written as (
       update contacts c
          set subscribed = a.subscribed, snoozed_until = a."snoozedUntil", opted_out_at = a."optedOutAt",
-             updated_at = ${now}::timestamptz
+             updated_at = ${now}::timestamptz, version = l.version + 1
         from locked l join asked a on a.id = l.id
        where c.project_id = ${projectId}::uuid and c.id = l.id and l.subscribed = ${subscribed}::boolean
          and l.snoozed_until is null
@@ -93,7 +95,7 @@ export async function restoreSubscriptions(
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join locked l on l.id = w.id where l.subscribed <> w.subscribed
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledger(ctx, now, [origin])}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
       from written c join locked l on l.id = c.id
      union all
@@ -123,7 +125,7 @@ export async function setSnoozed(
   ctx: Context,
   projectId: string,
   contactId: string,
-  until: Date,
+  { until, origin }: { until: Date; origin: PlacedOrigin },
   now: Date,
 ): Promise<SnoozedContact | undefined> {
   const [row] = await ctx.sql<SnoozedContact[]>`
@@ -132,14 +134,14 @@ export async function setSnoozed(
     ), written as (
       update contacts c
          set subscribed = false, snoozed_until = ${until}::timestamptz, opted_out_at = null,
-             updated_at = ${now}::timestamptz
+             updated_at = ${now}::timestamptz, version = l.version + 1
         from locked l
        where c.project_id = ${projectId}::uuid and c.id = l.id and (l.subscribed or l.snoozed_until is not null)
       returning c.*
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join locked l on l.id = w.id
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledger(ctx, now, [origin])}
     select ${contactColumns(ctx)}, l.subscribed as "hasChanged", true as accepted from written c cross join locked l
      union all
     select ${contactColumns(ctx)}, false, false from locked c where not exists (select from written)`
@@ -167,13 +169,15 @@ export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]
       select * from contacts where snoozed_until <= ${now}::timestamptz
        order by snoozed_until limit 500 for update skip locked
     ), written as (
-      update contacts c set subscribed = true, snoozed_until = null, opted_out_at = null, updated_at = ${now}::timestamptz
+      update contacts c
+         set subscribed = true, snoozed_until = null, opted_out_at = null, updated_at = ${now}::timestamptz,
+             version = l.version + 1
         from locked l
        where c.project_id = l.project_id and c.id = l.id and c.snoozed_until <= ${now}::timestamptz
       returning c.*
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join locked l on l.project_id = w.project_id and l.id = w.id
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledger(ctx, now, [{ source: 'snoozeEnd' }])}
     select ${contactColumns(ctx)} from written c`
 }

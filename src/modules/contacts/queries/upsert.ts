@@ -2,6 +2,7 @@
 // tracked event goes through it, so it is one round trip, and it writes only what changes.
 import type { Context } from '../../../platform/context'
 import type { ContactData } from '../patch'
+import { ledgerOfSeen, type PlacedOrigin } from './ledger'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
@@ -17,11 +18,10 @@ export interface UpsertRow {
   fallback: boolean
   /** Given, with `subscribed` false: the contact said no then, even if it was never subscribed here. */
   optedOutAt?: Date | undefined
-}
-
-export interface UpsertOptions {
-  /** Nobody who opted out or is taking a break is subscribed: such a contact keeps its state. */
-  keepsOptOuts?: boolean
+  /** Who opted out or is taking a break is not subscribed: such a contact keeps its state. */
+  keepsOptOuts: boolean
+  /** Place in the list of origins. */
+  origin: number
 }
 
 export interface UpsertResult extends ContactRow {
@@ -48,8 +48,8 @@ export interface UpsertResult extends ContactRow {
 export async function upsertRows(
   ctx: Context,
   rows: readonly UpsertRow[],
+  origins: readonly PlacedOrigin[],
   now: Date,
-  { keepsOptOuts = false }: UpsertOptions = {},
 ): Promise<UpsertResult[]> {
   const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
   return await ctx.sql<UpsertResult[]>`
@@ -57,13 +57,13 @@ export async function upsertRows(
       select i.*, c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.opted_out_at, c.data, c.created_at,
              c.updated_at,
              coalesce(((i.subscribed <> c.subscribed or (i.subscribed is not null and c.snoozed_until is not null))
-                       and not (${keepsOptOuts}::boolean and i.subscribed
+                       and not (i."keepsOptOuts" and i.subscribed
                                 and (c.opted_out_at is not null or c.snoozed_until is not null)))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
                       or (c.data || i.set) - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
-             "optedOutAt" timestamptz)
+             "optedOutAt" timestamptz, "keepsOptOuts" boolean, origin int)
         left join lateral (
              select * from contacts c where c.project_id = i."projectId" and c.email = i.email limit 1) c on true
        order by i."projectId", i.email
@@ -73,7 +73,7 @@ export async function upsertRows(
              select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
        where s.changes
     ), patched as (
-      insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, created_at, updated_at)
+      insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, created_at, updated_at, version)
       select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
              case when w.subscribed is null then l.snoozed_until end,
              case when w.subscribed is null then l.opted_out_at
@@ -81,15 +81,15 @@ export async function upsertRows(
                     coalesce(l.opted_out_at, s."optedOutAt",
                              case when l.subscribed or l.snoozed_until is not null then ${now}::timestamptz end)
              end,
-             (l.data || s.set) - s.remove, l.created_at, ${now}::timestamptz
+             (l.data || s.set) - s.remove, l.created_at, ${now}::timestamptz, l.version + 1
         from locked l join seen s on s."projectId" = l.project_id and s.email = l.email
        cross join lateral (
-             select case when not (${keepsOptOuts}::boolean and s.subscribed
+             select case when not (s."keepsOptOuts" and s.subscribed
                                    and (l.opted_out_at is not null or l.snoozed_until is not null))
                          then s.subscribed end as subscribed) w
       on conflict (project_id, email) do update
          set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, opted_out_at = excluded.opted_out_at,
-             data = excluded.data, updated_at = excluded.updated_at
+             data = excluded.data, updated_at = excluded.updated_at, version = excluded.version
       returning *
     ), created as (
       insert into contacts (id, project_id, email, subscribed, opted_out_at, data, created_at, updated_at)
@@ -106,7 +106,7 @@ export async function upsertRows(
       select w.project_id, s.position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join seen s on s."projectId" = w.project_id and s.email = w.email
         left join locked l on l.project_id = w.project_id and l.id = w.id
-    ), ${tally(ctx, now)}
+    ), ${tally(ctx, now)}, ${ledgerOfSeen(ctx, now, origins)}
     select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged"
       from written c left join locked l on l.project_id = c.project_id and l.id = c.id
      union all

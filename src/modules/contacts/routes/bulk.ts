@@ -2,7 +2,8 @@
 
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects'
+import { type Access, projectAccess } from '../../projects'
+import { consentOrigin } from '../consent'
 import {
   addToSegmentBody,
   type BulkBody,
@@ -19,13 +20,25 @@ import { type FilterReader, findMatching, getBulk, startBulk, undoBulk } from '.
 const description =
   'With the mode `query` those who match `search`, `subscribed` and `filter` at this moment, oldest first and at most `maximum`.'
 
+interface Asked {
+  access: Access
+  request: Request
+}
+
 export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
-  const queue = async (projectId: string, operation: BulkOperation, body: BulkBody, segmentId?: string) => {
+  const queue = async (
+    { access, request }: Asked,
+    operation: BulkOperation,
+    body: BulkBody,
+    segmentId?: string,
+  ) => {
+    const projectId = access.project.id
     const message = `The contacts are queued to ${operation}`
+    const more = { segmentId, origin: consentOrigin(ctx, access, request) }
     if (body.mode !== 'query')
-      return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds, segmentId) }
+      return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds, more) }
     const found = await findMatching(ctx, projectId, body, { readFilter, most: maxPerQuery })
-    const jobId = await startBulk(ctx, projectId, operation, found, segmentId)
+    const jobId = await startBulk(ctx, projectId, operation, found, more)
     return { message, jobId, totalRequested: found.length, maximum: maxPerQuery }
   }
   const options = (summary: string) => ({
@@ -37,23 +50,22 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     .use(projectAccess(ctx))
     .post(
       '/bulk-subscribe',
-      async ({ access, body, status }) => status(202, await queue(access.project.id, 'subscribe', body)),
+      async ({ body, status, ...asked }) => status(202, await queue(asked, 'subscribe', body)),
       options('Subscribe up to 1,000 contacts, or those of a query'),
     )
     .post(
       '/bulk-unsubscribe',
-      async ({ access, body, status }) => status(202, await queue(access.project.id, 'unsubscribe', body)),
+      async ({ body, status, ...asked }) => status(202, await queue(asked, 'unsubscribe', body)),
       options('Unsubscribe up to 1,000 contacts, or those of a query'),
     )
     .post(
       '/bulk-delete',
-      async ({ access, body, status }) => status(202, await queue(access.project.id, 'delete', body)),
+      async ({ body, status, ...asked }) => status(202, await queue(asked, 'delete', body)),
       options('Delete up to 1,000 contacts, or those of a query'),
     )
     .post(
       '/bulk-add-to-segment',
-      async ({ access, body, status }) =>
-        status(202, await queue(access.project.id, 'add', body, body.segmentId)),
+      async ({ body, status, ...asked }) => status(202, await queue(asked, 'add', body, body.segmentId)),
       {
         ...options('Put up to 1,000 contacts, or those of a query, on a static segment'),
         body: addToSegmentBody,
@@ -66,10 +78,10 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     )
     .post(
       '/bulk/:jobId/undo',
-      async ({ access, params, status }) =>
+      async ({ access, params, request, status }) =>
         status(202, {
           message: 'What the job changed is put back',
-          jobId: await undoBulk(ctx, access.project.id, params.jobId),
+          jobId: await undoBulk(ctx, access.project.id, params.jobId, consentOrigin(ctx, access, request)),
         }),
       {
         params: jobParams,

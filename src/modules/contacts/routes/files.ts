@@ -7,8 +7,17 @@ import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
+import { consentOrigin } from '../consent'
 import { readContactListing } from '../listing'
-import { exportQuery, importAnswer, importBody, jobParams, queuedAnswer, toImport } from '../model'
+import {
+  exportDescription,
+  exportQuery,
+  importAnswer,
+  importBody,
+  jobParams,
+  queuedAnswer,
+  toImport,
+} from '../model'
 import { exportContacts, getImport, startImport } from '../service'
 
 export function fileRoutes(ctx: Context) {
@@ -16,8 +25,9 @@ export function fileRoutes(ctx: Context) {
     .use(projectAccess(ctx))
     .post(
       '/import',
-      async ({ access, body, status }) => {
-        const jobId = await startImport(ctx, access.project.id, await readUpload(body.file))
+      async ({ access, body, request, status }) => {
+        const by = consentOrigin(ctx, access, request)
+        const jobId = await startImport(ctx, access.project.id, await readUpload(body.file), by)
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
@@ -37,9 +47,13 @@ export function fileRoutes(ctx: Context) {
       ({ access, query, set }) => {
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
-        return streamOf(exportContacts(ctx, access.project.id, readContactListing(query)))
+        const withConsent = query.consent === 'true'
+        return streamOf(exportContacts(ctx, access.project.id, readContactListing(query), { withConsent }))
       },
-      { query: exportQuery, detail: { summary: 'All contacts that match the filters, as CSV' } },
+      {
+        query: exportQuery,
+        detail: { summary: 'All contacts that match the filters, as CSV', description: exportDescription },
+      },
     )
 }
 

@@ -1,11 +1,14 @@
 // The contact routes. Fixed words in a path win over `:id`.
 
 import { Elysia } from 'elysia'
-import { cursorList } from '../../../lib/page'
+import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
+import { consentOrigin } from '../consent'
 import { contactCursor, readContactListing } from '../listing'
 import {
+  consentList,
+  consentQuery,
   contactAnswer,
   contactList,
   createAnswer,
@@ -15,6 +18,7 @@ import {
   listQuery,
   lookupAnswer,
   lookupBody,
+  toConsent,
   toContact,
   toCreated,
   updateBody,
@@ -24,6 +28,7 @@ import {
   deleteContact,
   type FilterReader,
   getContact,
+  listConsent,
   listContacts,
   listFields,
   lookUpContacts,
@@ -72,8 +77,9 @@ function collectionRoutes(ctx: Context) {
     )
     .post(
       '/',
-      async ({ access, body, status }) => {
-        const { contact, isNew } = await createContact(ctx, access.project.id, body)
+      async ({ access, body, request, status }) => {
+        const origin = consentOrigin(ctx, access, request)
+        const { contact, isNew } = await createContact(ctx, access.project.id, body, origin)
         return status(isNew ? 201 : 200, toCreated(contact, isNew))
       },
       {
@@ -107,13 +113,36 @@ function singleRoutes(ctx: Context) {
     )
     .patch(
       '/:id',
-      async ({ access, params, body }) =>
-        toContact(await updateContact(ctx, access.project.id, params.id, body)),
+      async ({ access, params, body, request }) => {
+        const cause = { origin: consentOrigin(ctx, access, request) }
+        return toContact(await updateContact(ctx, access.project.id, params.id, body, cause))
+      },
       {
         params: idParams,
         body: updateBody,
         response: contactAnswer,
         detail: { summary: 'Change a contact; data is a patch, null drops all of it' },
+      },
+    )
+    .get(
+      '/:id/consent',
+      async ({ access, params, query }) => {
+        const limit = limitOf(query.limit)
+        const { rows, total } = await listConsent(ctx, access.project.id, params.id, { ...query, limit })
+        return cursorList(rows, limit, total, toConsent, ({ version, contactId }) => ({
+          value: version,
+          id: contactId,
+        }))
+      },
+      {
+        params: idParams,
+        query: consentQuery,
+        response: consentList,
+        detail: {
+          summary: 'How the consent of a contact came about, newest first',
+          description:
+            'One entry for each change of its subscription, written with the change and never altered. A contact that was created without being subscribed begins without one.',
+        },
       },
     )
     .delete(

@@ -6,7 +6,7 @@ import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { contactCursor, readContactSearch } from '../listing'
-import { contactList, exportBody, searchBody, toContact } from '../model'
+import { contactList, exportBody, exportDescription, searchBody, toContact } from '../model'
 import { exportContacts, type FilterReader, listContacts } from '../service'
 
 /** Has a question that may read all contacts wait until it is the project's turn. */
@@ -47,12 +47,16 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
     )
     .post(
       '/export',
-      async ({ access, body: { filter, ...rest }, set }) => {
+      async ({ access, body: { filter, consent: withConsent = false, ...rest }, set }) => {
         const condition = await conditionOf(access.project.id, filter)
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
-        return streamOf(exportContacts(ctx, access.project.id, readContactSearch(rest), condition))
+        const listing = readContactSearch(rest)
+        return streamOf(exportContacts(ctx, access.project.id, listing, { condition, withConsent }))
       },
-      { body: exportBody, detail: { summary: 'All contacts that match a filter tree, as CSV' } },
+      {
+        body: exportBody,
+        detail: { summary: 'All contacts that match a filter tree, as CSV', description: exportDescription },
+      },
     )
 }

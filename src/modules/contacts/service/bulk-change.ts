@@ -24,8 +24,14 @@ export async function changeContacts(tx: Context, projectId: string, bulk: HeldB
     return { found, changed: found.length }
   }
   const state = operation === 'subscribe' ? 'subscribed' : 'optedOut'
-  if (undoes !== null) return changeOf(await takeBack(tx, projectId, undoes, next, state))
-  const contacts = await setSubscriptions(tx, projectId, next, state)
+  const cause = bulk.origin ? { origin: bulk.origin } : {}
+  if (undoes !== null) {
+    const earlier = await earlierOf<EarlierState>(tx, projectId, undoes, next)
+    // Their state before the job that is being undone, which set them to the other one, is `state`.
+    const undone = state === 'subscribed' ? 'optedOut' : 'subscribed'
+    return changeOf(await undoSubscriptions(tx, projectId, earlier, undone, cause))
+  }
+  const contacts = await setSubscriptions(tx, projectId, next, state, cause)
   const earlier = contacts.flatMap(contact => contact.earlier ?? [])
   return { ...changeOf(contacts), earlier }
 }
@@ -47,18 +53,6 @@ async function changeList(
 
 function listed({ found, changed }: ListChange = { found: [], changed: [] }): Change {
   return { found, changed: changed.length }
-}
-
-/** `state` is their state before the job that is being undone, which set them to the other one. */
-async function takeBack(
-  tx: Context,
-  projectId: string,
-  undone: string,
-  contactIds: readonly string[],
-  state: 'subscribed' | 'optedOut',
-): Promise<UpdatedSubscription[]> {
-  const earlier = await earlierOf<EarlierState>(tx, projectId, undone, contactIds)
-  return await undoSubscriptions(tx, projectId, earlier, state === 'subscribed' ? 'optedOut' : 'subscribed')
 }
 
 async function earlierOf<E extends ChangedThen>(

@@ -24,7 +24,7 @@ import {
   selectEarlier,
   selectMatchingIds,
 } from '../queries'
-import type { BulkOperation } from '../schema'
+import type { BulkOperation, ConsentOrigin } from '../schema'
 import { changeContacts } from './bulk-change'
 import { readStanding } from './standing'
 
@@ -34,11 +34,11 @@ export async function startBulk(
   projectId: string,
   operation: BulkOperation,
   contactIds: readonly string[] | undefined,
-  segmentId?: string,
+  more: Pick<NewBulk, 'segmentId' | 'origin'> = {},
 ): Promise<string> {
   if (!contactIds || contactIds.length === 0) throw badRequest('contactIds must list at least one contact')
   const distinct = [...new Set(contactIds.map(contactId => contactId.toLowerCase()))]
-  return await queueBulk(ctx, { projectId, operation, contactIds: distinct, segmentId })
+  return await queueBulk(ctx, { projectId, operation, contactIds: distinct, ...more })
 }
 
 async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Promise<string> {
@@ -63,7 +63,12 @@ const inverse: Partial<Record<BulkOperation, BulkOperation>> = {
 }
 
 /** Queues a job that undoes what another one changed, and returns its id. 409 where that can't be done. */
-export async function undoBulk(ctx: Context, projectId: string, id: string): Promise<string> {
+export async function undoBulk(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  origin?: ConsentOrigin,
+): Promise<string> {
   const { bulk } = await getBulk(ctx, projectId, id)
   const { operation, finishedAt, segmentId } = bulk
   if (operation === 'delete') throw conflict('What is deleted cannot be brought back')
@@ -78,6 +83,7 @@ export async function undoBulk(ctx: Context, projectId: string, id: string): Pro
     contactIds,
     undoes: id,
     segmentId: segmentId ?? undefined,
+    origin,
   })
 }
 

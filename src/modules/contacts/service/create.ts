@@ -3,6 +3,7 @@ import { isEmail, normaliseEmail } from '../../../lib/address'
 import { type FieldError, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type ContactData, parsePatch } from '../patch'
+import type { ConsentOrigin } from '../schema'
 import { type UpsertedContact, upsertContacts } from './upsert'
 
 export interface NewContact {
@@ -16,6 +17,7 @@ export async function createContact(
   ctx: Context,
   projectId: string,
   given: NewContact,
+  origin?: ConsentOrigin,
 ): Promise<UpsertedContact> {
   if (!given.email?.trim()) throw shortBadRequest('Email is required')
   const email = normaliseEmail(given.email)
@@ -25,7 +27,7 @@ export async function createContact(
   const patch = parsePatch(given.data ?? {})
   if (Array.isArray(patch)) throw invalid([...faults, ...patch])
   if (faults.length > 0) throw invalid(faults)
-  const entry = { email, patch, subscribed: given.subscribed }
+  const entry = { email, patch, subscribed: given.subscribed, ...(origin && { origin }) }
   const [result] = await upsertContacts(ctx, projectId, [entry], { defaultSubscribed: true })
   return result!
 }

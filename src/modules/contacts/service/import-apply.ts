@@ -3,6 +3,7 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import type { ContactEntry } from '../entries'
 import { importWaves } from '../import-waves'
+import type { ConsentOrigin } from '../schema'
 import { type UpsertedContact, upsertContacts } from './upsert'
 
 export interface ImportedContact extends UpsertedContact {
@@ -15,17 +16,17 @@ export async function importContacts(
   ctx: Context,
   projectId: string,
   entries: readonly ContactEntry[],
+  origin: ConsentOrigin = { source: 'import' },
 ): Promise<ImportedContact[]> {
   return inTransaction(ctx, async tx => {
     const now = tx.clock.now()
     const imported: ImportedContact[] = []
     for (const wave of importWaves(entries.map(entry => upTo(now, entry)))) {
-      const options = { defaultSubscribed: true, keepsOptOuts: true }
       const results = await upsertContacts(
         tx,
         projectId,
-        wave.map(({ entry }) => entry),
-        options,
+        wave.map(({ entry }) => ({ ...entry, keepsOptOuts: true, origin })),
+        { defaultSubscribed: true },
       )
       for (const [at, { index }] of wave.entries()) {
         const result = results[at]!

@@ -160,6 +160,7 @@ async function commitRows(target: Target, from: number, rows: ReadRow[], end: nu
       tx,
       projectId,
       placed.map(({ entry }) => entry),
+      held.origin ?? undefined,
     )
     const created = results.filter(result => result.isNew).length
     const leftOut = placed.filter((_, index) => results[index]!.isLeftOut)

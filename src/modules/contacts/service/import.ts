@@ -8,6 +8,7 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
+import type { ConsentOrigin } from '../schema'
 import { readStanding } from './standing'
 
 export interface UploadedFile {
@@ -24,7 +25,12 @@ const limits = {
 } as const
 
 /** Stores the file and queues its import; returns the id of its job. 400 for anything that is not a CSV, 429 while many are waiting. */
-export async function startImport(ctx: Context, projectId: string, file: UploadedFile): Promise<string> {
+export async function startImport(
+  ctx: Context,
+  projectId: string,
+  file: UploadedFile,
+  by?: ConsentOrigin,
+): Promise<string> {
   if ((await countOpenImports(ctx, projectId)) >= limits.open)
     throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
   const content = readFile(file)
@@ -32,7 +38,9 @@ export async function startImport(ctx: Context, projectId: string, file: Uploade
   await inTransaction(ctx, async tx => {
     const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)
-    await insertImport(tx, { id, projectId, jobId: jobId!, filename, content }, tx.clock.now())
+    // The row says where consent came from, which is the file, and the caller who brought it.
+    const origin = by && { ...by, source: 'import' as const }
+    await insertImport(tx, { id, projectId, jobId: jobId!, filename, content, origin }, tx.clock.now())
   })
   return id
 }

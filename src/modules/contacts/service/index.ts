@@ -2,6 +2,7 @@
 export type { ContactEntry } from '../entries'
 export type { UpdatedSubscription } from '../queries'
 export * from './bulk'
+export * from './consent'
 export * from './create'
 export * from './export'
 export * from './fields'

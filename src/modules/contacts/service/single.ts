@@ -13,10 +13,11 @@ import {
   type ContactChange,
   type ContactRow,
   deleteRows,
+  type PlacedOrigin,
   selectContact,
   updateRow,
 } from '../queries'
-import { type ChangeCause, recordSubscriptionChanges } from './subscription-events'
+import { type ChangeCause, originOf, recordSubscriptionChanges } from './subscription-events'
 
 /** The contact, or 404: also for an id that is not a UUID, and for another project's contact. */
 export async function getContact(ctx: Context, projectId: string, contactId: string): Promise<ContactRow> {
@@ -28,6 +29,8 @@ export async function getContact(ctx: Context, projectId: string, contactId: str
 export interface ContactUpdate {
   email?: string
   subscribed?: boolean
+  /** Who opted out or is taking a break is not subscribed. */
+  keepsOptOuts?: boolean
   /** Null drops all stored data. */
   data?: ContactData | null
 }
@@ -43,7 +46,7 @@ export async function updateContact(
   const change = readUpdate(update)
   if (!isUuid(contactId)) throw contactNotFound(contactId)
   return inTransaction(ctx, async tx => {
-    const changed = await applyChange(tx, projectId, contactId, change)
+    const changed = await applyChange(tx, projectId, contactId, change, originOf(cause))
     if (!changed) throw contactNotFound(contactId)
     const { hasChanged, ...contact } = changed
     if (hasChanged) await recordSubscriptionChanges(tx, [contact], cause)
@@ -51,7 +54,7 @@ export async function updateContact(
   })
 }
 
-function readUpdate({ email, subscribed, data }: ContactUpdate): ContactChange {
+function readUpdate({ email, subscribed, keepsOptOuts = false, data }: ContactUpdate): ContactChange {
   const faults: FieldError[] = []
   const address = email === undefined ? null : normaliseEmail(email)
   if (address !== null && !isEmail(address))
@@ -62,6 +65,7 @@ function readUpdate({ email, subscribed, data }: ContactUpdate): ContactChange {
   return {
     email: address,
     subscribed: subscribed ?? null,
+    keepsOptOuts,
     set: patch.set,
     remove: patch.remove,
     clear: data === null,
@@ -73,9 +77,10 @@ async function applyChange(
   projectId: string,
   contactId: string,
   change: ContactChange,
+  origin: PlacedOrigin,
 ): Promise<ChangedContact | undefined> {
   try {
-    return await updateRow(ctx, projectId, contactId, change, ctx.clock.now())
+    return await updateRow(ctx, projectId, contactId, change, origin, ctx.clock.now())
   } catch (error) {
     if (violates(error, 'contacts_project_email'))
       throw conflict('Another contact of this project has this e-mail address', { cause: error })

@@ -2,6 +2,9 @@
 
 import type { Context } from '../../../platform/context'
 import { recordProjectEvents, subscriptionEvent } from '../../events'
+import { byProgram } from '../consent'
+import type { PlacedOrigin } from '../queries'
+import type { ConsentOrigin } from '../schema'
 
 export interface SubscriptionChange {
   id: string
@@ -16,10 +19,17 @@ export interface ChangeCause {
   emailId?: string
   /** Where a workflow is the cause; as events have them. */
   hops?: number | null
+  /** For the ledger of consent. */
+  origin?: ConsentOrigin
 }
 
 /** One cause for all, or a function that gives it for each. */
 export type ChangeCauses = ChangeCause | ((change: SubscriptionChange) => ChangeCause)
+
+/** A cause as the ledger has it. */
+export function originOf({ origin = byProgram, emailId }: ChangeCause): PlacedOrigin {
+  return { ...origin, emailId }
+}
 
 export async function recordSubscriptionChanges(
   ctx: Context,

@@ -4,6 +4,7 @@ import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import {
   type NewState,
+  type PlacedOrigin,
   restoreSubscriptions,
   type SetSubscription,
   setSnoozed,
@@ -14,7 +15,12 @@ import {
 } from '../queries'
 import type { EarlierState } from '../schema'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
-import { type ChangeCause, type ChangeCauses, recordSubscriptionChanges } from './subscription-events'
+import {
+  type ChangeCause,
+  type ChangeCauses,
+  originOf,
+  recordSubscriptionChanges,
+} from './subscription-events'
 
 /** Sets the state of those of the ids that are contacts of the project, and ends their snooze; returns them all. */
 export async function setSubscriptions(
@@ -25,7 +31,8 @@ export async function setSubscriptions(
   causes: ChangeCauses = {},
 ): Promise<SetSubscription[]> {
   return inTransaction(ctx, async tx => {
-    const contacts = await setSubscribed(tx, projectId, contactIds, state, tx.clock.now())
+    const origins = originsOf(projectId, contactIds, state, causes)
+    const contacts = await setSubscribed(tx, projectId, contactIds, { state, origins }, tx.clock.now())
     await recordSubscriptionChanges(
       tx,
       contacts.filter(contact => contact.hasChanged),
@@ -35,15 +42,28 @@ export async function setSubscriptions(
   })
 }
 
+function originsOf(
+  projectId: string,
+  contactIds: readonly string[],
+  state: NewState,
+  causes: ChangeCauses,
+): PlacedOrigin[] {
+  if (typeof causes !== 'function') return [originOf(causes)]
+  const subscribed = state === 'subscribed'
+  return contactIds.map(id => ({ ...originOf(causes({ id, projectId, subscribed })), contactId: id }))
+}
+
 /** Puts contacts that were set to `state` back to how they were, unless something was done to them since; returns those that are there. */
 export async function undoSubscriptions(
   ctx: Context,
   projectId: string,
   earlier: readonly EarlierState[],
   state: 'subscribed' | 'optedOut',
+  cause: Pick<ChangeCause, 'origin'> = {},
 ): Promise<UpdatedSubscription[]> {
   return inTransaction(ctx, async tx => {
-    const contacts = await restoreSubscriptions(tx, projectId, earlier, state, tx.clock.now())
+    const undoing = { state, origin: originOf(cause) }
+    const contacts = await restoreSubscriptions(tx, projectId, earlier, undoing, tx.clock.now())
     const changed = contacts.filter(contact => contact.hasChanged)
     await recordSubscriptionChanges(tx, changed, { data: { reason: 'undo' } })
     return contacts
@@ -72,12 +92,12 @@ export async function snoozeContact(
   projectId: string,
   contactId: string,
   duration: SnoozeDuration,
-  cause: Pick<ChangeCause, 'emailId'> = {},
+  cause: Pick<ChangeCause, 'emailId' | 'origin'> = {},
 ): Promise<UpdatedSubscription> {
   return inTransaction(ctx, async tx => {
     const now = tx.clock.now()
     const until = snoozeEnd(now, duration)
-    const contact = await setSnoozed(tx, projectId, contactId, until, now)
+    const contact = await setSnoozed(tx, projectId, contactId, { until, origin: originOf(cause) }, now)
     if (!contact) throw contactNotFound(contactId)
     if (!contact.accepted) throw conflict('This contact is unsubscribed; subscribe before snoozing')
     const data = { reason: 'snooze', duration, snoozedUntil: until.toISOString() }

@@ -4,7 +4,8 @@ import { type Context, inTransaction, Overtaken } from '../../../platform/contex
 import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
 import { type ContactData, parsePatch, tooLarge } from '../patch'
-import { type ContactRow, type UpsertOptions, type UpsertResult, upsertRows } from '../queries'
+import { type ContactRow, type UpsertResult, upsertRows } from '../queries'
+import type { ConsentOrigin } from '../schema'
 import { recordSubscriptionChanges } from './subscription-events'
 
 export interface UpsertedContact {
@@ -21,12 +22,11 @@ export async function upsertContacts(
   ctx: Context,
   projectId: string,
   entries: readonly ContactEntry[],
-  { defaultSubscribed, ...options }: { defaultSubscribed: boolean } & UpsertOptions,
+  { defaultSubscribed }: { defaultSubscribed: boolean },
 ): Promise<UpsertedContact[]> {
   return upsertProjectContacts(
     ctx,
     entries.map(entry => ({ ...entry, defaultSubscribed, projectId })),
-    options,
   )
 }
 
@@ -34,11 +34,10 @@ export async function upsertContacts(
 export async function upsertProjectContacts(
   ctx: Context,
   entries: readonly ProjectEntry[],
-  options: UpsertOptions = {},
 ): Promise<UpsertedContact[]> {
   if (entries.length === 0) return []
   return inTransaction(ctx, async tx => {
-    const results = await applyAll(tx, mergeEntries(entries), options)
+    const results = await applyAll(tx, mergeEntries(entries))
     await recordSubscriptionChanges(
       tx,
       [...results.values()].filter(result => result.hasChanged),
@@ -71,6 +70,8 @@ export interface ContactPatch {
   subscribed?: boolean
   /** Of the event that the change may cause. */
   hops: number
+  /** For the ledger of consent. */
+  origin?: ConsentOrigin
 }
 
 /**
@@ -108,11 +109,10 @@ const maxRounds = 10
 async function applyAll(
   tx: Context,
   merged: ReadonlyMap<string, MergedEntry>,
-  options: UpsertOptions,
 ): Promise<Map<string, UpsertResult>> {
   const entries = [...merged.values()]
   for (let round = 1; round <= maxRounds; round++) {
-    const rows = await applyOnce(tx, entries, options)
+    const rows = await applyOnce(tx, entries)
     if (rows.length === entries.length)
       return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
     // Waiting for the row that is left over while holding the others could make two batches wait for each other for ever. A single
@@ -125,11 +125,23 @@ async function applyAll(
 async function applyOnce(
   ctx: Context,
   entries: readonly MergedEntry[],
-  { creates = true, ...options }: UpsertOptions & { creates?: boolean },
+  { creates = true }: { creates?: boolean } = {},
 ): Promise<UpsertResult[]> {
   const now = ctx.clock.now()
+  const origins = [...new Map(entries.map(({ origin }) => [nameOf(origin), origin])).entries()]
+  const places = new Map(origins.map(([name], place) => [name, place]))
   const rows = entries.map(
-    ({ newId, projectId, email, patch, subscribed, optedOutAt, defaultSubscribed }) => ({
+    ({
+      newId,
+      projectId,
+      email,
+      patch,
+      subscribed,
+      optedOutAt,
+      defaultSubscribed,
+      keepsOptOuts,
+      origin,
+    }) => ({
       id: creates ? (newId ?? ctx.random.uuid(now)) : null,
       projectId,
       email,
@@ -138,11 +150,23 @@ async function applyOnce(
       subscribed,
       optedOutAt,
       fallback: defaultSubscribed,
+      keepsOptOuts,
+      origin: places.get(nameOf(origin))!,
     }),
   )
   try {
-    return await upsertRows(ctx, rows, now, options)
+    return await upsertRows(
+      ctx,
+      rows,
+      origins.map(([, origin], position) => ({ ...origin, position })),
+      now,
+    )
   } catch (error) {
     throw violates(error, 'contacts_data_size') ? invalid([tooLarge()]) : error
   }
+}
+
+/** Most requests that share a statement come from the same key. */
+function nameOf({ source, actor, wording, client }: ConsentOrigin): string {
+  return JSON.stringify([source, actor, wording, client])
 }

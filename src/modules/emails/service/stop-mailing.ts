@@ -31,7 +31,12 @@ export async function stopMailing(tx: Context, stops: readonly MailingStop[]): P
     await setSubscriptions(tx, projectId, ids, state, contact => {
       const { reason, emailId, hops } = causes.get(contact.id)!
       // A complaint is a person's decision, not a step of a chain.
-      return { data: { reason }, emailId, ...(reason === 'bounce' ? { hops } : {}) }
+      return {
+        data: { reason },
+        emailId,
+        origin: { source: reason },
+        ...(reason === 'bounce' ? { hops } : {}),
+      }
     })
   }
 }

@@ -15,7 +15,8 @@ export async function receiveMail(tx: Context, mail: InboundMail): Promise<void>
     mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))
   if (destinations.length === 0) return
   const { from: email, isProved: defaultSubscribed } = mail
-  const entries = destinations.map(({ projectId }) => ({ projectId, email, defaultSubscribed }))
+  const origin = { source: 'inbound' as const }
+  const entries = destinations.map(({ projectId }) => ({ projectId, email, defaultSubscribed, origin }))
   const contacts = await upsertProjectContacts(tx, entries)
   const rows = destinations.map(({ projectId, recipient }, at) =>
     newRow(tx, mail, { projectId, recipient, contactId: contacts[at]!.contact.id }),

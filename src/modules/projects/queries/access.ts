@@ -12,6 +12,8 @@ export interface ProjectAccessRow {
   resetting: boolean
   language: string
   tracking: Tracking
+  keepsOptOuts: boolean
+  keepsClients: boolean
 }
 
 export interface KeyedProject extends ProjectAccessRow {
@@ -29,11 +31,13 @@ export async function selectProjectsByKeyHash(
 ): Promise<KeyedProject[]> {
   return kind === 'secret'
     ? await ctx.sql<KeyedProject[]>`
-        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, p.secret_key_hash as "keyHash"
+        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking,
+               p.keeps_opt_outs as "keepsOptOuts", p.keeps_clients as "keepsClients", p.secret_key_hash as "keyHash"
           from unnest(${hashes}::text[]) as asked(hash) join projects p on p.secret_key_hash = asked.hash
          where p.closing is distinct from 'DELETE'`
     : await ctx.sql<KeyedProject[]>`
-        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, p.public_key_hash as "keyHash"
+        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking,
+               p.keeps_opt_outs as "keepsOptOuts", p.keeps_clients as "keepsClients", p.public_key_hash as "keyHash"
           from unnest(${hashes}::text[]) as asked(hash) join projects p on p.public_key_hash = asked.hash
          where p.closing is distinct from 'DELETE'`
 }
@@ -49,7 +53,8 @@ export async function selectMembership(
   projectId: string,
 ): Promise<MembershipRow | undefined> {
   const [row] = await ctx.sql<MembershipRow[]>`
-    select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, m.role,
+    select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking,
+               p.keeps_opt_outs as "keepsOptOuts", p.keeps_clients as "keepsClients", m.role,
            p.second_factor_required as "secondFactorRequired"
       from memberships m join projects p on p.id = m.project_id
      where m.project_id = ${projectId} and m.user_id = ${userId} and p.closing is distinct from 'DELETE'`

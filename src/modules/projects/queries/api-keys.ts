@@ -22,6 +22,7 @@ export interface StoredKey extends ProjectAccessRow {
 export async function selectStoredKeys(ctx: Context, hashes: string[]): Promise<StoredKey[]> {
   return await ctx.sql<StoredKey[]>`
     select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking,
+               p.keeps_opt_outs as "keepsOptOuts", p.keeps_clients as "keepsClients",
            k.hash as "keyHash", k.id as "keyId", k.kind, k.scopes, k.domains,
            k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt"
       from unnest(${hashes}::text[]) as asked(hash)

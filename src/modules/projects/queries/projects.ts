@@ -15,6 +15,8 @@ export type NewProjectRow = Omit<
   | 'closedAt'
   | 'defaultSender'
   | 'secondFactorRequired'
+  | 'keepsOptOuts'
+  | 'keepsClients'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {

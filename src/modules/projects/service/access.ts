@@ -76,8 +76,8 @@ function holderOf(ctx: Context, stored: StoredKey): KeyHolder {
 
 /** Without anything of the key. */
 function projectOf(row: ProjectAccessRow): ProjectAccessRow {
-  const { id, name, disabled, resetting, language, tracking } = row
-  return { id, name, disabled, resetting, language, tracking }
+  const { id, name, disabled, resetting, language, tracking, keepsOptOuts, keepsClients } = row
+  return { id, name, disabled, resetting, language, tracking, keepsOptOuts, keepsClients }
 }
 
 /**

@@ -3,7 +3,7 @@
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { badRequest, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { type ChangedThen, type ListChange, upsertContacts } from '../../contacts'
+import { type ChangedThen, type ConsentOrigin, type ListChange, upsertContacts } from '../../contacts'
 import {
   addToCount,
   deleteMembers,
@@ -40,6 +40,7 @@ export async function addMembers(
   projectId: string,
   id: string,
   given: NewMembers,
+  origin?: ConsentOrigin,
 ): Promise<MembersAdded> {
   const emails = requireEmails(given.emails)
   return inTransaction(ctx, async tx => {
@@ -47,7 +48,7 @@ export async function addMembers(
     const normalised = [...new Set(emails.map(normaliseEmail))]
     const known = await selectContactsByEmail(tx, projectId, normalised)
     const made = given.createMissing
-      ? await createMissing(tx, projectId, normalised, known, given.subscribed)
+      ? await createMissing(tx, projectId, normalised, known, { subscribed: given.subscribed, origin })
       : []
     const all = new Map([...known, ...made].map(contact => [contact.email, contact.id]))
     await joinSegment(tx, projectId, id, [...all.values()])
@@ -123,10 +124,12 @@ async function createMissing(
   projectId: string,
   normalised: readonly string[],
   known: readonly KnownContact[],
-  subscribed = true,
+  { subscribed = true, origin }: { subscribed?: boolean | undefined; origin?: ConsentOrigin | undefined },
 ): Promise<(KnownContact & { isNew: boolean })[]> {
   const have = new Set(known.map(contact => contact.email))
-  const entries = normalised.filter(email => !have.has(email) && isEmail(email)).map(email => ({ email }))
+  const entries = normalised
+    .filter(email => !have.has(email) && isEmail(email))
+    .map(email => ({ email, ...(origin && { origin }) }))
   const made = await upsertContacts(tx, projectId, entries, { defaultSubscribed: subscribed })
   return made.map(({ contact, isNew }) => ({ id: contact.id, email: contact.email, isNew }))
 }

@@ -106,6 +106,7 @@ async function upsertRecipients(
       patch: withName(send, recipient),
       subscribed: send.subscribed,
       defaultSubscribed: false,
+      origin: send.consent,
     })),
   )
   const contacts = new Map<(typeof entries)[number], UpsertedContact>()

@@ -3,7 +3,7 @@
 import { type AppError, type FieldError, invalid } from '../../../lib/errors'
 import type { Mailbox } from '../../../mime/mail'
 import type { Context } from '../../../platform/context'
-import { type DataPatch, parsePatch } from '../../contacts'
+import { byProgram, type ConsentOrigin, type DataPatch, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
@@ -40,6 +40,8 @@ export interface PreparedSend {
   /** Set where it is to leave later. */
   scheduledFor: Date | undefined
   key: string | undefined
+  /** Where a changed subscription comes from. */
+  consent: ConsentOrigin
 }
 
 /** Who sends. */
@@ -48,6 +50,7 @@ export interface SendingProject {
   name: string
   /** The domains that the key is bound to; null or left out: all of the project. */
   boundTo?: readonly string[] | null
+  consent?: ConsentOrigin
 }
 
 interface Sending {
@@ -82,7 +85,7 @@ export async function prepareSend(
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
   const combined = combine(request, patch, template, project, key, fallback)
-  const prepared = { ...combined, scheduledFor: when, isFinished }
+  const prepared = { ...combined, scheduledFor: when, isFinished, consent: project.consent ?? byProgram }
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email, project.boundTo ?? undefined)
   return prepared
@@ -104,7 +107,7 @@ function combine(
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,
-): Omit<PreparedSend, 'scheduledFor' | 'isFinished'> {
+): Omit<PreparedSend, 'scheduledFor' | 'isFinished' | 'consent'> {
   const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([

@@ -5,7 +5,7 @@ import type { Settled } from '../../../lib/batcher'
 import { type FieldError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { updateContact, upsertProjectContacts } from '../../contacts'
+import { type ConsentOrigin, updateContact, upsertProjectContacts } from '../../contacts'
 import { type EventRow, recordProjectEvents } from '../../events'
 import type { TrackResult } from '../model'
 import { boundLockWaits, noteResults } from '../queries'
@@ -18,6 +18,9 @@ import { shareTransactions } from './sharing'
 export interface TrackOrigin {
   projectId: string
   byPublicKey: boolean
+  /** Who opted out is not subscribed by it. */
+  keepsOptOuts: boolean
+  consent: ConsentOrigin
   key: string | undefined
   path: string
 }
@@ -84,12 +87,14 @@ async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map
   for (const wave of splitWaves(trackings)) {
     const contacts = await upsertProjectContacts(
       tx,
-      wave.map(({ projectId, email, patch, subscribed }) => ({
+      wave.map(({ projectId, email, patch, subscribed, keepsOptOuts, consent }) => ({
         projectId,
         email,
         patch,
         subscribed,
         defaultSubscribed: true,
+        keepsOptOuts,
+        origin: consent,
       })),
     )
     wave.forEach((tracking, index) => void ids.set(tracking, contacts[index]!.contact.id))
@@ -123,12 +128,12 @@ function toResult({ contactId, id, createdAt }: EventRow): TrackResult {
 
 /** For a contact that is named by its id: nothing is created, so nothing is gained by sharing. */
 async function trackContact(ctx: Context, tracking: ContactTracking): Promise<TrackResult> {
-  const { projectId, contactId, subscribed, patch } = tracking
+  const { projectId, contactId, subscribed, patch, keepsOptOuts, consent: origin } = tracking
   return await inTransaction(ctx, async tx => {
     const free = await claimFor(tx, [tracking], claimOf)
     if (!free.has(tracking)) throw await refusal(tx, tracking)
     const data = { ...patch.set, ...Object.fromEntries(patch.remove.map(key => [key, null])) }
-    await updateContact(tx, projectId, contactId, { subscribed, data })
+    await updateContact(tx, projectId, contactId, { subscribed, data, keepsOptOuts }, { origin })
     const [result] = await record(tx, [tracking])
     return result!
   })

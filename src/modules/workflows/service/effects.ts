@@ -217,6 +217,7 @@ async function changeContact(
     email: performance.contact.email,
     data: filled,
     hops: execution.hops + 1,
+    origin: { source: 'workflow', actor: execution.workflowId },
     ...(subscriptionAction === 'none' ? {} : { subscribed: subscriptionAction === 'subscribe' }),
   })
   const { subscribed, data: newData } = contact

@@ -56,10 +56,12 @@ export function makeSharedWork(tx: Context, count: number, hasTime: boolean): Sh
 /** The only one that writes: what it wrote before it was refused has to be undone. */
 function patchAlone(
   tx: Context,
-  { projectId, contactId, data, subscribed, hops }: ContactPatch,
+  { projectId, contactId, data, subscribed, hops, origin }: ContactPatch,
 ): Promise<ContactRow> {
   const update = { data, ...(subscribed === undefined ? {} : { subscribed }) }
-  return inSavepoint(tx, inner => updateContact(inner, projectId, contactId, update, { hops }))
+  return inSavepoint(tx, inner =>
+    updateContact(inner, projectId, contactId, update, { hops, ...(origin && { origin }) }),
+  )
 }
 
 /**

@@ -1,0 +1,35 @@
+// What the project asks of consent: whether the public key may undo an opt-out, and whether hashes of clients are kept.
+import { isAdmin, type Project } from '../../app/session'
+import { t } from '../../texts'
+import { CheckField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Card } from '../../ui/page'
+import { change } from './general'
+
+export function ConsentRules({ project }: { project: Project }) {
+  const words = t.settings.consent
+  const disabled = !isAdmin(project)
+  const save = ({ keepsOptOuts, keepsClients }: Values): Promise<void> =>
+    change(project.id, { keepsOptOuts: keepsOptOuts !== undefined, keepsClients: keepsClients !== undefined })
+  return (
+    <Card title={words.title}>
+      <Form onSubmit={save}>
+        <CheckField
+          name="keepsOptOuts"
+          label={words.keepsOptOuts}
+          hint={words.keepsOptOutsHint}
+          defaultChecked={project.keepsOptOuts}
+          disabled={disabled}
+        />
+        <CheckField
+          name="keepsClients"
+          label={words.keepsClients}
+          hint={words.keepsClientsHint}
+          defaultChecked={project.keepsClients}
+          disabled={disabled}
+        />
+        {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      </Form>
+    </Card>
+  )
+}

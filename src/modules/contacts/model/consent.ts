@@ -1,0 +1,34 @@
+// Requests and answers of the ledger of consent.
+import { type Static, t } from 'elysia'
+import { oneOfWords } from '../../../lib/described'
+import { cursorListOf, cursorQuery } from '../../../lib/page'
+import type { ConsentChange } from '../queries/ledger'
+import { consentSources, consentStates } from '../schema'
+
+export const consentQuery = t.Object(cursorQuery)
+
+const nullable = (description: string) => t.Union([t.String(), t.Null()], { description })
+
+export const consentAnswer = t.Object(
+  {
+    version: t.Integer({ description: 'Ascends with each change of the contact' }),
+    at: t.String({ format: 'date-time' }),
+    before: t.Union([oneOfWords(consentStates), t.Null()], {
+      description: 'Null where the contact was created',
+    }),
+    after: oneOfWords(consentStates),
+    source: oneOfWords(consentSources),
+    actor: nullable('Id of a user or a workflow, or the beginning of a key'),
+    actorEmail: nullable('The address of that user'),
+    emailId: nullable('The message whose link was followed, or that came back'),
+    wording: nullable('What the recipient was shown, with the language'),
+    client: nullable("A keyed hash of the recipient's address and program, where the project keeps it"),
+  },
+  { title: 'ConsentChange' },
+)
+
+export const consentList = cursorListOf(consentAnswer)
+
+export function toConsent({ contactId: _, at, ...change }: ConsentChange): Static<typeof consentAnswer> {
+  return { at: at.toISOString(), ...change }
+}
