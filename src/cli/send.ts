@@ -9,11 +9,15 @@ import { buildMime } from '../mime/message'
 import { messageIdOf } from '../mime/message-id'
 import { senderKeyOf } from '../modules/domains'
 import type { Logger } from '../platform/log'
+import type { Transport } from '../platform/mail/transport'
+import { matcherOf } from '../platform/mail/ways/conditions'
+import type { WayEntry } from '../platform/mail/ways/list'
 import {
   buildContext,
   connectBeside,
   hasDatabase,
   makeTransport,
+  makeWay,
   missingMigrations,
   systemClock,
   systemRandom,
@@ -25,6 +29,7 @@ import { readConfig } from './start'
 export const sendFlags = {
   to: { kind: 'text', value: 'ADDRESS', says: 'who gets the mail' },
   from: { kind: 'text', value: 'ADDRESS', says: 'the sender; SYSTEM_EMAIL_FROM unless it is given' },
+  transport: { kind: 'text', value: 'NAME', says: 'which of the transports, where there are several' },
 } as const
 
 export async function send(given: string[]): Promise<number> {
@@ -33,7 +38,7 @@ export async function send(given: string[]): Promise<number> {
   const { config, log } = readConfig()
   const to = readAddress('--to', flags.to)
   const from = flags.from === undefined ? platformSender(config) : readAddress('--from', flags.from)
-  const transport = makeTransport(config)
+  const transport = chosenTransport(config, flags.transport, { from, to })
   const key = transport.signsItself ? await findKey(config, log, domainOf(from)) : undefined
   const id = systemRandom.uuid(systemClock.now())
   const raw = testMessage(id, from, to, config)
@@ -46,6 +51,25 @@ export async function send(given: string[]): Promise<number> {
   } finally {
     await transport.close()
   }
+}
+
+/** The one that is asked for, or the first that is for such a mail. */
+function chosenTransport(
+  config: Config,
+  name: string | undefined,
+  envelope: { from: string; to: string },
+): Transport {
+  const entries = config.transports ?? []
+  const names = entries.map(entry => entry.name).join(', ')
+  if (name === undefined && entries.length === 0) return makeTransport(config)
+  const isFor = (entry: WayEntry): boolean => matcherOf(entry)({ id: '', kind: 'instance', ...envelope })
+  const entry = entries.find(one => (name === undefined ? isFor(one) : one.name === name))
+  if (entry) return makeWay(config, entry)
+  throw new UsageFault(
+    names === ''
+      ? '--transport NAME is for instances with a TRANSPORTS_FILE'
+      : `--transport must be one of ${names}`,
+  )
 }
 
 function platformSender({ systemEmailFrom }: Config): string {

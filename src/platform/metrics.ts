@@ -1,5 +1,6 @@
 // The figures that /metrics shows, kept in memory by prom-client. Each name is declared here, so this file is the list.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Ways } from './mail/ways/ways'
 
 export interface Metrics {
   readonly registry: Registry
@@ -23,6 +24,19 @@ export interface Metrics {
   readonly databaseUp: Gauge
   readonly databaseSeconds: Gauge
   readonly residentBytes: Gauge
+}
+
+/** Where there are several transports, one series for each: 0 while this process passes it over. */
+export function showTransports({ registry }: Metrics, { all }: Ways): void {
+  new Gauge({
+    name: 'waxwing_transport_working',
+    help: '0 while a transport fails as a whole and is passed over',
+    labelNames: ['transport'],
+    registers: [registry],
+    collect() {
+      for (const { entry, health } of all) this.set({ transport: entry.name }, health().failures === 0 ? 1 : 0)
+    },
+  })
 }
 
 const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

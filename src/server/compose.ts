@@ -22,7 +22,9 @@ import { sendmailTransport } from '../platform/mail/sendmail'
 import { sesTransport } from '../platform/mail/ses'
 import { smtpTransport } from '../platform/mail/smtp'
 import type { Transport } from '../platform/mail/transport'
-import { makeMetrics } from '../platform/metrics'
+import type { WayEntry } from '../platform/mail/ways/list'
+import { severalTransports } from '../platform/mail/ways/ways'
+import { makeMetrics, showTransports } from '../platform/metrics'
 import { stripePayments } from '../platform/payments/stripe'
 import { liveRequests } from '../platform/requests'
 import { claimSecrets, loadSecrets } from '../platform/secrets'
@@ -129,6 +131,11 @@ export async function missingMigrations(database: DatabaseClient): Promise<strin
 }
 
 export function makeTransport(config: Config): Transport {
+  const { transports } = config
+  if (transports) {
+    const list = transports.map(entry => ({ entry, transport: makeWay(config, entry) }))
+    return severalTransports(list, systemClock)
+  }
   switch (config.mailTransport) {
     case 'smtp':
       return smtpTransport({ url: config.smtpUrl! })
@@ -136,6 +143,18 @@ export function makeTransport(config: Config): Transport {
       return outboxTransport({ directory: join(config.dataDir, 'outbox') })
     case 'sendmail':
       return sendmailTransport({ path: config.sendmailPath })
+    case 'ses':
+      return sesTransport(config.ses!)
+  }
+}
+
+/** One transport of several. */
+export function makeWay(config: Config, { kind, target }: WayEntry): Transport {
+  switch (kind) {
+    case 'smtp':
+      return smtpTransport({ url: target! })
+    case 'sendmail':
+      return sendmailTransport({ path: target! })
     case 'ses':
       return sesTransport(config.ses!)
   }
@@ -173,6 +192,7 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     vault: makeVault(secrets, systemRandom),
     afterCommit: task => task(),
   }
+  if (ctx.mail.ways) showTransports(ctx.metrics, ctx.mail.ways)
   await claimSecrets(ctx)
   return ctx
 }

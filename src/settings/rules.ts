@@ -35,12 +35,17 @@ function faultsOfNeeds(given: Given, isSet: (name: string) => boolean): string[]
 /** Faults that no column of the table could express. */
 function ruled(given: Given, isSet: (name: string) => boolean): string[] {
   const { MAIL_TRANSPORT, PORT, METRICS_PORT, ROLE, S3_BUCKET, SMTP_LISTEN, SMTP_PLAIN_ON_LOOPBACK } = given
-  const { OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given
+  const { OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE, TRANSPORTS_FILE } = given
   const faults: string[] = []
   if (MAIL_TRANSPORT === 'smtp' && !isSet('SMTP_URL'))
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
   if (MAIL_TRANSPORT === 'ses' && !isSet('AWS_SES_REGION'))
     faults.push('MAIL_TRANSPORT is "ses", which needs AWS_SES_REGION (such as eu-central-1)')
+  for (const name of ['MAIL_TRANSPORT', 'SMTP_URL'])
+    if (TRANSPORTS_FILE && isSet(name))
+      faults.push(`TRANSPORTS_FILE lists all transports, so ${name} would have no effect; remove one of them`)
+  if (TRANSPORTS_FILE?.some(({ kind }) => kind === 'ses') && !isSet('AWS_SES_REGION'))
+    faults.push('TRANSPORTS_FILE lists SES, which needs AWS_SES_REGION (such as eu-central-1)')
   if (METRICS_PORT && METRICS_PORT === (PORT ?? Number(settings.port.fallback)) && ROLE !== 'worker')
     faults.push(`METRICS_PORT is ${METRICS_PORT}, but that is the PORT of everything else`)
   if (SMTP_PLAIN_ON_LOOPBACK && !SMTP_LISTEN?.some(({ host }) => isLoopbackHost(host)))

@@ -1,6 +1,7 @@
 // The table of settings: the one place where a setting has its name, format, default and sentence, whether it is a secret, and what it
 // requires. `Config` is its type; `waxwing help`, the README's list and what is masked in logs are made from it.
 import { isIP } from 'node:net'
+import type { WayEntry } from '../platform/mail/ways/list'
 import {
   baseUrl,
   databaseUrl,
@@ -38,6 +39,7 @@ import {
   urlSecret,
 } from './formats'
 import { calculated, group, optional, required, setting } from './setting'
+import { mainKind, transportsFile } from './transports'
 
 const port = integer(0, 65_535)
 const million = integer(1, 1_000_000)
@@ -81,8 +83,12 @@ export const settings = {
 
   mailTransport: setting('MAIL_TRANSPORT', oneOf('outbox', 'smtp', 'ses', 'sendmail'),
     calculated('smtp when SMTP_URL is set, ses when AWS_SES_REGION is, else outbox',
-      ({ smtpUrl, ses }: { smtpUrl?: string; ses?: object }) => (smtpUrl ? 'smtp' : ses ? 'ses' : 'outbox')),
+      ({ transports, smtpUrl, ses }: { transports?: readonly WayEntry[]; smtpUrl?: string; ses?: object }) =>
+        transports ? mainKind(transports) : smtpUrl ? 'smtp' : ses ? 'ses' : 'outbox'),
     'How mail leaves'),
+  /** Undefined: there is one transport. */
+  transports: setting('TRANSPORTS_FILE', transportsFile, optional(),
+    'A JSON file that lists several transports in the order of preference, instead of MAIL_TRANSPORT and SMTP_URL'),
   smtpUrl: setting('SMTP_URL', smtpUrl, optional(),
     'Relay: smtp(s)://user:password@host:port, with ?service=, ?auth=oauth2, ?pool=5 and TLS options as query', { secret }),
   sendmailPath: setting('SENDMAIL_PATH', path('the path of a command'), '/usr/sbin/sendmail',

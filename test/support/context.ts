@@ -7,6 +7,7 @@ import { memoryResolver } from '../../src/platform/dns/memory'
 import { memoryStore } from '../../src/platform/files/memory'
 import { silentLogger } from '../../src/platform/log'
 import { memoryTransport } from '../../src/platform/mail/memory'
+import type { Transport } from '../../src/platform/mail/transport'
 import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
@@ -52,7 +53,11 @@ export function testConfig(changes: Partial<Config> = {}): Config {
 }
 
 /** Fakes are typed as such, so that a test can script them. */
-export function testContext(database: TestDatabase, changes: Partial<Config> = {}) {
+export function testContext(
+  database: TestDatabase,
+  changes: Partial<Config> = {},
+  makeMail?: (clock: Clock) => Transport,
+) {
   const clock = manualClock()
   const mail = memoryTransport()
   const dns = memoryResolver()
@@ -66,7 +71,7 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
     clock,
     random: testRandom,
     dns,
-    mail,
+    mail: makeMail?.(clock) ?? mail,
     webhooks,
     providers,
     files,

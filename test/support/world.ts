@@ -2,13 +2,14 @@
 import type { AnyElysia } from 'elysia'
 import PostalMime, { type Email } from 'postal-mime'
 import { makeApplication } from '../../src/http/application'
+import type { Clock } from '../../src/lib/time'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { emailsRoutes } from '../../src/modules/emails/routes'
 import { templatesRoutes } from '../../src/modules/templates/routes'
 import { v1Routes } from '../../src/modules/v1/routes'
 import type { Context } from '../../src/platform/context'
 import { type DrainedRun, drain } from '../../src/platform/jobs/drain'
-import type { FinishedMessage } from '../../src/platform/mail/transport'
+import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
 import { jobHandlers } from '../../src/server/jobs'
 import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
@@ -50,9 +51,13 @@ export interface World extends ReturnType<typeof testContext> {
   close(): Promise<void>
 }
 
-export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
+/** `makeMail` replaces the transport of the tests, `mail`, which then gets nothing. */
+export async function makeWorld(
+  changes: Partial<Config> = {},
+  makeMail?: (clock: Clock) => Transport,
+): Promise<World> {
   const database = await cloneDatabase()
-  const base = testContext(database, { rateLimitPerMinute: 0, ...changes })
+  const base = testContext(database, { rateLimitPerMinute: 0, ...changes }, makeMail)
   const { ctx, mail } = base
   const app = makeApplication(ctx, [templatesRoutes, emailsRoutes, v1Routes])
   const handlers = jobHandlers(ctx)

@@ -1,6 +1,7 @@
 // Every setting by table: what is taken, what is refused and in which words; and the texts that are made from the table.
-import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderIndex } from '../../scripts/index-migrations'
 import { withSettings } from '../../scripts/settings'
@@ -32,6 +33,11 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const secret = 'a secret of more than sixteen'
 const region = 'eu-central-1'
+const folder = mkdtempSync(join(tmpdir(), 'waxwing-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const relayList = join(folder, 'transports.json')
+writeFileSync(relayList, '[{ "name": "main", "smtp": "smtp://relay.example:25" }]')
+
 /** What the object store is when nothing but its bucket and keys are given. */
 const store = {
   bucket: 'images',
@@ -170,6 +176,12 @@ const rows: Row[] = [
       ['sendmail', 'sendmail'],
     ],
     bad: ['SES', 'postfix'],
+  },
+  {
+    name: 'TRANSPORTS_FILE',
+    key: 'transports',
+    good: [[relayList, [{ name: 'main', kind: 'smtp', target: 'smtp://relay.example:25' }]]],
+    bad: ['/nowhere/transports.json', '/', import.meta.path],
   },
   {
     name: 'SENDMAIL_PATH',

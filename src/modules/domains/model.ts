@@ -3,7 +3,7 @@
 import { type Static, t } from 'elysia'
 import { findingLevels, oneOfWords } from '../../lib/described'
 import { after, day } from '../../lib/time'
-import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import { relayHosts } from '../../platform/mail/relay-hosts'
 import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
 import { findingCodes, findingTopics } from './health/finding'
@@ -125,6 +125,8 @@ export type VerifyAnswer = Static<typeof verifyAnswer>
 export interface SendingSetup {
   mailTransport: string
   relayHost?: string
+  /** Our own key signs as well as the provider's. */
+  signsBeside?: boolean
 }
 
 /** A sandbox domain counts only while mail stays on this machine. */
@@ -201,12 +203,19 @@ function recordsOf(row: DomainRow, setup: SendingSetup): DomainAnswer['records']
   const sandboxed = verifiesAtOnce(row.domain, mailTransport)
   const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
   const given = provided(row, setup)
-  return given ? providedRecords({ ...row, ...given }, statuses) : recordsFor(row, statuses, relayHost)
+  return given
+    ? providedRecords({ ...row, ...given, signsBeside: setup.signsBeside ?? false }, statuses)
+    : recordsFor(row, statuses, relayHost)
+}
+
+/** Some mail leaves by a provider that signs it, and some by transports for which we do. */
+export function signsBeside({ transports, mailTransport }: Config): boolean {
+  return mailTransport === 'ses' && (transports ?? []).some(({ kind }) => kind !== 'ses')
 }
 
 /** What domains need to know about the configuration. */
 export function sendingSetupOf(config: Config): SendingSetup {
-  const { mailTransport, smtpUrl } = config
-  const relayHost = mailTransport === 'smtp' && smtpUrl !== undefined ? parseSmtpUrl(smtpUrl).host : undefined
-  return { mailTransport, relayHost: relayHost || undefined }
+  const { mailTransport } = config
+  const relayHost = mailTransport === 'smtp' ? relayHosts(config)[0] : undefined
+  return { mailTransport, relayHost, signsBeside: signsBeside(config) }
 }

@@ -7,11 +7,16 @@ export interface Provided extends Published {
   tokens: readonly string[]
   zone: string
   contested: boolean
+  /** Other transports send mail that our own key signs. */
+  signsBeside?: boolean
 }
 
-/** One CNAME per token. A contested name needs our own key besides, because the tokens are the same for everybody who claims it. */
+/**
+ * One CNAME per token. A contested name needs our own key besides, because the tokens are the same for everybody who claims it; where our key
+ * signs for other transports, its record is shown as well.
+ */
 export function providedRecords(
-  { tokens, zone, contested, ...published }: Provided,
+  { tokens, zone, contested, signsBeside = false, ...published }: Provided,
   statuses: Statuses,
 ): DnsRecord[] {
   const { domain } = published
@@ -26,7 +31,7 @@ export function providedRecords(
   const advice = { type: 'TXT' as const, required: false }
   return [
     ...cnames,
-    ...(contested ? [dkimRecord(published, statuses.dkim)] : []),
+    ...(contested || signsBeside ? [{ ...dkimRecord(published, statuses.dkim), required: contested }] : []),
     {
       ...advice,
       name: domain,

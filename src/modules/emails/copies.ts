@@ -51,9 +51,9 @@ export function openAddresses(copies: readonly StoredCopy[]): string[] {
   return [...new Set(copies.filter(({ status }) => status === 'PENDING').map(({ email }) => email))]
 }
 
-/** What an attempt made of its copies. Where the message was not accepted, nothing has become of them. */
-export function settleCopies(copies: readonly StoredCopy[], result: SendResult): SettledCopies {
-  if (result.outcome !== 'accepted') return { copies: [...copies], gone: [], isOpen: false }
+/** What an attempt made of its copies. Where the message was not accepted, or not even tried, nothing has become of them. */
+export function settleCopies(copies: readonly StoredCopy[], result: SendResult | undefined): SettledCopies {
+  if (result?.outcome !== 'accepted') return { copies: [...copies], gone: [], isOpen: false }
   const untaken = new Map(result.untaken?.map(one => [one.address, one]))
   const settled = copies.map(copy =>
     copy.status === 'PENDING' ? settleCopy(copy, untaken.get(copy.email)) : copy,

@@ -67,6 +67,7 @@ export {
   clearTemplateId,
   createEmails,
   enqueueReviews,
+  factsOf,
   failWaiting,
   findExcesses,
   findWornOut,

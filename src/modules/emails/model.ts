@@ -80,6 +80,9 @@ const attempt = Type.Object(
   {
     attempt: Type.Integer(),
     transport: Type.String(),
+    transportName: Type.Union([Type.String(), Type.Null()], {
+      description: 'Which of them, where the instance has several',
+    }),
     outcome: Type.String({ description: 'accepted, deferred or refused' }),
     stage: text,
     code: Type.Union([Type.Integer(), Type.Null()]),

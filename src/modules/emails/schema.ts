@@ -154,6 +154,8 @@ export const emailAttempts = pgTable(
     attempt: integer('attempt').notNull(),
     projectId: uuid('project_id').notNull(),
     transport: text('transport').notNull(),
+    /** Which of them, where there are several. */
+    transportName: text('transport_name'),
     outcome: text('outcome').$type<'accepted' | 'deferred' | 'refused'>().notNull(),
     stage: text('stage'),
     code: integer('code'),

@@ -52,7 +52,10 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
 export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
-  const result = await handOver(ctx, mail.id, () => outgoingMail(ctx, mail))
+  const from = asciiAddress(ctx.config.systemEmailFrom)
+  const facts = { id: mail.id, kind: 'instance' as const, from, to: mail.toEmail }
+  const { tries } = await handOver(ctx, facts, () => outgoingMail(ctx, mail))
+  const { result } = tries.at(-1)!
   const tried = { attempts: mail.attempts, since: mail.createdAt, retryForMs }
   const outcome = outcomeOfResult(result, tried, ctx.clock.now(), ctx.random.fraction())
   const status = outcome.nextAttemptAt ? 'PENDING' : outcome.sentAt ? 'SENT' : 'FAILED'

@@ -73,6 +73,11 @@ export const healthAnswer = Type.Object(
       because: Type.Optional(Type.String()),
       since: Type.Optional(Type.String({ format: 'date-time' })),
     }),
+    transports: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), working: Type.Boolean() }), {
+        description: 'Where there are several: whether this process has found each of them working',
+      }),
+    ),
     warnings: Type.Array(Type.String(), {
       description:
         'Settings with which mail misses its purpose, and what to set instead; the instance is healthy all the same',

@@ -4,6 +4,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { findingLevels, oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
+import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import { isForAll } from '../../platform/mail/ways/list'
+import type { Way } from '../../platform/mail/ways/ways'
 
 const moment = Type.String({ format: 'date-time' })
 const nullableMoment = Type.Union([moment, Type.Null()])
@@ -20,15 +23,34 @@ const kind = Type.Object(
   { title: 'JobKind' },
 )
 
+const transport = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.String({ description: 'smtp, ses or sendmail' }),
+    host: Type.Union([Type.String(), Type.Null()], { description: 'Of the relay' }),
+    isForAll: Type.Boolean({ description: 'It has no conditions' }),
+    working: Type.Boolean({ description: 'As this process has found it' }),
+    failures: Type.Integer({ description: 'In a row' }),
+    passedOverUntil: nullableMoment,
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'What it said when it failed last' }),
+  },
+  { title: 'TransportState' },
+)
+
 export const stateAnswer = Type.Object(
   {
     version: Type.String(),
     startedAt: moment,
     baseUrl: Type.String(),
     transport: Type.Object({
-      name: Type.String({ description: 'outbox, smtp, ses or sendmail' }),
+      name: Type.String({
+        description: 'outbox, smtp, ses or sendmail; several, where TRANSPORTS_FILE lists them',
+      }),
       host: Type.Union([Type.String(), Type.Null()], { description: 'Of the relay' }),
     }),
+    transports: Type.Optional(
+      Type.Array(transport, { description: 'Where there are several, in the order of preference' }),
+    ),
     database: Type.Object({
       version: Type.String(),
       builtIn: Type.Boolean({ description: 'Run by the program itself' }),
@@ -74,6 +96,17 @@ export type FindingsAnswer = Static<typeof findingsAnswer>
 
 export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
   return { ...row, dueSince: row.dueSince?.toISOString() ?? null }
+}
+
+export function toTransport({ entry, health }: Way): Static<typeof transport> {
+  const { name, kind, target } = entry
+  const { failures, coolsUntil, fault } = health()
+  return {
+    ...{ name, kind, failures, working: failures === 0, isForAll: isForAll(entry) },
+    host: kind === 'smtp' ? parseSmtpUrl(target!).host : null,
+    passedOverUntil: coolsUntil?.toISOString() ?? null,
+    fault: fault ?? null,
+  }
 }
 
 export function toFailed(row: FailedJob): Static<typeof failed> {

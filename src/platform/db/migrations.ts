@@ -19,6 +19,7 @@ import sql15 from '../../../drizzle/0015_second_factor_required.sql' with { type
 import sql16 from '../../../drizzle/0016_mcp_confirmations.sql' with { type: 'text' }
 import sql17 from '../../../drizzle/0017_oidc_accounts.sql' with { type: 'text' }
 import sql18 from '../../../drizzle/0018_consent_ledger.sql' with { type: 'text' }
+import sql19 from '../../../drizzle/0019_transport_names.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   { tag: '0016_mcp_confirmations', sql: sql16 },
   { tag: '0017_oidc_accounts', sql: sql17 },
   { tag: '0018_consent_ledger', sql: sql18 },
+  { tag: '0019_transport_names', sql: sql19 },
 ]

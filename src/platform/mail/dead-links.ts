@@ -3,9 +3,9 @@
 
 import { isLoopbackHost } from '../../lib/loopback'
 import type { Config } from '../../settings/config'
-import { parseSmtpUrl } from './smtp-options'
+import { relayHosts } from './relay-hosts'
 
-type LinkSettings = Pick<Config, 'baseUrl' | 'mailTransport' | 'smtpUrl' | 'ses'>
+type LinkSettings = Pick<Config, 'baseUrl' | 'mailTransport' | 'smtpUrl' | 'ses' | 'transports'>
 
 /** A sentence that says what to set; undefined if the links are of use. */
 export function deadLinks(config: LinkSettings): string | undefined {
@@ -14,8 +14,9 @@ export function deadLinks(config: LinkSettings): string | undefined {
   return `links in mails (password resets, unsubscribe links) lead to ${baseUrl}, which can be opened on this machine alone: set BASE_URL to the public address of this instance, such as BASE_URL=https://mail.example.com`
 }
 
-function leavesMachine({ mailTransport, smtpUrl, ses }: LinkSettings): boolean {
-  if (mailTransport === 'smtp') return smtpUrl !== undefined && !isLoopbackHost(parseSmtpUrl(smtpUrl).host)
-  if (mailTransport === 'sendmail') return true
+function leavesMachine(config: LinkSettings): boolean {
+  const { mailTransport, ses, transports } = config
+  if (relayHosts(config).some(host => !isLoopbackHost(host))) return true
+  if (mailTransport === 'sendmail' || transports?.some(({ kind }) => kind === 'sendmail')) return true
   return mailTransport === 'ses' && !(ses?.endpoint && isLoopbackHost(new URL(ses.endpoint).hostname))
 }

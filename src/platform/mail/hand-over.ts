@@ -5,7 +5,10 @@ import { type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
-import type { SendResult } from './transport'
+import type { SendResult, Transport } from './transport'
+import type { MailFacts } from './ways/conditions'
+import { movesOn } from './ways/verdict'
+import type { Way, Ways } from './ways/ways'
 
 /** A message that is ready to leave. */
 export interface OutgoingMessage {
@@ -18,22 +21,114 @@ export interface OutgoingMessage {
   recipients?: readonly [string, ...string[]]
 }
 
-/** Never rejects. `id` names the message in logs and in the transport; `prepare` may look up what it takes to make it. */
+/** One hand-over to one transport, and what became of it. */
+export interface HandOverTry {
+  /** What it is: smtp, ses, sendmail. */
+  transport: string
+  /** Its name, where there are several. */
+  transportName?: string
+  startedAt: Date
+  finishedAt: Date
+  result: SendResult
+}
+
+export interface HandedOver {
+  /** In their order; empty if the message has to wait for its turn. */
+  tries: HandOverTry[]
+  /** The way that it is to take is at its pace until then. */
+  heldUntil?: Date
+}
+
+/** Undefined if a message may leave by this way now, else when. */
+export type WayPace = (way: Way) => Promise<Date | undefined>
+
+type Sender = Pick<Context, 'mail' | 'log' | 'clock'>
+
+/** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each way to its own. */
 export async function handOver(
-  ctx: Pick<Context, 'mail' | 'log'>,
+  ctx: Sender,
+  facts: MailFacts,
+  prepare: () => Promise<OutgoingMessage>,
+  pace?: WayPace,
+): Promise<HandedOver> {
+  const { mail } = ctx
+  if (!mail.ways) return { tries: [await tryBy(ctx, mail, facts.id, prepare)] }
+  return await handOverToOneOf(ctx, mail.ways, facts, prepare, pace)
+}
+
+/** A way that fails as a whole hands the message on to the next at once. Where all of them cool, the one that did so first is tried. */
+async function handOverToOneOf(
+  ctx: Sender,
+  ways: Ways,
+  facts: MailFacts,
+  prepare: () => Promise<OutgoingMessage>,
+  pace: WayPace | undefined,
+): Promise<HandedOver> {
+  const tries: HandOverTry[] = []
+  const make = once(prepare)
+  const candidates = ways.for(facts)
+  const takeWay = async (way: Way, isLastResort = false): Promise<Date | 'done' | 'next'> => {
+    const heldUntil = await pace?.(way)
+    if (heldUntil) return heldUntil
+    if (!isLastResort && !way.isOpen()) return 'next'
+    const leave = way.enter()
+    const tried = await tryBy(ctx, way.transport, facts.id, make)
+    leave(tried.result)
+    tries.push({ ...tried, transportName: way.entry.name })
+    return movesOn(tried.result) ? 'next' : 'done'
+  }
+  for (const way of candidates) {
+    if (!way.isOpen()) continue
+    const taken = await takeWay(way)
+    if (taken instanceof Date) return { tries, heldUntil: taken }
+    if (taken === 'done') return { tries }
+  }
+  if (tries.length > 0) return { tries }
+  const taken = await takeWay(firstToRecover(candidates), true)
+  return taken instanceof Date ? { tries, heldUntil: taken } : { tries }
+}
+
+function firstToRecover(ways: readonly Way[]): Way {
+  const untilOf = (way: Way): number => way.health().coolsUntil?.getTime() ?? 0
+  return ways.reduce((best, way) => (untilOf(way) < untilOf(best) ? way : best))
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+async function tryBy(
+  ctx: Sender,
+  transport: Transport,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+): Promise<HandOverTry> {
+  const startedAt = ctx.clock.now()
+  const result = await resultOf(ctx, transport, id, prepare)
+  return { transport: transport.name, startedAt, finishedAt: ctx.clock.now(), result }
+}
+
+async function resultOf(
+  { log }: Sender,
+  transport: Transport,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
     const message = await prepare()
     const { mail, recipients } = message
-    const raw = await finishedBytes(message)
+    const raw = await finishedBytes(transport.signsItself ? message : { ...message, key: undefined })
     const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
     const envelope = { from: asciiAddress(mail.from), to, ...(also.length > 0 ? { also } : {}) }
-    return storable(await ctx.mail.send({ id, envelope, raw }))
+    return storable(await transport.send({ id, envelope, raw }))
   } catch (error) {
-    ctx.log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
-    return { outcome: 'deferred', response: 'internal error: the message could not be handed over' }
+    log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
+    const response = 'internal error: the message could not be handed over'
+    return { outcome: 'deferred', internal: true, response }
   }
 }
 

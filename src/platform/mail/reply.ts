@@ -94,13 +94,19 @@ export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
   if (stage === 'final' && code !== undefined && code >= 200 && code < 300)
     return { outcome: 'accepted', delivered: true, ...reply }
   const permanent = code !== undefined && code >= 500 && !enhanced?.startsWith('4.') && isAboutMessage(reply)
-  if (!permanent) return { outcome: 'deferred', ...reply }
+  if (!permanent)
+    return { outcome: 'deferred', ...reply, ...(isUncertain(reply) ? { mayHaveArrived: true } : {}) }
   return { outcome: 'refused', blame: blamesAddress(reply) ? 'address' : 'other', ...reply }
+}
+
+/** The connection broke when the last of the message was on its way. */
+function isUncertain({ code, stage }: Pick<StagedReply, 'code' | 'stage'>): boolean {
+  return code === undefined && (stage === 'body' || stage === 'final')
 }
 
 const beforeMessage: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'starttls', 'auth']
 /** RFC 4954, 6: signing in is required, too weak, wrong, or wants encryption. Some say so only at MAIL. */
-const signInCodes: readonly number[] = [530, 534, 535, 538]
+export const signInCodes: readonly number[] = [530, 534, 535, 538]
 
 function isAboutMessage({ stage, code }: Pick<StagedReply, 'stage' | 'code'>): boolean {
   return !beforeMessage.includes(stage) && !(code !== undefined && signInCodes.includes(code))

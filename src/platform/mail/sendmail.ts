@@ -53,7 +53,7 @@ async function run(mailer: Mailer, { envelope, raw }: FinishedMessage): Promise<
 async function within(limitMs: number, work: Promise<SendResult>): Promise<SendResult> {
   const { promise, resolve } = Promise.withResolvers<SendResult>()
   const response = `sendmail did not end within ${limitMs / 1000} seconds`
-  const timer = setTimeout(() => resolve({ outcome: 'deferred', response }), limitMs)
+  const timer = setTimeout(() => resolve({ outcome: 'deferred', response, mayHaveArrived: true }), limitMs)
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 

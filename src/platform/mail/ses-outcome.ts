@@ -58,9 +58,19 @@ export function outcomeOfFault(fault: SesFault, recipient: string): SendResult {
   const { status } = fault
   const reply = { response: describeFault(fault).slice(0, longest), ...(status ? { code: status } : {}) }
   if (isThrottled(fault)) return { outcome: 'deferred', ...reply, stage: 'final' }
-  if (!isAboutMessage(fault)) return { outcome: 'deferred', ...reply }
+  if (!isAboutMessage(fault))
+    return { outcome: 'deferred', ...reply, ...(isUncertain(fault) ? { mayHaveArrived: true } : {}) }
   const response = `${reply.response}${hintFor(fault, recipient)}`.slice(0, longest)
   return { outcome: 'refused', blame: 'other', ...reply, response, stage: 'final' }
+}
+
+/** It was never reached. */
+const neverReached = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+
+/** The connection broke, or time ran out, or something broke on the other side: it may have taken the message before. */
+function isUncertain({ name, status, code }: SesFault): boolean {
+  if (status !== undefined) return status === 500 || status === 504
+  return code === undefined ? /Timeout|Abort/.test(name) : !neverReached.test(code)
 }
 
 /** `BadRequest` and `MessageRejected` are about what was sent; 413 is its size. */

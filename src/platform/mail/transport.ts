@@ -1,5 +1,6 @@
 // How finished messages leave: one interface, implemented by outbox, SMTP, SES, sendmail and (for tests) memory. A transport gets bytes
 // and an envelope; it composes nothing and decides nothing about retries.
+import type { Ways } from './ways/ways'
 
 export interface Envelope {
   /** The return path. */
@@ -49,8 +50,11 @@ export type SendResult =
   | NotTaken
 
 type NotTaken =
-  /** Try again later: 4xx, throttling, a broken connection. */
-  | ({ outcome: 'deferred' } & Reply)
+  /**
+   * Try again later: 4xx, throttling, a broken connection. `mayHaveArrived`: the connection broke when the other side could have the whole
+   * message. `internal`: nothing was handed over, and the other side is not to blame.
+   */
+  | ({ outcome: 'deferred'; mayHaveArrived?: true; internal?: true } & Reply)
   /** Permanently refused. `address`: the reply is about the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
   | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
 
@@ -89,13 +93,15 @@ export interface SenderIdentities {
 }
 
 export interface Transport {
-  readonly name: 'outbox' | 'smtp' | 'ses' | 'sendmail' | 'memory'
+  readonly name: 'outbox' | 'smtp' | 'ses' | 'sendmail' | 'memory' | 'several'
   /** True when we put our own DKIM signature on what this transport sends. */
   readonly signsItself: boolean
   /** Messages a second that the transport allows, for all projects together; absent where it names no limit. */
   currentRate?(): Promise<number>
   /** The register of sender domains of a provider that signs for us. */
   readonly identities?: SenderIdentities
+  /** Where it stands for several: those that it is made of. */
+  readonly ways?: Ways
   send(message: FinishedMessage): Promise<SendResult>
   /** Reaches the other side without sending anything; throws with a clear message when it can't. For `doctor`. */
   verify(): Promise<string>

@@ -3,29 +3,43 @@ import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
 import { addressesOf, reverseName } from '../../platform/dns/reverse'
+import { relayHosts } from '../../platform/mail/relay-hosts'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import type { Transport } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
-import { makeTransport } from '../compose'
+import { makeTransport, makeWay } from '../compose'
 import { type Check, type Finding, pass, warn } from './check'
 
 export function mailChecks(config: Config, dns: Resolver): Check[] {
-  const about = `mail transport (${config.mailTransport})`
-  const transport: Check = { about, run: () => checkTransport(config, about) }
-  if (config.mailTransport !== 'smtp') return [transport]
   return [
-    transport,
-    { about: 'reverse DNS', run: () => checkReverse(parseSmtpUrl(config.smtpUrl!).host, dns) },
+    ...transportChecks(config),
+    ...relayHosts(config).map(host => ({ about: 'reverse DNS', run: () => checkReverse(host, dns) })),
   ]
 }
 
-async function checkTransport(config: Config, about: string): Promise<Finding[]> {
-  const transport = makeTransport(config)
+function transportChecks(config: Config): Check[] {
+  const { transports, mailTransport, smtpUrl } = config
+  if (transports)
+    return transports.map(entry => {
+      const about = `mail transport ${entry.name} (${entry.kind})`
+      const url = entry.kind === 'smtp' ? entry.target : undefined
+      return { about, run: () => checkTransport(() => makeWay(config, entry), url, about) }
+    })
+  const about = `mail transport (${mailTransport})`
+  const url = mailTransport === 'smtp' ? smtpUrl : undefined
+  return [{ about, run: () => checkTransport(() => makeTransport(config), url, about) }]
+}
+
+/** `url`: of the relay, where it is one. */
+async function checkTransport(
+  make: () => Transport,
+  url: string | undefined,
+  about: string,
+): Promise<Finding[]> {
+  const transport = make()
   try {
     const words = await transport.verify()
-    const isOpen =
-      config.mailTransport === 'smtp' &&
-      words.includes('no TLS') &&
-      !isLoopbackHost(parseSmtpUrl(config.smtpUrl!).host)
+    const isOpen = url !== undefined && words.includes('no TLS') && !isLoopbackHost(parseSmtpUrl(url).host)
     const isSandbox = words.includes('SANDBOX')
     return [
       isOpen || isSandbox ? warn(about, words) : pass(about, words),

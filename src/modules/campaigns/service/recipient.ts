@@ -48,6 +48,8 @@ export interface CampaignSender {
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
+  /** Messages that wait for the pace of their way. */
+  held(): number
 }
 
 /** This many failures of the transport in a row, with different messages, are no accident. */
@@ -72,13 +74,14 @@ export function makeCampaignSender(
     const attempted = await attempt(ctx, email, taken.triedSince, () =>
       outgoingMessage(ctx, machinery.keys, email, encoded),
     )
-    faults.look(attempted.tries[0].result)
+    faults.look(attempted.tries.at(-1)?.result)
     return { ...attempted, rendered: { subject, variables: keep(recipient) } }
   }
 
   return {
     fault: () => (faults.inARow() >= maxFaults ? `The mail transport fails: ${faults.last()}` : undefined),
     tried: faults.looked,
+    held: faults.held,
     async send(taken, isStopped) {
       const settlement = await machinery.lane(async () => {
         const withheld = whyWithheld(standingOf(slice, taken))
@@ -113,15 +116,22 @@ function unrenderable(error: unknown): Unrenderable {
 function makeFaultCounter() {
   let inARow = 0
   let looked = 0
+  let held = 0
   let last = ''
   return {
-    look(result: SendResult): void {
+    /** Undefined: it was not tried, because its way is at its pace. */
+    look(result: SendResult | undefined): void {
+      if (!result) {
+        held++
+        return
+      }
       looked++
       inARow = isTransportFault(result) ? inARow + 1 : 0
       last = result.response
     },
     inARow: () => inARow,
     looked: () => looked,
+    held: () => held,
     last: () => last,
   }
 }

@@ -118,6 +118,7 @@ async function probe(
     const [recipient] = await takeNextOf(ctx, slice, after, { limit: 1, isProbe: true })
     if (!recipient) return await conclude(ctx, slice.id)
     await sender.send(recipient, async () => false)
+    if (sender.held() > 0) return
     after = recipient.contactId
   }
   if (sender.fault() === undefined) await recover(ctx, slice)

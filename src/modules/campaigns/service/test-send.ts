@@ -8,7 +8,7 @@ import { type Context, newId } from '../../../platform/context'
 import { handOver } from '../../../platform/mail/hand-over'
 import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
-import { type DueEmail, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
+import { type DueEmail, factsOf, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
 import { buildScope, renderOnRequest } from '../../templates'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
@@ -41,7 +41,8 @@ export async function sendTest(
   const email = await renderOnRequest(ctx, project.id, () =>
     testMessage(ctx, project, { ...campaign, body }, to, contact, emailId),
   )
-  const result = await handOver(ctx, emailId, () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
+  const { tries } = await handOver(ctx, factsOf(email), () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
+  const { result } = tries.at(-1)!
   if (result.outcome === 'accepted') return to
   throw refused(result.outcome, result.response)
 }

@@ -7,7 +7,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import type { SenderIdentity } from '../../../platform/mail/transport'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
-import { type AddBody, type DomainAnswer, sendingSetupOf, toDomainAnswer } from '../model'
+import { type AddBody, type DomainAnswer, sendingSetupOf, signsBeside, toDomainAnswer } from '../model'
 import { sandboxNameFor, spellings, verifiesAtOnce } from '../names'
 import {
   contest,
@@ -129,7 +129,8 @@ async function newRow(
     privateKey: ctx.vault.seal('dkim', privateKey),
     dkimTokens: identity?.tokens ?? null,
     dkimZone: identity?.zone ?? null,
-    contested: identity !== undefined && !identity.isOurs,
+    // A new domain proves both keys, where both sign.
+    contested: identity !== undefined && (!identity.isOurs || signsBeside(ctx.config)),
     dkimStatus: nothingKnown.dkim,
     spfStatus: nothingKnown.spf,
     dmarcStatus: nothingKnown.dmarc,

@@ -6,6 +6,7 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { DnsAnswer } from '../../../platform/dns/resolver'
 import { addressesOf, reverseName } from '../../../platform/dns/reverse'
+import { relayHosts } from '../../../platform/mail/relay-hosts'
 import { isPublicAddress } from '../../../platform/webhook/address'
 import { dkimFinding } from '../health/dkim'
 import { dmarcFinding } from '../health/dmarc'
@@ -14,7 +15,7 @@ import type { DomainFinding, WayOut } from '../health/finding'
 import { reverseFinding } from '../health/reverse'
 import { spfFinding } from '../health/spf'
 import { checkSpf, noAddress, type SpfQuestions } from '../health/spf-check'
-import { sendingSetupOf } from '../model'
+import { signsBeside } from '../model'
 import { verifiesAtOnce } from '../names'
 import { findDomain } from '../queries'
 import { dkimName, dkimValue, dmarcName, inheritedDmarcName } from '../records'
@@ -43,14 +44,17 @@ export async function examineHealth(ctx: Context, row: DomainRow): Promise<Domai
   if (verifiesAtOnce(domain, ctx.config.mailTransport)) return { domain, findings: [] }
   const { dns, end } = patient(ctx)
   try {
-    const way = await wayOut(ctx, dns)
+    const [way, ...others] = await waysOut(ctx, dns)
+    const addresses = new Set([way, ...others].flatMap(each => each.addresses))
     const findings = await Promise.all([
       findSpf(dns, domain, way),
       ...keysOf(ctx, row).map(async ({ name, publish }) => dkimFinding(name, await dns.txt(name), publish)),
       findDmarc(dns, domain, way),
-      ...way.addresses.map(address => findReverse(dns, address)),
+      ...[...addresses].map(address => findReverse(dns, address)),
     ])
-    return { domain, findings }
+    const uncovered = await Promise.all(others.map(other => findSpf(dns, domain, other)))
+    // What is wrong with the record itself is said once.
+    return { domain, findings: [...findings, ...uncovered.filter(({ code }) => code === 'spf.notCovered')] }
   } finally {
     end()
   }
@@ -79,13 +83,18 @@ function patient({ dns }: Context): { dns: Asking; end: () => void } {
   return { dns: all, end: () => clearTimeout(timer) }
 }
 
-async function wayOut({ config }: Context, dns: Asking): Promise<WayOut> {
-  if (config.mailTransport === 'ses')
-    return { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
+/** Each way that mail may take, the preferred one first. */
+async function waysOut({ config }: Context, dns: Asking): Promise<[WayOut, ...WayOut[]]> {
   // Nothing leaves the machine.
-  if (config.mailTransport === 'outbox') return { addresses: [] }
-  const { relayHost } = sendingSetupOf(config)
-  if (relayHost === undefined || isLoopbackHost(relayHost)) return { addresses: ownAddresses() }
+  if (config.mailTransport === 'outbox') return [{ addresses: [] }]
+  const relays = await Promise.all(relayHosts(config).map(host => wayBy(host, dns)))
+  const bySes: WayOut = { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
+  const [first, ...others] = config.mailTransport === 'ses' ? [bySes, ...relays] : relays
+  return first ? [first, ...others] : [{ addresses: ownAddresses() }]
+}
+
+async function wayBy(relayHost: string, dns: Asking): Promise<WayOut> {
+  if (isLoopbackHost(relayHost)) return { addresses: ownAddresses() }
   const include = includeOf(relayHost)
   if (include !== undefined) return { relayHost, include, addresses: [] }
   return { relayHost, addresses: (await addressesOf(dns, relayHost)).slice(0, maxAddresses) }
@@ -112,9 +121,10 @@ async function findSpf(dns: Asking, domain: string, way: WayOut): Promise<Domain
 /** Where the keys are published that mail of this domain is signed with. */
 function keysOf({ config }: Context, row: DomainRow): Array<{ name: string; publish: string | undefined }> {
   const { domain, dkimTokens } = row
-  if (config.mailTransport === 'ses' && dkimTokens !== null)
-    return dkimTokens.map(token => ({ name: `${token}._domainkey.${domain}`, publish: undefined }))
-  return [{ name: dkimName(row), publish: dkimValue(row.publicKey) }]
+  const own = { name: dkimName(row), publish: dkimValue(row.publicKey) }
+  if (config.mailTransport !== 'ses' || dkimTokens === null) return [own]
+  const provided = dkimTokens.map(token => ({ name: `${token}._domainkey.${domain}`, publish: undefined }))
+  return signsBeside(config) ? [...provided, own] : provided
 }
 
 async function findDmarc(dns: Asking, domain: string, way: WayOut): Promise<DomainFinding> {

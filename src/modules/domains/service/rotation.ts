@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { dkimStatus } from '../check'
 import { makeKeyPair } from '../key'
-import { type SigningKeys, toSigningKeys } from '../model'
+import { type SigningKeys, signsBeside, toSigningKeys } from '../model'
 import { verifiesAtOnce } from '../names'
 import {
   deleteNextKey,
@@ -38,7 +38,7 @@ async function keysOf(ctx: Context, row: DomainRow): Promise<SigningKeys> {
 export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
   requireRight(actor.role, 'domains.manage')
   const row = await requireDomain(ctx, actor.projectId, id)
-  if (ctx.mail.identities) throw signedElsewhere()
+  if (ctx.mail.identities && !signsBeside(ctx.config)) throw signedElsewhere()
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) throw needsNoKey(row.domain)
   const rotation = await findRotation(ctx, id)
   if (rotation && rotation.switchedAt === null) return toSigningKeys(row, rotation)

@@ -17,12 +17,17 @@ export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies 
   return row && withTracking(row)
 }
 
-/** Only the latest attempt may say what became of them. */
+/** Only the latest attempt may say what became of them. `attempts`: the number of its last try, where it made more than one. */
 export async function storeCopies(
   ctx: Context,
-  { email, copies }: { email: Pick<TakenEmail, 'id' | 'attempts'>; copies: readonly StoredCopy[] },
+  {
+    email,
+    copies,
+    attempts = email.attempts,
+  }: { email: Pick<TakenEmail, 'id' | 'attempts'>; copies: readonly StoredCopy[]; attempts?: number },
 ): Promise<void> {
   await ctx.sql`
-    update emails set copies = ${JSON.stringify(copies)}::text::jsonb, updated_at = ${ctx.clock.now()}::timestamptz
+    update emails
+       set copies = ${JSON.stringify(copies)}::text::jsonb, attempts = ${attempts}, updated_at = ${ctx.clock.now()}::timestamptz
      where id = ${email.id}::uuid and attempts = ${email.attempts}`
 }

@@ -2,8 +2,8 @@
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
+import type { HandOverTry } from '../../../platform/mail/hand-over'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
-import type { SendResult } from '../../../platform/mail/transport'
 import type { Tracking } from '../../projects'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
@@ -121,12 +121,8 @@ interface TrackingColumns {
   sourceType: SourceType
 }
 
-export interface Try {
+export interface Try extends HandOverTry {
   attempt: number
-  transport: string
-  startedAt: Date
-  finishedAt: Date
-  result: SendResult
 }
 
 /** A message that was taken, and what became of it. */
@@ -134,7 +130,7 @@ export interface EmailSettlement {
   /** Its number of attempts proves that this one may settle it. */
   email: DueEmail
   outcome: DeliveryOutcome
-  /** Empty if the message was not tried; then no attempt is counted either. */
+  /** One for each transport that was tried. Empty if the message was not tried; then no attempt is counted either. */
   tries: Try[]
   /** For rows of campaigns: the subject for this recipient, and the contact's data that the templates read. */
   rendered?: { subject: string; variables: Record<string, unknown> }
@@ -144,7 +140,7 @@ export interface EmailSettlement {
 
 function settledRow({ email, outcome, tries, rendered, copied }: EmailSettlement) {
   const { suppress: _, ...columns } = outcome
-  const attempts = tries.length > 0 ? email.attempts : email.attempts - 1
+  const attempts = tries.at(-1)?.attempt ?? email.attempts - 1
   return { ...columns, ...rendered, copies: copied?.copies, id: email.id, attempt: email.attempts, attempts }
 }
 
@@ -174,6 +170,8 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
              next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
              copies = coalesce(r.copies, e.copies),
+             -- Whoever waits for the pace alone has all the time that there is for trying.
+             tried_since = case when r.attempts > 0 then e.tried_since end,
              updated_at = ${now}
         from json_to_recordset(${JSON.stringify(settlements.map(settledRow))}::json) as r(
              id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
@@ -208,6 +206,7 @@ const attemptNames = [
   'attempt',
   'projectId',
   'transport',
+  'transportName',
   'outcome',
   'stage',
   'code',

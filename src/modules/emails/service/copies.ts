@@ -48,21 +48,24 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
     ...(await outgoingMessage(ctx, keys, email)),
     recipients: [first, ...others],
   }))
-  const { result } = tried.tries[0]
+  const last = tried.tries.at(-1)
+  // Its turn comes later; nothing was tried.
+  if (!last) throw new Snooze(tried.outcome.nextAttemptAt!)
+  const { result } = last
   // The transport's result is about the first of them.
   const answer = result.outcome === 'accepted' ? result : takenByNobody(first, result, others)
   const copied = settleCopies(copies, answer)
   const next = nextTryOfCopies({ since, tries: email.attempts }, ctx.clock.now(), ctx.random.fraction())
   const settled = next ? copied.copies : giveUpCopies(copied.copies)
   await inTransaction(ctx, async tx => {
-    await queries.storeCopies(tx, { email, copies: settled })
+    await queries.storeCopies(tx, { email, copies: settled, attempts: last.attempt })
     await queries.insertAttempts(tx, [tried])
     await stopMailing(tx, goneCopies({ email, copied }))
   })
   if (next && copied.isOpen) throw new Snooze(next)
 }
 
-type Answer = Parameters<typeof settleCopies>[1]
+type Answer = NonNullable<Parameters<typeof settleCopies>[1]>
 type Refused = Exclude<Answer, { outcome: 'accepted' }>
 
 /** Nothing was reported about the others, so they wait. */

@@ -63,7 +63,7 @@ async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): P
     ...(await outgoingMessage(ctx, keys, email)),
     recipients: [...new Set(recipients)] as [string, ...string[]],
   }))
-  return { ...tried, copied: settleCopies(copies, tried.tries[0].result) }
+  return { ...tried, copied: settleCopies(copies, tried.tries.at(-1)?.result) }
 }
 
 /** A message that is done needs nothing more; one that was rescheduled meanwhile is tried at its time. */

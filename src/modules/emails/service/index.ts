@@ -1,7 +1,7 @@
 // Use cases of the delivery ledger.
 export { clearTemplateId } from '../queries'
 export { findExcesses, requireAllowance, withinAllowance } from './allowance'
-export { attempt } from './attempt'
+export { attempt, factsOf } from './attempt'
 export { createEmails } from './create'
 export { hasUncountedEmails, rollUpEmailCounts } from './days'
 export { makeDelivery } from './deliver'

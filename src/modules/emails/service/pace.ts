@@ -1,11 +1,12 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport allows, which all projects share. A budget is
 // a row that all instances share; deliveries that ask at the same moment book together. Transactional mail goes first: the others leave a
 // part of the burst to it, and hold back while it waits.
-
+import { createHash } from 'node:crypto'
 import { batcher, type Settled } from '../../../lib/batcher'
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
+import type { Way } from '../../../platform/mail/ways/ways'
 import { bookPace, insertPace } from '../queries'
 
 interface Pace {
@@ -73,6 +74,27 @@ export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClas
   return (projectId, paceClass) => book({ projectId, paceClass })
 }
 
+/** Returns a function that says when a message may leave by this way, whose own pace all projects share; undefined: now. */
+export function makeWayPacer(ctx: Context): (way: Way, paceClass: PaceClass) => Promise<Date | undefined> {
+  const queue = makeQueue(ctx)
+  const book = batcher<Turn, Date | undefined>(
+    async turns => (await bookTurns(ctx, queue, turns)).map(value => ({ value })),
+    { maxItems: 500, slots: 1 },
+  )
+  return async (way, paceClass) => {
+    const ratePerSecond = await way.rate()
+    return ratePerSecond
+      ? await book({ budget: budgetOf(way.entry.name), ratePerSecond, paceClass })
+      : undefined
+  }
+}
+
+/** An id of its own in the table of budgets, the same in every process. */
+function budgetOf(name: string): string {
+  const hex = createHash('sha256').update(`transport ${name}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 interface Asked {
   projectId: string
   paceClass: PaceClass
@@ -117,20 +139,38 @@ async function bookBatch(ctx: Context, queue: Queue, asked: Asked[]): Promise<Se
   const pace = await paceOf(ctx)
   if (pace === undefined) return asked.map(() => ({ value: undefined }))
   const { ratePerSecond } = pace
-  const nameOf = ({ projectId, paceClass }: Asked): string => `${pace.budgetOf(projectId)} ${paceClass}`
+  const turns = asked.map(({ projectId, paceClass }) => ({
+    budget: pace.budgetOf(projectId),
+    ratePerSecond,
+    paceClass,
+  }))
+  const waits = await bookTurns(ctx, queue, turns)
+  return waits.map(until => (until ? { error: new Snooze(until) } : { value: undefined }))
+}
+
+/** One message that is to leave against a budget. */
+interface Turn {
+  budget: string
+  ratePerSecond: number
+  paceClass: PaceClass
+}
+
+/** When each may leave; undefined: now. */
+async function bookTurns(ctx: Context, queue: Queue, turns: Turn[]): Promise<Array<Date | undefined>> {
+  const nameOf = ({ budget, paceClass }: Turn): string => `${budget} ${paceClass}`
   const granted = new Map<string, { left: number; nextAt: number }>()
   for (const paceClass of classes) {
-    const ofClass = asked.filter(each => each.paceClass === paceClass)
-    for (const [budget, { length }] of Map.groupBy(ofClass, each => pace.budgetOf(each.projectId))) {
-      const booked = await bookOrOpen(ctx, budget, ratePerSecond, paceClass, length)
-      granted.set(`${budget} ${paceClass}`, { left: booked.granted, nextAt: booked.nextAt })
+    const ofClass = turns.filter(each => each.paceClass === paceClass)
+    for (const [budget, { length, 0: first }] of Map.groupBy(ofClass, each => each.budget)) {
+      const booked = await bookOrOpen(ctx, budget, first!.ratePerSecond, paceClass, length)
+      granted.set(nameOf(first!), { left: booked.granted, nextAt: booked.nextAt })
     }
   }
-  return asked.map(each => {
+  return turns.map(each => {
     const name = nameOf(each)
     const state = granted.get(name)!
-    if (state.left-- > 0) return { value: undefined }
-    return { error: new Snooze(queue({ name, ratePerSecond, nextAt: state.nextAt })) }
+    if (state.left-- > 0) return undefined
+    return queue({ name, ratePerSecond: each.ratePerSecond, nextAt: state.nextAt })
   })
 }
 

@@ -73,6 +73,7 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     database: database.ok ? 'ok' : 'failed',
     jobs: jobs.ok ? jobs.value : 'failed',
     sending: describeSending(ctx),
+    ...describeTransports(ctx),
     warnings: [deadLinks(ctx.config)].filter(words => words !== undefined),
   }
 }
@@ -83,6 +84,16 @@ function describeSending(ctx: Context): HealthAnswer['sending'] {
   return pause
     ? { paused: true, because: pause.because, since: pause.since.toISOString() }
     : { paused: false }
+}
+
+/** One that is passed over does not make the instance unhealthy: mail takes another way. */
+function describeTransports({ mail }: Context): Pick<HealthAnswer, 'transports'> {
+  if (!mail.ways) return {}
+  const transports = mail.ways.all.map(({ entry: { name }, health }) => ({
+    name,
+    working: health().failures === 0,
+  }))
+  return { transports }
 }
 
 type Outcome<T> = { ok: true; value: T } | { ok: false }

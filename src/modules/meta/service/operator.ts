@@ -4,8 +4,8 @@ import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/jobs/queries'
-import { parseSmtpUrl } from '../../../platform/mail/smtp-options'
-import { type FindingsAnswer, type StateAnswer, toKind } from '../operator-model'
+import { relayHosts } from '../../../platform/mail/relay-hosts'
+import { type FindingsAnswer, type StateAnswer, toKind, toTransport } from '../operator-model'
 import { describeDatabase } from '../queries'
 import { version } from './instance'
 
@@ -13,21 +13,22 @@ import { version } from './instance'
 const maxCounted = 100_000
 
 export async function describeState(ctx: Context): Promise<StateAnswer> {
-  const { config, clock } = ctx
+  const { config, clock, mail } = ctx
   const now = clock.now()
   const [database, kinds] = await Promise.all([describeDatabase(ctx), countByKind(ctx, now, maxCounted)])
   return {
     version,
     startedAt: after(now, -process.uptime() * second).toISOString(),
     baseUrl: config.baseUrl,
-    transport: { name: config.mailTransport, host: relayOf(ctx) },
+    transport: { name: mail.name === 'several' ? mail.name : config.mailTransport, host: relayOf(ctx) },
+    ...(mail.ways ? { transports: mail.ways.all.map(toTransport) } : {}),
     database: { ...database, builtIn: config.databaseUrl === undefined },
     jobs: kinds.map(toKind),
   }
 }
 
-function relayOf({ config: { mailTransport, smtpUrl } }: Context): string | null {
-  return mailTransport === 'smtp' && smtpUrl ? parseSmtpUrl(smtpUrl).host : null
+function relayOf({ config }: Context): string | null {
+  return config.transports ? null : (relayHosts(config)[0] ?? null)
 }
 
 export interface FailedFilter {

@@ -1,0 +1,49 @@
+// Several transports as one: each message goes by the first that is for it and works.
+import type { Clock } from '../../../lib/time'
+import type { Transport } from '../transport'
+import { type MailFacts, matcherOf } from './conditions'
+import { type Cooling, makeCooling } from './cooling'
+import type { WayEntry } from './list'
+
+/** One transport of the list, as this process has found it. */
+export interface Way extends Cooling {
+  readonly entry: WayEntry
+  readonly transport: Transport
+  /** Messages a second that may leave by it; undefined: as many as it takes. */
+  rate(): Promise<number | undefined>
+}
+
+export interface Ways {
+  /** In the order of the list. */
+  readonly all: readonly Way[]
+  /** Those that the message may take, the preferred one first; at least one. */
+  for(facts: MailFacts): readonly Way[]
+}
+
+/** There must be one without conditions among them. */
+export function severalTransports(
+  list: ReadonlyArray<{ entry: WayEntry; transport: Transport }>,
+  clock: Clock,
+): Transport & { ways: Ways } {
+  const all = list.map(({ entry, transport }): Way & { matches: ReturnType<typeof matcherOf> } => ({
+    ...makeCooling(clock),
+    entry,
+    transport,
+    matches: matcherOf(entry),
+    rate: async () => entry.rate ?? (await transport.currentRate?.()),
+  }))
+  const ways: Ways = { all, for: facts => all.filter(({ matches }) => matches(facts)) }
+  const identities = list.find(({ transport }) => transport.identities)?.transport.identities
+  return {
+    name: 'several',
+    signsItself: list.some(({ transport }) => transport.signsItself),
+    ...(identities ? { identities } : {}),
+    ways,
+    send: message => {
+      const { id, envelope } = message
+      return ways.for({ id, kind: 'instance', ...envelope })[0]!.transport.send(message)
+    },
+    verify: async () => (await Promise.all(all.map(({ transport }) => transport.verify()))).join('; '),
+    close: async () => void (await Promise.all(all.map(({ transport }) => transport.close()))),
+  }
+}

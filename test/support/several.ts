@@ -1,0 +1,34 @@
+// Several transports in memory, which a test scripts one by one.
+import type { Clock } from '../../src/lib/time'
+import { type MemoryTransport, memoryTransport } from '../../src/platform/mail/memory'
+import type { Transport } from '../../src/platform/mail/transport'
+import type { WayEntry } from '../../src/platform/mail/ways/list'
+import { severalTransports } from '../../src/platform/mail/ways/ways'
+import { makeWorld, type World } from './world'
+
+export interface SeveralWorld extends World {
+  /** By their names. */
+  relays: Record<string, MemoryTransport>
+  /** How often each was handed something, in the order of the list. */
+  attempts(): number[]
+  /** The same list as a process sees it that has just started. */
+  freshMail(): Transport
+}
+
+export async function makeSeveralWorld(
+  entries: ReadonlyArray<Omit<WayEntry, 'kind'>>,
+): Promise<SeveralWorld> {
+  const made = entries.map(given => ({
+    entry: { kind: 'smtp' as const, target: `smtp://${given.name}.example`, ...given },
+    transport: memoryTransport(),
+  }))
+  const list = (clock: Clock): Transport => severalTransports(made, clock)
+  const world = await makeWorld({}, list)
+  const relays = Object.fromEntries(made.map(({ entry, transport }) => [entry.name, transport]))
+  // The same object: what it does looks at its own project.
+  return Object.assign(world, {
+    relays,
+    attempts: () => made.map(({ transport }) => transport.attempts.length),
+    freshMail: () => list(world.clock),
+  })
+}
