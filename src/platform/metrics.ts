@@ -34,7 +34,8 @@ export function showTransports({ registry }: Metrics, { all }: Ways): void {
     labelNames: ['transport'],
     registers: [registry],
     collect() {
-      for (const { entry, health } of all) this.set({ transport: entry.name }, health().failures === 0 ? 1 : 0)
+      for (const { entry, health } of all)
+        this.set({ transport: entry.name }, health().failures === 0 ? 1 : 0)
     },
   })
 }

@@ -10,6 +10,7 @@ import { coolingTime, makeCooling } from '../../../src/platform/mail/ways/coolin
 import { parseTransports } from '../../../src/platform/mail/ways/list'
 import { failsAsWhole, movesOn } from '../../../src/platform/mail/ways/verdict'
 import { manualClock } from '../../support/context'
+import { blocksOf } from '../../support/page'
 
 const relay = { name: 'relay', smtp: 'smtp://me:geheim@relay.example:587' }
 const project = '0190a1b2-0000-7000-8000-000000000001'
@@ -69,6 +70,16 @@ describe('a list', () => {
     const read = () => parseTransports(JSON.stringify(list))
     expect(read).toThrow(words)
     expect(read).not.toThrow('geheim')
+  })
+
+  test('is the example of the page', () => {
+    const block = blocksOf('docs/transports.md').find(({ language }) => language === 'json')!
+    expect(parseTransports(block.text).map(({ name, kind }) => [name, kind])).toEqual([
+      ['bulk', 'smtp'],
+      ['office', 'sendmail'],
+      ['main', 'smtp'],
+      ['spare', 'ses'],
+    ])
   })
 
   test('that is no JSON is not quoted', () => {

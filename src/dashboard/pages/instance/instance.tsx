@@ -11,6 +11,7 @@ import { Time } from '../../ui/time'
 import { type State, stateQuery } from './data'
 import { Findings } from './findings'
 import { Jobs } from './jobs'
+import { Transports } from './transports'
 
 export function Instance() {
   if (!useSession().user.operator)
@@ -27,6 +28,7 @@ function Open() {
   return (
     <Page title={t.instance.title} description={t.instance.hint}>
       <Loaded query={query}>{state => <Facts state={state} />}</Loaded>
+      {query.data?.transports && <Transports transports={query.data.transports} />}
       <Findings />
       <Jobs kinds={query.data?.jobs ?? []} />
     </Page>

@@ -46,10 +46,10 @@ function momentsOf({ createdAt, tries, nextAttemptAt }: WholeMail): Moment[] {
   return [
     { key: 'made', at: createdAt, title: t.messages.accepted, tone: 'quiet' },
     ...tries.map(
-      ({ attempt, outcome, response, finishedAt }): Moment => ({
+      ({ attempt, transportName, outcome, response, finishedAt }): Moment => ({
         key: `try-${attempt}`,
         at: finishedAt,
-        title: `${t.messages.tried(attempt)}: ${t.messages.outcomes[outcome] ?? outcome}`,
+        title: `${nameOfTry(attempt, transportName)}: ${t.messages.outcomes[outcome] ?? outcome}`,
         detail: response,
         tone: toneOf[outcome] ?? 'quiet',
       }),
@@ -58,6 +58,10 @@ function momentsOf({ createdAt, tries, nextAttemptAt }: WholeMail): Moment[] {
       ? [{ key: 'next', at: nextAttemptAt, title: t.messages.nextTry, tone: 'quiet' as const }]
       : []),
   ]
+}
+
+function nameOfTry(attempt: number, transportName: string | null): string {
+  return transportName === null ? t.messages.tried(attempt) : t.messages.triedBy(attempt, transportName)
 }
 
 interface Happening {

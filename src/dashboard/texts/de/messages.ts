@@ -64,6 +64,7 @@ export const messages: Texts['messages'] = {
   timeline: 'Verlauf',
   accepted: 'Zum Versand angenommen',
   tried: nth => `Versuch ${nth}`,
+  triedBy: (nth, transport) => `Versuch ${nth}, über ${transport}`,
   outcomes: { accepted: 'Angenommen', deferred: 'Vorerst abgelehnt', refused: 'Abgelehnt' },
   events: {
     'email.sent': 'Versendet',

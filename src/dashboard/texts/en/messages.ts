@@ -68,6 +68,7 @@ export const messages = {
   timeline: 'Timeline',
   accepted: 'Accepted for sending',
   tried: (nth: number) => `Try ${nth}`,
+  triedBy: (nth: number, transport: string) => `Try ${nth}, by ${transport}`,
   outcomes: { accepted: 'Taken', deferred: 'Refused for now', refused: 'Refused' } as Record<string, string>,
   events: {
     'email.sent': 'Sent',

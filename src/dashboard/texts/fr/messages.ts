@@ -64,6 +64,7 @@ export const messages: Texts['messages'] = {
   timeline: 'Chronologie',
   accepted: 'Accepté pour l’envoi',
   tried: nth => `Essai ${nth}`,
+  triedBy: (nth, transport) => `Essai ${nth}, par ${transport}`,
   outcomes: { accepted: 'Accepté', deferred: 'Refusé pour l’instant', refused: 'Refusé' },
   events: {
     'email.sent': 'Envoyé',
