@@ -31,6 +31,11 @@ export const notRun: readonly NotRun[] = [
     because: 'has to be signed; test/http/feedback-receivers.test.ts sends it',
   },
   {
+    page: 'docs/transports.md',
+    begins: '[\n  { "name": "bulk"',
+    because: 'a list of transports; test/unit/mail/ways.test.ts reads it',
+  },
+  {
     page: 'docs/submission.md',
     begins: 'swaks --server',
     because: 'needs an instance with SMTP_LISTEN; test/smtp/submission.test.ts runs swaks against one',

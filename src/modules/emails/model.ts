@@ -80,9 +80,9 @@ const attempt = Type.Object(
   {
     attempt: Type.Integer(),
     transport: Type.String(),
-    transportName: Type.Union([Type.String(), Type.Null()], {
-      description: 'Which of them, where the instance has several',
-    }),
+    transportName: Type.Optional(
+      Type.String({ description: 'Which of them, where the instance has several' }),
+    ),
     outcome: Type.String({ description: 'accepted, deferred or refused' }),
     stage: text,
     code: Type.Union([Type.Integer(), Type.Null()]),
@@ -220,8 +220,9 @@ export function toEmail(row: EmailRow, attempts: AttemptRow[]) {
     headers: row.headers,
     body: row.html,
     text: row.text,
-    tries: attempts.map(({ emailId, projectId, startedAt, finishedAt, ...rest }) => ({
+    tries: attempts.map(({ emailId, projectId, transportName, startedAt, finishedAt, ...rest }) => ({
       ...rest,
+      ...(transportName === null ? {} : { transportName }),
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
     })),

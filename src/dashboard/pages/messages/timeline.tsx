@@ -60,8 +60,8 @@ function momentsOf({ createdAt, tries, nextAttemptAt }: WholeMail): Moment[] {
   ]
 }
 
-function nameOfTry(attempt: number, transportName: string | null): string {
-  return transportName === null ? t.messages.tried(attempt) : t.messages.triedBy(attempt, transportName)
+function nameOfTry(attempt: number, transportName: string | undefined): string {
+  return transportName === undefined ? t.messages.tried(attempt) : t.messages.triedBy(attempt, transportName)
 }
 
 interface Happening {

@@ -7,7 +7,8 @@ import { parseSmtpUrl } from '../smtp-options'
 export const mailKinds = ['transactional', 'marketing', 'instance'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-export type WayKind = 'smtp' | 'ses' | 'sendmail'
+const kindFields = ['smtp', 'ses', 'sendmail'] as const
+export type WayKind = (typeof kindFields)[number]
 
 /** One transport of the list. A condition that is absent holds for all mail. */
 export interface WayEntry {
@@ -27,7 +28,6 @@ export interface WayEntry {
 const maxEntries = 16
 const maxNames = 200
 const conditionFields = ['mail', 'projects', 'from', 'to'] as const
-const kindFields = ['smtp', 'ses', 'sendmail'] as const
 const fields: readonly string[] = ['name', ...kindFields, ...conditionFields, 'rate']
 
 /** Throws an Error that says what is wrong and where. It never shows an address, which contains a password. */
