@@ -6,7 +6,7 @@ import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { isForAll } from '../../platform/mail/ways/list'
-import type { Way } from '../../platform/mail/ways/ways'
+import type { MailWay } from '../../platform/mail/ways/ways'
 
 const moment = Type.String({ format: 'date-time' })
 const nullableMoment = Type.Union([moment, Type.Null()])
@@ -98,7 +98,7 @@ export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
   return { ...row, dueSince: row.dueSince?.toISOString() ?? null }
 }
 
-export function toTransport({ entry, health }: Way): Static<typeof transport> {
+export function toTransport({ entry, health }: MailWay): Static<typeof transport> {
   const { name, kind, target } = entry
   const { failures, coolsUntil, fault } = health()
   return {

@@ -8,7 +8,7 @@ import type { Context } from '../context'
 import type { SendResult, Transport } from './transport'
 import type { MailFacts } from './ways/conditions'
 import { movesOn } from './ways/verdict'
-import type { Way, Ways } from './ways/ways'
+import type { MailWay, Ways } from './ways/ways'
 
 /** A message that is ready to leave. */
 export interface OutgoingMessage {
@@ -40,7 +40,7 @@ export interface HandedOver {
 }
 
 /** Undefined if a message may leave by this way now, else when. */
-export type WayPace = (way: Way) => Promise<Date | undefined>
+export type WayPace = (way: MailWay) => Promise<Date | undefined>
 
 type Sender = Pick<Context, 'mail' | 'log' | 'clock'>
 
@@ -67,7 +67,7 @@ async function handOverToOneOf(
   const tries: HandOverTry[] = []
   const make = once(prepare)
   const candidates = ways.for(facts)
-  const takeWay = async (way: Way, isLastResort = false): Promise<Date | 'done' | 'next'> => {
+  const takeWay = async (way: MailWay, isLastResort = false): Promise<Date | 'done' | 'next'> => {
     const heldUntil = await pace?.(way)
     if (heldUntil) return heldUntil
     if (!isLastResort && !way.isOpen()) return 'next'
@@ -88,8 +88,8 @@ async function handOverToOneOf(
   return taken instanceof Date ? { tries, heldUntil: taken } : { tries }
 }
 
-function firstToRecover(ways: readonly Way[]): Way {
-  const untilOf = (way: Way): number => way.health().coolsUntil?.getTime() ?? 0
+function firstToRecover(ways: readonly MailWay[]): MailWay {
+  const untilOf = (way: MailWay): number => way.health().coolsUntil?.getTime() ?? 0
   return ways.reduce((best, way) => (untilOf(way) < untilOf(best) ? way : best))
 }
 

@@ -6,7 +6,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import type { Way } from '../../../platform/mail/ways/ways'
+import type { MailWay } from '../../../platform/mail/ways/ways'
 import { bookPace, insertPace } from '../queries'
 
 interface Pace {
@@ -75,7 +75,9 @@ export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClas
 }
 
 /** Returns a function that says when a message may leave by this way, whose own pace all projects share; undefined: now. */
-export function makeWayPacer(ctx: Context): (way: Way, paceClass: PaceClass) => Promise<Date | undefined> {
+export function makeWayPacer(
+  ctx: Context,
+): (way: MailWay, paceClass: PaceClass) => Promise<Date | undefined> {
   const queue = makeQueue(ctx)
   const book = batcher<Turn, Date | undefined>(
     async turns => (await bookTurns(ctx, queue, turns)).map(value => ({ value })),

@@ -6,7 +6,7 @@ import { type Cooling, makeCooling } from './cooling'
 import type { WayEntry } from './list'
 
 /** One transport of the list, as this process has found it. */
-export interface Way extends Cooling {
+export interface MailWay extends Cooling {
   readonly entry: WayEntry
   readonly transport: Transport
   /** Messages a second that may leave by it; undefined: as many as it takes. */
@@ -15,9 +15,9 @@ export interface Way extends Cooling {
 
 export interface Ways {
   /** In the order of the list. */
-  readonly all: readonly Way[]
+  readonly all: readonly MailWay[]
   /** Those that the message may take, the preferred one first; at least one. */
-  for(facts: MailFacts): readonly Way[]
+  for(facts: MailFacts): readonly MailWay[]
 }
 
 /** There must be one without conditions among them. */
@@ -25,7 +25,7 @@ export function severalTransports(
   list: ReadonlyArray<{ entry: WayEntry; transport: Transport }>,
   clock: Clock,
 ): Transport & { ways: Ways } {
-  const all = list.map(({ entry, transport }): Way & { matches: ReturnType<typeof matcherOf> } => ({
+  const all = list.map(({ entry, transport }): MailWay & { matches: ReturnType<typeof matcherOf> } => ({
     ...makeCooling(clock),
     entry,
     transport,
