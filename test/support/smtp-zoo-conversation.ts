@@ -37,6 +37,8 @@ export interface ZooOptions {
   maxConnections?: number
   /** Stops reading and drops the connection after this many bytes of a message. */
   dropInBodyAfter?: number
+  /** A whole message is there and about to be answered: the so-manieth. */
+  beforeAnswer?: (count: number) => void
   /** Stops reading in the middle of a message. */
   stallInBody?: boolean
 }
@@ -290,6 +292,7 @@ function readBody(talk: Talk): boolean {
   talk.pending = talk.pending.slice(end + 3)
   talk.inBody = false
   talk.message = emptyMessage(talk.number)
+  talk.world.options.beforeAnswer?.(talk.world.messages.length + 1)
   if (answer(talk, 'final')) talk.world.messages.push(message)
   if (closeAfterMessageMs !== undefined) setTimeout(() => talk.socket.end(), closeAfterMessageMs)
   return true
