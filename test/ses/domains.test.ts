@@ -6,6 +6,8 @@ import { dropDomainsOf, dropStaleClaims } from '../../src/modules/domains/servic
 import { suspendProject } from '../../src/modules/security/service'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
+import { memoryTransport } from '../../src/platform/mail/memory'
+import { severalTransports } from '../../src/platform/mail/ways/ways'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { domainsWorld, key, realName } from '../support/domains'
@@ -252,4 +254,51 @@ test('nothing under the registered name of a suspended project can be claimed el
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
   }
   await add(`x${domain}`, other)
+})
+
+describe('where SES is one of several transports', () => {
+  const list: NonNullable<Context['config']['transports']> = [
+    { name: 'ses', kind: 'ses' },
+    { name: 'spare', kind: 'smtp', target: 'smtp://127.0.0.1:2525' },
+  ]
+  const addSpare = (): void => {
+    const [ses, spare] = list.map(entry => entry)
+    const mail = severalTransports(
+      [
+        { entry: ses!, transport: ctx.mail },
+        { entry: spare!, transport: memoryTransport() },
+      ],
+      ctx.clock,
+    )
+    ctx = { ...ctx, mail, config: { ...ctx.config, transports: list } }
+  }
+  const ownRecord = (body: Answer['body']) =>
+    body.records.find(({ name }: { name: string }) => name.startsWith('wx1._domainkey.'))
+
+  test('a new domain proves the tokens of SES, and the key that signs for the other', async () => {
+    addSpare()
+    const domain = realName()
+    const added = await add(domain)
+    expect(ownRecord(added)).toMatchObject({ type: 'TXT', required: true, status: 'pending' })
+    succeed(domain)
+    expect(await verify(added.id)).toMatchObject({ verified: false })
+    world.dns.set(ownRecord(added).name, 'txt', ownRecord(added).value)
+    expect(await verify(added.id)).toMatchObject({ verified: true, status: 'Success' })
+    // The key can be replaced, as with a relay alone.
+    expect((await call('POST', `/domains/${added.id}/dkim/rotate`)).status).toBe(200)
+  })
+
+  test('one that SES verified before stays verified, and its page names the other record', async () => {
+    const domain = realName()
+    const added = await add(domain)
+    succeed(domain)
+    expect(await verify(added.id)).toMatchObject({ verified: true })
+    expect(ownRecord(added)).toBeUndefined()
+    addSpare()
+    const after = await verify(added.id)
+    expect(after).toMatchObject({ verified: true })
+    expect(ownRecord(after)).toMatchObject({ required: false })
+    const { body } = await call('GET', `/domains/${added.id}/health`)
+    expect(body.findings.filter(({ code }: { code: string }) => code === 'dkim.missing')).not.toEqual([])
+  })
 })

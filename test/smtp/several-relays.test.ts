@@ -2,13 +2,25 @@
 // Nothing is lost, and no more arrives twice than was on its way at that moment.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { second } from '../../src/lib/time'
+import { memoryResolver } from '../../src/platform/dns/memory'
 import { drain } from '../../src/platform/jobs/drain'
+import { deadLinks } from '../../src/platform/mail/dead-links'
+import { handOver } from '../../src/platform/mail/hand-over'
 import { smtpTransport } from '../../src/platform/mail/smtp'
 import { severalTransports } from '../../src/platform/mail/ways/ways'
+import { mailChecks } from '../../src/server/checks/mail'
+import { makeTransport } from '../../src/server/compose'
 import { jobHandlers } from '../../src/server/jobs'
+import type { Config } from '../../src/settings/config'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { testConfig } from '../support/context'
 import { startZoo, type Zoo } from '../support/smtp-zoo'
 import { makeWorld, type World } from '../support/world'
+
+const plainMail = {
+  ...{ from: 'a@acme.example', fromName: null, to: 'b@acme.example', subject: 'One', html: '', text: 'One' },
+  ...{ headers: {}, attachments: [], messageId: '<one@acme.example>', date: new Date(0) },
+}
 
 const pool = 5
 let world: World
@@ -109,5 +121,53 @@ describe('the preferred relay dies and comes back', () => {
     const doubled = [...copies.values()].filter(({ length }) => length > 1)
     expect(doubled.length).toBeLessThanOrEqual(pool)
     expect(doubled.filter(same => same.length > 2 || new Set(same.map(messageId)).size > 1)).toEqual([])
+  })
+})
+
+describe('a list from the settings', () => {
+  const config = (): Config => {
+    const smtp = (name: string, zoo: Zoo) => ({
+      ...{ name, kind: 'smtp' as const },
+      target: `smtp://me:geheim@127.0.0.1:${zoo.port}?ignoreTLS=true`,
+    })
+    return testConfig({ mailTransport: 'smtp', transports: [smtp('first', first), smtp('other', other)] })
+  }
+  const dns = memoryResolver()
+  const doctor = async (): Promise<string[]> => {
+    const checks = mailChecks(config(), dns).filter(({ about }) => about.startsWith('mail transport'))
+    const outcomes = checks.map(async ({ about, run }) =>
+      run().then(
+        findings => findings.map(({ level }) => `${about}: ${level}`),
+        (error: Error) => [`${about}: ${error.message.replace(/^[^ ]+ /, '')}`],
+      ),
+    )
+    return (await Promise.all(outcomes)).flat()
+  }
+
+  test('becomes transports, each of which the doctor tries', async () => {
+    first.change({ credentials: { user: 'me', password: 'another' }, answers: {} })
+    other.change({ credentials: { user: 'me', password: 'geheim' }, answers: {} })
+    const mail = makeTransport(config())
+    try {
+      expect(mail.ways?.all.map(({ entry }) => entry.name)).toEqual(['first', 'other'])
+      const facts = { id: 'one', kind: 'instance' as const, from: 'a@acme.example', to: 'b@acme.example' }
+      const { tries } = await handOver({ ...world.ctx, mail }, facts, async () => ({ mail: plainMail }))
+      expect(tries.map(({ transportName, result }) => [transportName, result.outcome, result.code])).toEqual([
+        ['first', 'deferred', 535],
+        ['other', 'accepted', 250],
+      ])
+    } finally {
+      await mail.close()
+    }
+    const [refused, taken] = await doctor()
+    expect(refused).toStartWith('mail transport first (smtp): auth: 535')
+    expect(taken).toBe('mail transport other (smtp): ok')
+  })
+
+  test('says at start where links lead nowhere, by the relays of all', () => {
+    const { transports, ...rest } = config()
+    expect(deadLinks({ ...rest, transports })).toBeUndefined()
+    const away = { name: 'away', kind: 'smtp' as const, target: 'smtp://relay.example' }
+    expect(deadLinks({ ...rest, transports: [...transports!, away] })).toContain('set BASE_URL')
   })
 })

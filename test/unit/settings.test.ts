@@ -887,6 +887,31 @@ test('the smtp transport needs a relay, and a relay makes smtp the transport', (
   ).toBe('outbox')
 })
 
+test('a list of transports stands for all of them', () => {
+  const list = (entries: object[]): string => {
+    const file = join(folder, `${Bun.hash(JSON.stringify(entries))}.json`)
+    writeFileSync(file, JSON.stringify(entries))
+    return file
+  }
+  const relay = { name: 'relay', smtp: 'smtp://me:geheim@relay.example' }
+  const here = { name: 'here', sendmail: '/usr/sbin/sendmail' }
+  const kindOf = (entries: object[]): string =>
+    loadConfig({ TRANSPORTS_FILE: list(entries), AWS_SES_REGION: region }, machine).mailTransport
+  expect(kindOf([here])).toBe('sendmail')
+  expect(kindOf([here, relay])).toBe('smtp')
+  expect(kindOf([here, relay, { name: 'ses', ses: true }])).toBe('ses')
+  const file = list([{ name: 'ses', ses: true }])
+  expect(faultsOf({ TRANSPORTS_FILE: file, MAIL_TRANSPORT: 'smtp', SMTP_URL: 'smtp://a.example' })).toEqual([
+    'TRANSPORTS_FILE lists all transports, so MAIL_TRANSPORT would have no effect; remove one of them',
+    'TRANSPORTS_FILE lists all transports, so SMTP_URL would have no effect; remove one of them',
+    'TRANSPORTS_FILE lists SES, which needs AWS_SES_REGION (such as eu-central-1)',
+  ])
+  const wrong = list([relay, { ...relay, pool: 7 }])
+  expect(faultsOf({ TRANSPORTS_FILE: wrong })).toEqual([
+    `TRANSPORTS_FILE is ${JSON.stringify(wrong)}, but it must be a JSON file that lists transports (transport 2 ("relay"): unknown field "pool"; there are name, smtp, ses, sendmail, mail, projects, from, to, rate)`,
+  ])
+})
+
 test('a region makes ses the transport, unless there is a relay', () => {
   expect(loadConfig({ AWS_SES_REGION: region }, machine).mailTransport).toBe('ses')
   expect(
