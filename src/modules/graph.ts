@@ -40,7 +40,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
     'segments',
   ],
   v1: ['projects', 'domains', 'events', 'contacts', 'suppressions', 'emails', 'templates'],
-  submission: ['projects', 'v1'],
+  submission: ['projects', 'feedback', 'v1'],
   verify: ['projects'],
   mcp: ['projects'],
   uploads: ['projects'],

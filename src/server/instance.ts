@@ -125,6 +125,7 @@ async function openDoors(
   stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   server.open(buildApp(ctx))
   stops.push(() => server.stop())
+  await openInbound(ctx, stops)
   return await openSubmission(ctx, stops)
 }
 
@@ -136,6 +137,15 @@ async function openSubmission(ctx: Context, stops: Stop[]): Promise<readonly str
   const server = await startSubmission(ctx, submission)
   stops.push(() => server.stop())
   return server.addresses
+}
+
+async function openInbound(ctx: Context, stops: Stop[]): Promise<void> {
+  const { inbound } = ctx.config
+  if (!inbound) return
+  const { startInbound } = await import('../modules/submission')
+  const server = await startInbound(ctx, inbound.listeners)
+  stops.push(() => server.stop())
+  ctx.log.info({ addresses: server.addresses }, 'mail that comes back is taken')
 }
 
 async function startWork(

@@ -57,6 +57,11 @@ export const issuer: Format<string> = format('an https:// address (http:// on th
   return protocol === 'https:' || isLoopbackHost(hostname) ? accept(text) : reject()
 })
 
+/** Bounded, because addresses are made by writing before it. */
+export const domainName: Format<string> = format('a domain of at most 190 characters', text =>
+  isDomain(text.toLowerCase()) && text.length <= 190 ? accept(text.toLowerCase()) : reject(),
+)
+
 export const domainNames: Format<readonly string[]> = format('comma-separated domains', text => {
   const list = text.split(',').map(part => part.trim().toLowerCase())
   return list.every(isDomain) ? accept(list) : reject()

@@ -5,6 +5,7 @@ import type { WayEntry } from '../platform/mail/ways/list'
 import {
   baseUrl,
   databaseUrl,
+  domainName,
   domainNames,
   hostName,
   httpAddress,
@@ -135,6 +136,14 @@ export const settings = {
     resend: setting('RESEND_WEBHOOK_SECRET', signingSecret, optional(),
       'Takes /webhooks/resend: the signing secret (whsec_…)', { secret }),
   },
+
+  /** Where mail that can't be delivered comes back to: each message has a return path of its own there. */
+  bounceDomain: setting('BOUNCE_DOMAIN', domainName, optional("unset: it comes back to the sender's address"),
+    'Domain of the return path of each message; its mail has to come in at SMTP_INBOUND_LISTEN'),
+  inbound: group(['BOUNCE_DOMAIN'], {
+    listeners: setting('SMTP_INBOUND_LISTEN', listeners, required(),
+      'Takes what comes back to BOUNCE_DOMAIN by SMTP, and no other mail: 25'),
+  }),
 
   /** The providers that people may sign in with. */
   oauth: {

@@ -530,6 +530,19 @@ const rows: Row[] = [
     bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
     beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id', GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
   },
+  {
+    name: 'BOUNCE_DOMAIN',
+    key: 'bounceDomain',
+    good: [['Bounce.Acme.example', 'bounce.acme.example']],
+    bad: ['acme', 'bounces@acme.example', `${'a.'.repeat(92)}example`],
+  },
+  {
+    name: 'SMTP_INBOUND_LISTEN',
+    key: 'inbound',
+    good: [['25', { listeners: [{ host: '0.0.0.0', port: 25, implicitTls: false }] }]],
+    bad: ['smtp', '70000'],
+    beside: { BOUNCE_DOMAIN: 'bounce.acme.example' },
+  },
   ...(['POSTMARK', 'BREVO', 'MAILJET'] as const).map(relay => ({
     name: `${relay}_WEBHOOK_SECRET`,
     key: 'relayWebhooks' as const,

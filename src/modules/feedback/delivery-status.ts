@@ -5,6 +5,7 @@ import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
 import { readForeignMail, TooManyParts } from '../../mime/foreign'
 import { blamesAddress } from '../../platform/mail/reply'
+import { looksLikeReturnPath } from '../../platform/mail/return-path'
 import type { DeliveryReport } from './report'
 
 /** The part of a report about one recipient. */
@@ -15,6 +16,8 @@ export type StatusReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'r
 export interface MailedReport {
   /** Message-IDs that the report may be about, the likeliest first. */
   messageIds: string[]
+  /** Addresses that the message may have come back to, or was sent from. */
+  returnPaths?: string[]
   reports: StatusReport[]
 }
 
@@ -38,9 +41,11 @@ export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | 
   const reports = parts.flatMap(part => reportsOf(part.mimeType, part))
   const originals = parts.filter(part => originalTypes.has(part.mimeType)).flatMap(messageIdsOf)
   const answered = [mail.inReplyTo, mail.references].flatMap(line => line?.match(/<[^<>\s]{1,500}>/g) ?? [])
+  const paths = new Set(parts.flatMap(returnPathsOf))
   const sentAt = parseDate(mail.date ?? '')
   return {
     messageIds: [...new Set([...originals, ...answered])].slice(0, maxRecipients),
+    ...(paths.size > 0 ? { returnPaths: [...paths].slice(0, maxRecipients) } : {}),
     reports: reports.map(report => ({ ...report, at: report.at ?? sentAt })),
   }
 }
@@ -72,6 +77,15 @@ function messageIdsOf(part: Attachment): string[] {
   const [header] = readFieldGroups(textOf(part))
   const found = /<[^<>\s]{1,500}>/.exec(header?.get('message-id') ?? '')?.[0]
   return found ? [found] : []
+}
+
+/** Complaints name the sender of the envelope; so do some returned headers. */
+function returnPathsOf(part: Attachment): string[] {
+  const [fields] = readFieldGroups(textOf(part))
+  return ['original-mail-from', 'return-path'].flatMap(name => {
+    const address = fields?.get(name)?.replace(/[<>\s]/g, '')
+    return address && looksLikeReturnPath(address) ? [address] : []
+  })
 }
 
 type Fields = Map<string, string>

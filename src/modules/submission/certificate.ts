@@ -26,7 +26,10 @@ export interface CertificateSource {
   version(): Promise<string>
 }
 
-export function certificateSource(ctx: Context, { certificate }: SubmissionConfig): CertificateSource {
+export function certificateSource(
+  ctx: Context,
+  { certificate }: Partial<SubmissionConfig>,
+): CertificateSource {
   if (!certificate) return selfMade(ctx)
   const { certFile, keyFile } = certificate
   return {

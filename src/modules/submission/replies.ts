@@ -1,5 +1,6 @@
 // The API's errors as SMTP replies: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
 import { AppError } from '../../lib/errors'
+import type { Logger } from '../../platform/log'
 
 /** The code followed by the enhanced one. */
 export interface SmtpReply {
@@ -34,4 +35,19 @@ function codeOf(error: AppError): string {
 function sentence({ message, errors = [] }: AppError): string {
   const faults = errors.map(({ field, message: fault }) => (field === '' ? fault : `${field}: ${fault}`))
   return (faults.length > 0 ? faults.join('; ') : message).replace(/\s+/g, ' ').slice(0, longest)
+}
+
+/** What smtp-server answers for the error; one that nobody foresaw is logged. */
+export function smtpRefusal(error: unknown, log?: Pick<Logger, 'error'>): Error {
+  const { code, text } = replyForError(error)
+  if (code.startsWith('451')) log?.error({ error: String(error) }, 'a message by SMTP was not accepted')
+  return smtpError(code, text)
+}
+
+/**
+ * smtp-server appends an enhanced code of its own to a numeric code, one for each, and 550 would be "no such mailbox". A code that comes
+ * with its own is written as it is.
+ */
+export function smtpError(code: string, text: string): Error {
+  return Object.assign(new Error(text), { responseCode: code as unknown as number })
 }

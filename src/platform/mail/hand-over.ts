@@ -19,6 +19,8 @@ export interface OutgoingMessage {
   key?: SigningKey
   /** Of the envelope, if they differ from the one in its header To. */
   recipients?: readonly [string, ...string[]]
+  /** Of the envelope, if it is not the sender. */
+  returnPath?: string
 }
 
 /** One hand-over to one transport, and what became of it. */
@@ -120,10 +122,15 @@ async function resultOf(
 ): Promise<SendResult> {
   try {
     const message = await prepare()
-    const { mail, recipients } = message
+    const { mail, recipients, returnPath } = message
     const raw = await finishedBytes(transport.signsItself ? message : { ...message, key: undefined })
     const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
-    const envelope = { from: asciiAddress(mail.from), to, ...(also.length > 0 ? { also } : {}) }
+    const envelope = {
+      from: asciiAddress(mail.from),
+      to,
+      ...(also.length > 0 ? { also } : {}),
+      ...(returnPath ? { returnPath } : {}),
+    }
     return storable(await transport.send({ id, envelope, raw }))
   } catch (error) {
     log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')

@@ -41,7 +41,8 @@ type Mailer = Awaited<ReturnType<typeof load>>
 
 async function run(mailer: Mailer, { envelope, raw }: FinishedMessage): Promise<SendResult> {
   try {
-    const { from, to, also = [] } = envelope
+    const { to, also = [] } = envelope
+    const from = envelope.returnPath ?? envelope.from
     await mailer.sendMail({ envelope: { from, to: [to, ...also] }, raw: Buffer.from(raw) })
     return { outcome: 'accepted', delivered: true, response: 'taken by sendmail' }
   } catch (error) {

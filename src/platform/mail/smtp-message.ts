@@ -22,7 +22,8 @@ const addressPattern = /^[^\p{C}\p{Z}<>]+@[^\p{C}\p{Z}<>@]+$/u
 
 /** Says why a message can't go to a relay with these extensions, or how. */
 export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: Extensions): Prepared {
-  const from = envelope.from === '' ? '' : asciiDomain(envelope.from)
+  const sender = envelope.returnPath ?? envelope.from
+  const from = sender === '' ? '' : asciiDomain(sender)
   const to = asciiDomain(envelope.to)
   if (from === undefined) return { impossible: 'the sender address cannot be used in SMTP' }
   const also = (envelope.also ?? []).map(asciiDomain)

@@ -3,8 +3,10 @@
 import type { Ways } from './ways/ways'
 
 export interface Envelope {
-  /** The return path. */
+  /** The sender, who gets what comes back unless there is a return path. */
   from: string
+  /** An address of this message alone; a provider that reports otherwise has no use for it. */
+  returnPath?: string
   to: string
   /** Further recipients of the same message. */
   also?: readonly string[]

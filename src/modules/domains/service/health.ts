@@ -87,10 +87,13 @@ function patient({ dns }: Context): { dns: Asking; end: () => void } {
 async function waysOut({ config }: Context, dns: Asking): Promise<[WayOut, ...WayOut[]]> {
   // Nothing leaves the machine.
   if (config.mailTransport === 'outbox') return [{ addresses: [] }]
-  const relays = await Promise.all(relayHosts(config).map(host => wayBy(host, dns)))
+  const envelope = config.bounceDomain === undefined ? {} : { envelopeDomain: config.bounceDomain }
+  const relays = await Promise.all(
+    relayHosts(config).map(async host => ({ ...envelope, ...(await wayBy(host, dns)) })),
+  )
   const bySes: WayOut = { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
   const [first, ...others] = config.mailTransport === 'ses' ? [bySes, ...relays] : relays
-  return first ? [first, ...others] : [{ addresses: ownAddresses() }]
+  return first ? [first, ...others] : [{ ...envelope, addresses: ownAddresses() }]
 }
 
 async function wayBy(relayHost: string, dns: Asking): Promise<WayOut> {

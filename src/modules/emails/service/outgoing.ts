@@ -5,6 +5,7 @@ import type { EncodedBodies } from '../../../mime/message'
 import type { Context } from '../../../platform/context'
 import type { OutgoingMessage } from '../../../platform/mail/hand-over'
 import { withRelayTags } from '../../../platform/mail/relay-tags'
+import { returnPathOf } from '../../../platform/mail/return-path'
 import { trackMessage } from '../../../tracking/message'
 import { listLinks } from '../links'
 import { type DueEmail, findAttachments } from '../queries'
@@ -22,7 +23,9 @@ export async function outgoingMessage(
   const mail = withTracking(ctx, email, mailOf(email, attachments, links))
   const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
   const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
-  return { mail: { ...mail, headers }, encoded, key }
+  const { bounceDomain } = ctx.config
+  const returnPath = bounceDomain ? { returnPath: returnPathOf(ctx.vault, bounceDomain, email.id) } : {}
+  return { mail: { ...mail, headers }, encoded, key, ...returnPath }
 }
 
 /** Links are replaced at the last moment: opening what is stored, or shown in the dashboard, is not counted. */

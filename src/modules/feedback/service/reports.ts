@@ -1,10 +1,12 @@
 // Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
+import { createHash } from 'node:crypto'
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest, forbidden } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
 import { bareMessageId, emailIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
-import { readMailedReport } from '../delivery-status'
+import { emailIdOfReturnPath } from '../../../platform/mail/return-path'
+import { readMailedReport, type StatusReport } from '../delivery-status'
 import { parseForeignJson } from '../foreign-json'
 import { type ReportEntry, readReports } from '../model'
 import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
@@ -40,13 +42,48 @@ export async function receiveMailedReport(ctx: Context, call: SignedCall): Promi
   if (!mailed) throw badRequest('The body is not a message')
   return take(ctx, 'dsn', id, async tx => {
     const [mail] = await findOwn(tx, mailed.messageIds)
-    const { id: emailId, projectId } = mail ?? {}
-    return mailed.reports.map(({ at, ...facts }): DeliveryReport | undefined =>
-      emailId && projectId
-        ? { ...facts, at: at ?? tx.clock.now(), emailId, projectId, source: 'dsn' }
-        : undefined,
-    )
+    return mailed.reports.map(report => mail && mailedReport(report, mail, tx.clock.now()))
   })
+}
+
+export interface Returned {
+  /** That it came to. */
+  addresses: readonly string[]
+  /** At an address that everybody knows, reports of failures would be too easy to invent. */
+  takes: 'all' | 'complaints'
+}
+
+/**
+ * Mail that came back to us, at addresses that were found to be those. A report about a message whose return path it came to, or that it
+ * names, is about that one, whatever else it says. Other mail is accepted and forgotten: nobody waits for an answer.
+ */
+export async function receiveReturnedMail(
+  ctx: Context,
+  raw: Uint8Array,
+  { addresses, takes }: Returned,
+): Promise<ReportsAnswer> {
+  const mailed = await readMailedReport(raw)
+  const reports = mailed?.reports.filter(({ kind }) => takes === 'all' || kind === 'complained') ?? []
+  if (!mailed || reports.length === 0) return { success: true, applied: 0, unknown: [] }
+  const named = [...addresses, ...(mailed.returnPaths ?? [])].flatMap(
+    address => returnedTo(ctx, address) ?? [],
+  )
+  // The same mail may come again when our answer was lost.
+  const key = createHash('sha256').update(raw).digest('hex')
+  return take(ctx, 'dsn', key, async tx => {
+    const [byPath] = await findByIds(tx, named.slice(0, 1))
+    const mail = byPath ?? (await findOwn(tx, mailed.messageIds))[0]
+    return reports.map(report => mail && mailedReport(report, mail, tx.clock.now()))
+  })
+}
+
+/** The message whose return path this is. */
+export function returnedTo({ config, vault }: Context, address: string): string | undefined {
+  return config.bounceDomain && emailIdOfReturnPath(vault, config.bounceDomain, address)
+}
+
+function mailedReport({ at, ...facts }: StatusReport, mail: MailName, now: Date): DeliveryReport {
+  return { ...facts, at: at ?? now, emailId: mail.id, projectId: mail.projectId, source: 'dsn' }
 }
 
 function requireSigned({ config, clock }: Context, call: SignedCall): string {
