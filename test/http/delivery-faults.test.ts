@@ -82,6 +82,34 @@ describe('a message whose process died while it was being sent', () => {
   })
 })
 
+describe('a message that another process took while it was being sent', () => {
+  test('keeps its job until it has ended, whatever becomes of that other attempt', async () => {
+    const id = await world.sendOne()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const others: Promise<unknown>[] = []
+    world.mail.script(
+      async () => {
+        others.push(makeDelivery(world.ctx).deliver(id, world.project.id).catch(String))
+        while (world.mail.attempts.length < 2) await Bun.sleep(1)
+        return accepted
+      },
+      async () => {
+        await held
+        return { outcome: 'deferred', blame: 'address', response: '451 4.2.0 later' }
+      },
+      accepted,
+    )
+    await world.drain()
+    release()
+    await Promise.all(others)
+    expect((await world.email(id)).status).toBe('PENDING')
+    world.clock.advance(60 * minute)
+    await world.drain()
+    expect((await world.email(id)).status).toBe('DELIVERED')
+    expect(await names()).toEqual(['email.sent', 'email.delivery'])
+  })
+})
+
 describe('one message delivered twice at once', () => {
   test('leaves once within a process, and its events are recorded once', async () => {
     const id = await world.sendOne()

@@ -8,10 +8,11 @@ const settlement = { outcome: { providerId: 'p1' } } as EmailSettlement
 /** Fails with these errors, one after the other, and then succeeds; keeps what it was given. */
 function failing(...errors: object[]) {
   const given: EmailSettlement[] = []
-  const settle = async (one: EmailSettlement): Promise<void> => {
+  const settle = async (one: EmailSettlement): Promise<boolean> => {
     given.push(one)
     const error = errors.shift()
     if (error) throw error
+    return true
   }
   return { settle, given }
 }

@@ -38,7 +38,7 @@ export interface Machinery {
   turns: <T>(work: () => Promise<T>) => Promise<T>
   /** Holds back messages while too many are on their way. */
   lane: <T>(work: () => Promise<T>) => Promise<T>
-  settle: (settlement: EmailSettlement) => Promise<void>
+  settle: (settlement: EmailSettlement) => Promise<boolean>
 }
 
 export interface CampaignSender {

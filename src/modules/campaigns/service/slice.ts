@@ -56,7 +56,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(maxBatches),
     lane: semaphore(maxInFlight),
-    settle: batcher<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
+    settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
       crowd: settleCrowd,

@@ -121,6 +121,13 @@ interface TrackingColumns {
   sourceType: SourceType
 }
 
+/** Whether the message waits or is on its way. */
+export async function isOpen({ sql }: Context, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from emails where id = ${id}::uuid and status in ('PENDING', 'SENDING')`
+  return rows.length > 0
+}
+
 export interface Try extends HandOverTry {
   attempt: number
 }

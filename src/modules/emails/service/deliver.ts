@@ -1,7 +1,7 @@
 // Delivers one message at a time as the caller sees it, and in batches as the database sees it: taking rows and writing outcomes are
 // shared by all deliveries that run at the same time.
 import { batcher, type Settled } from '../../../lib/batcher'
-import { second } from '../../../lib/time'
+import { minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { failed } from '../../../platform/mail/outcome'
@@ -32,7 +32,7 @@ export function makeDelivery(ctx: Context): Delivery {
     maxItems: 100,
     slots: 1,
   })
-  const settle = batcher<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
+  const settle = batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
     maxItems: 100,
     slots: 1,
   })
@@ -46,9 +46,10 @@ export function makeDelivery(ctx: Context): Delivery {
       const email = await take(emailId)
       if (!email) return await awaitTurn(ctx, emailId)
       const settlement = withhold(email, isLastRun) ?? (await send(email))
-      await settlePersistently(settle, settlement)
+      const isSettled = await settlePersistently(settle, settlement)
       const { nextAttemptAt } = settlement.outcome
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
+      if (!isSettled) await seeEnd(ctx, emailId)
     },
     deliverCopies: emailId => deliverCopies(ctx, keys, emailId),
   }
@@ -70,6 +71,14 @@ async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): P
 async function awaitTurn(ctx: Context, emailId: string): Promise<void> {
   const at = await queries.selectScheduledFor(ctx, emailId)
   if (at) throw new Snooze(at)
+}
+
+/**
+ * Another process took the message while this one sent it, because it held the job before and does not know yet that it lost it. Its
+ * attempt counts now, and it has no job that would come back if it fails: this one's stays until the message has ended.
+ */
+async function seeEnd(ctx: Context, emailId: string): Promise<void> {
+  if (await queries.isOpen(ctx, emailId)) throw new Snooze(minute)
 }
 
 /** A row is for one caller; a second one in the same batch comes back when the first has settled it. */

@@ -16,7 +16,7 @@ import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
 import { type MailingStop, stopMailing } from './stop-mailing'
 
-type Settle = (settlement: EmailSettlement) => Promise<void>
+type Settle = (settlement: EmailSettlement) => Promise<boolean>
 
 /** Twenty seconds, half a second apart: longer than a restart of the database takes. */
 const maxTries = 40
@@ -28,9 +28,9 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing an
- * outcome again is harmless, because only the attempt that took the row may settle it.
+ * outcome again is harmless, because only the attempt that took the row may settle it. Returns as `settleBatch` does.
  */
-export async function settlePersistently(settle: Settle, settlement: EmailSettlement): Promise<void> {
+export async function settlePersistently(settle: Settle, settlement: EmailSettlement): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
       return await settle(settlement)
@@ -47,8 +47,9 @@ function withoutProviderId(settlement: EmailSettlement): EmailSettlement {
   return { ...settlement, outcome: { ...settlement.outcome, providerId: null } }
 }
 
-export async function settleBatch(ctx: Context, settlements: EmailSettlement[]): Promise<Settled<void>[]> {
-  await inTransaction(ctx, async tx => {
+/** For each, whether this attempt settled the message; if not, it is in other hands, or was settled before. */
+export async function settleBatch(ctx: Context, settlements: EmailSettlement[]): Promise<Settled<boolean>[]> {
+  const changed = await inTransaction(ctx, async tx => {
     const sorted = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1))
     const [rows] = await Promise.all([queries.settleEmails(tx, sorted), queries.insertAttempts(tx, sorted)])
     const changed = new Map(rows.map(row => [row.id, row]))
@@ -66,8 +67,9 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
       tx,
       real.map(({ email }) => email.projectId),
     )
+    return changed
   })
-  return settlements.map(() => ({ value: undefined }))
+  return settlements.map(({ email }) => ({ value: changed.has(email.id) }))
 }
 
 /** Leaves out what a report had said before, so that it neither counts nor happens again; none where nothing was settled. */
