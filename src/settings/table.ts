@@ -39,6 +39,7 @@ import {
   topics,
   urlSecret,
 } from './formats'
+import { recipientRates } from './recipient-rates'
 import { calculated, group, optional, required, setting } from './setting'
 import { mainKind, transportsFile } from './transports'
 
@@ -256,6 +257,9 @@ export const settings = {
   /** 0: unlimited. */
   sendRatePerSecond: setting('SEND_RATE_PER_SECOND', integer(0, 1_000_000), optional("the transport's own limit"),
     'E-mails per second and project; 0 means unlimited'),
+  /** Undefined: mail to all domains leaves alike. */
+  recipientRates: setting('RECIPIENT_RATES', recipientRates, optional(),
+    'E-mails per second to single receivers, for all projects together, such as gmail=20,example.org=1'),
   idempotencyKeyTtlMs: setting('IDEMPOTENCY_KEY_TTL_HOURS', hours, '24',
     'How long an Idempotency-Key is remembered'),
   maxAttachmentBytes: setting('MAX_ATTACHMENT_BYTES', size, '10MB',

@@ -329,6 +329,26 @@ const rows: Row[] = [
     bad: ['1.5', '1000001'],
   },
   {
+    name: 'RECIPIENT_RATES',
+    key: 'recipientRates',
+    good: [
+      ['gmail=20', { gmail: 20 }],
+      [' Gmail=20, Bücher.example=1', { gmail: 20, 'xn--bcher-kva.example': 1 }],
+      ['outlook=5,MAIL.example=1', { outlook: 5, 'mail.example': 1 }],
+    ],
+    bad: [
+      'gmail',
+      'gmail=0',
+      'gmail=1.5',
+      'gmail=-1',
+      'nobody=5',
+      '*=5',
+      'gmail=5,gmail=6',
+      'gmail=5,',
+      'a@b.example=1',
+    ],
+  },
+  {
     name: 'IDEMPOTENCY_KEY_TTL_HOURS',
     key: 'idempotencyKeyTtlMs',
     good: [

@@ -48,7 +48,7 @@ export interface CampaignSender {
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
-  /** Messages that wait for the pace of their way. */
+  /** Messages that wait for the pace of their way, or of their receiver. */
   held(): number
 }
 
@@ -119,7 +119,7 @@ function makeFaultCounter() {
   let held = 0
   let last = ''
   return {
-    /** Undefined: it was not tried, because its way is at its pace. */
+    /** Undefined: it was not tried, because its way or its receiver is at its pace. */
     look(result: SendResult | undefined): void {
       if (!result) {
         held++

@@ -94,6 +94,9 @@ async function sendSlice(
  */
 const maxRunMs = 4 * minute
 
+/** So many recipients in a row whose way or receiver is at its pace: the next probe is soon enough. */
+const maxHeldProbes = 20
+
 interface SliceRun {
   book: Book
   machinery: Machinery
@@ -118,7 +121,7 @@ async function probe(
     const [recipient] = await takeNextOf(ctx, slice, after, { limit: 1, isProbe: true })
     if (!recipient) return await conclude(ctx, slice.id)
     await sender.send(recipient, async () => false)
-    if (sender.held() > 0) return
+    if (sender.held() >= maxHeldProbes) return
     after = recipient.contactId
   }
   if (sender.fault() === undefined) await recover(ctx, slice)

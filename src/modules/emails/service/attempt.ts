@@ -1,27 +1,54 @@
 // One attempt at a message of the ledger: handed over, measured and interpreted. Where there are several transports, one attempt may try more
 // than one of them; each has its own row.
+import { domainOf } from '../../../lib/address'
+import { canonicalDomain } from '../../../lib/domain-name'
 import type { Context } from '../../../platform/context'
 import { type HandedOver, handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult, putBack } from '../../../platform/mail/outcome'
+import { receiverOf } from '../../../platform/mail/receivers'
 import type { MailFacts } from '../../../platform/mail/ways/conditions'
+import type { MailWay } from '../../../platform/mail/ways/ways'
 import { perContext } from '../../../platform/per-context'
+import type { RecipientRates } from '../../../settings/recipient-rates'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement } from '../queries'
-import { makeWayPacer, type PaceClass } from './pace'
+import { makeSharedPacer, type PaceClass } from './pace'
 
-const wayPacer = perContext(makeWayPacer)
+const sharedPacer = perContext(makeSharedPacer)
 
-/** Never rejects. `since` is when the message was tried first, or made. Without tries: the message waits for the pace of its way. */
+/**
+ * Never rejects. `since` is when the message was tried first, or made. Without tries: it waits for the pace of its way, or of its receiver.
+ */
 export async function attempt(
   ctx: Context,
   email: DueEmail,
   since: Date,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<EmailSettlement> {
-  const pace = ctx.mail.ways && wayPacer(ctx)
-  const paceClass = paceClasses[email.sourceType]
-  const handedOver = await handOver(ctx, factsOf(email), prepare, pace && (way => pace(way, paceClass)))
-  return settlementOf(ctx, email, since, handedOver)
+  const { recipientRates } = ctx.config
+  const heldUntil = recipientRates && (await turnAtReceiver(ctx, email, recipientRates))
+  if (heldUntil) return settlementOf(ctx, email, since, { tries: [], heldUntil })
+  const pace = ctx.mail.ways && ((way: MailWay) => turnOfWay(ctx, way, email))
+  return settlementOf(ctx, email, since, await handOver(ctx, factsOf(email), prepare, pace))
+}
+
+async function turnOfWay(ctx: Context, way: MailWay, { sourceType }: DueEmail): Promise<Date | undefined> {
+  const rate = await way.rate()
+  return rate
+    ? await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClasses[sourceType])
+    : undefined
+}
+
+/** A domain that is named has a pace of its own, whoever receives its mail. */
+async function turnAtReceiver(
+  ctx: Context,
+  { toEmail, sourceType }: DueEmail,
+  rates: RecipientRates,
+): Promise<Date | undefined> {
+  const domain = canonicalDomain(domainOf(toEmail)) ?? ''
+  const name = Object.hasOwn(rates, domain) ? domain : receiverOf(domain)
+  const rate = name === undefined ? undefined : rates[name]
+  return rate ? await sharedPacer(ctx)(`recipient ${name}`, rate, paceClasses[sourceType]) : undefined
 }
 
 function settlementOf(

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import { batcher, type Settled } from '../../../lib/batcher'
 import { nilUuid } from '../../../lib/ids'
+import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import type { MailWay } from '../../../platform/mail/ways/ways'
 import { bookPace, insertPace } from '../queries'
 
 interface Pace {
@@ -74,26 +74,29 @@ export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClas
   return (projectId, paceClass) => book({ projectId, paceClass })
 }
 
-/** Returns a function that says when a message may leave by this way, whose own pace all projects share; undefined: now. */
-export function makeWayPacer(
-  ctx: Context,
-): (way: MailWay, paceClass: PaceClass) => Promise<Date | undefined> {
+/** Says when a message may leave against a budget that all projects share; undefined: now. */
+type SharedPacer = (name: string, ratePerSecond: number, paceClass: PaceClass) => Promise<Date | undefined>
+
+/** The pace of what a message leaves by, or goes to. Never rejects: a message that cannot be told its turn asks again soon. */
+export function makeSharedPacer(ctx: Context): SharedPacer {
   const queue = makeQueue(ctx)
   const book = batcher<Turn, Date | undefined>(
     async turns => (await bookTurns(ctx, queue, turns)).map(value => ({ value })),
     { maxItems: 500, slots: 1 },
   )
-  return async (way, paceClass) => {
-    const ratePerSecond = await way.rate()
-    return ratePerSecond
-      ? await book({ budget: budgetOf(way.entry.name), ratePerSecond, paceClass })
-      : undefined
+  return async (name, ratePerSecond, paceClass) => {
+    try {
+      return await book({ budget: budgetOf(name), ratePerSecond, paceClass })
+    } catch (error) {
+      ctx.log.warn({ budget: name, error: String(error) }, 'a message could not be told its turn')
+      return after(ctx.clock.now(), 5 * second)
+    }
   }
 }
 
 /** An id of its own in the table of budgets, the same in every process. */
 function budgetOf(name: string): string {
-  const hex = createHash('sha256').update(`transport ${name}`).digest('hex')
+  const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
