@@ -61,7 +61,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...emailSchedules,
     ...segmentSchedules,
     ...trackingSchedules,
-    ...receiptSchedules,
+    ...receiptSchedules(config),
     ...campaignSchedules,
     ...workflowSchedules,
     ...billingSchedules(config),

@@ -39,6 +39,7 @@ import {
   topics,
   urlSecret,
 } from './formats'
+import { mailboxUrl } from './mailbox'
 import { recipientRates } from './recipient-rates'
 import { calculated, group, optional, required, setting } from './setting'
 import { mainKind, transportsFile } from './transports'
@@ -140,7 +141,10 @@ export const settings = {
 
   /** Where mail that can't be delivered comes back to: each message has a return path of its own there. */
   bounceDomain: setting('BOUNCE_DOMAIN', domainName, optional("unset: it comes back to the sender's address"),
-    'Domain of the return path of each message; its mail has to come in at SMTP_INBOUND_LISTEN'),
+    'Domain of the return path of each message; its mail has to come in at SMTP_INBOUND_LISTEN or BOUNCE_MAILBOX_URL'),
+  /** Undefined: no mailbox is read. */
+  bounceMailbox: setting('BOUNCE_MAILBOX_URL', mailboxUrl, optional(),
+    'A mailbox that is read every minute for bounces and complaints: imaps://user:password@host/INBOX?done=Folder', { secret }),
   inbound: group(['BOUNCE_DOMAIN'], {
     listeners: setting('SMTP_INBOUND_LISTEN', listeners, required(),
       'Takes what comes back to BOUNCE_DOMAIN by SMTP, and no other mail: 25'),

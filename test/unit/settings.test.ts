@@ -75,6 +75,17 @@ const oidc = {
   trustsAddresses: false,
   signUp: false,
 }
+/** A mailbox with what is usual. */
+const mailbox = {
+  host: 'imap.acme.example',
+  port: 993,
+  implicitTls: true,
+  needsTls: false,
+  user: 'bounces@acme.example',
+  password: 'hidden:word',
+  folder: 'INBOX',
+  doneFolder: undefined,
+}
 /** Mail by SMTP where nothing but its listeners is given. */
 const submission = (...listeners: Array<{ host?: string; port: number; implicitTls?: boolean }>) => ({
   listeners: listeners.map(one => ({ host: '0.0.0.0', implicitTls: false, ...one })),
@@ -555,6 +566,35 @@ const rows: Row[] = [
     key: 'bounceDomain',
     good: [['Bounce.Acme.example', 'bounce.acme.example']],
     bad: ['acme', 'bounces@acme.example', `${'a.'.repeat(92)}example`],
+  },
+  {
+    name: 'BOUNCE_MAILBOX_URL',
+    key: 'bounceMailbox',
+    good: [
+      ['imaps://bounces%40acme.example:hidden%3Aword@imap.acme.example', mailbox],
+      [
+        'imap://bounces%40acme.example:hidden%3Aword@imap.acme.example:1143/Returned?done=Read%20mail',
+        {
+          ...mailbox,
+          port: 1143,
+          implicitTls: false,
+          needsTls: true,
+          folder: 'Returned',
+          doneFolder: 'Read mail',
+        },
+      ],
+      [
+        'imap://bounces%40acme.example:hidden%3Aword@127.0.0.1',
+        { ...mailbox, host: '127.0.0.1', port: 143, implicitTls: false },
+      ],
+    ],
+    bad: [
+      'imap.acme.example',
+      'pop3://u:hidden-word@h.example',
+      'imaps://u@h.example',
+      'imaps://u:hidden-word@h.example?move=x',
+      'imaps://u:%@h.example',
+    ],
   },
   {
     name: 'SMTP_INBOUND_LISTEN',

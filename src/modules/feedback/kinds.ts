@@ -4,6 +4,9 @@ import { chore, job } from '../../platform/jobs/kind'
 export const feedbackKinds = {
   /** Deletes old receipts of notifications. */
   clean: job('feedback.clean', 'system', {}, chore),
+  /** Sees to it that the mailbox is read, by one job at a time. */
+  lookIntoMailbox: job('mailbox.look', 'system', {}, chore),
+  readMailbox: job('mailbox.read', 'system', {}, { ...chore, maxAttempts: 1 }),
   /** Classifies the hits on tracked messages that have been quiet for a moment. */
   judge: job('tracking.judge', 'system', {}, chore),
 }

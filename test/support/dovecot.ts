@@ -1,0 +1,145 @@
+// A real IMAP server for tests: Dovecot with a private configuration, on a free port of this machine, with one mailbox in a folder.
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from './until'
+
+export interface Dovecot {
+  port: number
+  /** Puts a mail into the inbox, as a delivery agent does. */
+  deliver(raw: string): void
+  /** The names of the mails in a folder, with their flags at the end. */
+  files(folder?: string): string[]
+  /** From now on nothing answers; `start` ends that. */
+  halt(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Why it can't run here; undefined when it can. */
+export function dovecotMissing(): string | undefined {
+  if (!Bun.which('dovecot') && !Bun.which('/usr/sbin/dovecot')) return 'dovecot-imapd is not installed'
+  return process.getuid?.() === 0 ? undefined : 'dovecot needs root'
+}
+
+export async function startDovecot(password: string): Promise<Dovecot> {
+  const folder = mkdtempSync(join(tmpdir(), 'waxwing-dovecot-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const mail = join(folder, 'mail')
+  mkdirSync(mail)
+  const owner = await nobody()
+  Bun.spawnSync(['chown', owner.join(':'), mail])
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, password, owner))
+  let server: Bun.Subprocess | undefined
+  let count = 0
+  const halt = async (): Promise<void> => {
+    server?.kill()
+    await server?.exited
+  }
+  const start = async (): Promise<void> => {
+    server = Bun.spawn(['/usr/sbin/dovecot', '-F', '-c', join(folder, 'dovecot.conf')], {
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    await until('dovecot answers', () => greets(port))
+  }
+  await start()
+  const inbox = join(mail, 'Maildir')
+  return {
+    port,
+    halt,
+    start,
+    deliver(raw) {
+      for (const name of ['', 'new', 'cur', 'tmp']) mkdirSync(join(inbox, name), { recursive: true })
+      writeFileSync(join(inbox, 'new', `${1_772_366_000 + ++count}.M1P${count}.host`), raw)
+      Bun.spawnSync(['chown', '-R', owner.join(':'), inbox])
+    },
+    files: (name = '') =>
+      ['new', 'cur'].flatMap(part => {
+        try {
+          return readdirSync(join(inbox, name && `.${name}`, part))
+        } catch {
+          return []
+        }
+      }),
+    async stop() {
+      await halt()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function nobody(): Promise<[uid: string, gid: string]> {
+  const id = async (flag: string) => (await Bun.$`id ${flag} nobody`.text()).trim()
+  return [await id('-u'), await id('-g')]
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function greets(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (socket, chunk) => {
+        resolve(chunk.toString().startsWith('* OK'))
+        socket.end()
+      },
+      close: () => resolve(false),
+      error: () => resolve(false),
+    },
+  }).catch(() => resolve(false))
+  return await promise
+}
+
+function configuration(folder: string, port: number, password: string, [uid, gid]: string[]): string {
+  return `
+protocols = imap
+listen = 127.0.0.1
+base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${folder}/log
+ssl = no
+disable_plaintext_auth = no
+auth_mechanisms = plain
+auth_failure_delay = 0
+default_internal_user = dovecot
+default_login_user = dovenull
+first_valid_uid = 1
+mail_location = maildir:~/Maildir
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${uid} gid=${gid} home=${folder}/mail
+}
+namespace inbox {
+  inbox = yes
+}
+# Wrong passwords would slow down what comes after them.
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`
+}
