@@ -109,3 +109,28 @@ test('transactional mail goes first', async () => {
   expect((await world.email(letter)).status).toBe('DELIVERED')
   expect(sentTo('@gmail.com')).toBeLessThan(9)
 })
+
+test('a receiver that asks for less gets less, and more again when it is quiet', async () => {
+  world.mail.script({
+    outcome: 'deferred',
+    stage: 'rcpt',
+    code: 450,
+    enhanced: '4.7.28',
+    response: '450 4.7.28',
+  })
+  await world.sendOne({ to: 'first@googlemail.com' })
+  await world.drain()
+  // Its own next try would be one of those that are counted below.
+  await world.ctx.sql`delete from jobs`
+  // One message is a second's worth now, instead of two.
+  world.clock.advance(4 * second)
+  for (let n = 0; n < 4; n++) await world.sendOne({ to: `p${n}@gmail.com` })
+  await world.drain()
+  expect(sentTo('@gmail.com')).toBe(1)
+  world.clock.advance(second / 2)
+  await world.drain()
+  expect(sentTo('@gmail.com')).toBe(1)
+  world.clock.advance(hour)
+  await world.drain()
+  expect(sentTo('@gmail.com')).toBe(3)
+})

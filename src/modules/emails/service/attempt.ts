@@ -12,9 +12,11 @@ import { perContext } from '../../../platform/per-context'
 import type { RecipientRates } from '../../../settings/recipient-rates'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement } from '../queries'
+import { makeThrottle } from '../receiver-throttle'
 import { makeSharedPacer, type PaceClass } from './pace'
 
 const sharedPacer = perContext(makeSharedPacer)
+const throttle = perContext(({ clock }) => makeThrottle(clock))
 
 /**
  * Never rejects. `since` is when the message was tried first, or made. Without tries: it waits for the pace of its way, or of its receiver.
@@ -25,11 +27,13 @@ export async function attempt(
   since: Date,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<EmailSettlement> {
-  const { recipientRates } = ctx.config
-  const heldUntil = recipientRates && (await turnAtReceiver(ctx, email, recipientRates))
+  const receiver = ctx.config.recipientRates && receiverIn(ctx.config.recipientRates, email)
+  const heldUntil = receiver && (await turnAtReceiver(ctx, receiver, email))
   if (heldUntil) return settlementOf(ctx, email, since, { tries: [], heldUntil })
   const pace = ctx.mail.ways && ((way: MailWay) => turnOfWay(ctx, way, email))
-  return settlementOf(ctx, email, since, await handOver(ctx, factsOf(email), prepare, pace))
+  const handedOver = await handOver(ctx, factsOf(email), prepare, pace)
+  if (receiver) learnFrom(ctx, receiver, handedOver)
+  return settlementOf(ctx, email, since, handedOver)
 }
 
 async function turnOfWay(ctx: Context, way: MailWay, { sourceType }: DueEmail): Promise<Date | undefined> {
@@ -39,16 +43,33 @@ async function turnOfWay(ctx: Context, way: MailWay, { sourceType }: DueEmail): 
     : undefined
 }
 
+interface Receiver {
+  name: string
+  rate: number
+}
+
 /** A domain that is named has a pace of its own, whoever receives its mail. */
-async function turnAtReceiver(
-  ctx: Context,
-  { toEmail, sourceType }: DueEmail,
-  rates: RecipientRates,
-): Promise<Date | undefined> {
+function receiverIn(rates: RecipientRates, { toEmail }: DueEmail): Receiver | undefined {
   const domain = canonicalDomain(domainOf(toEmail)) ?? ''
   const name = Object.hasOwn(rates, domain) ? domain : receiverOf(domain)
   const rate = name === undefined ? undefined : rates[name]
-  return rate ? await sharedPacer(ctx)(`recipient ${name}`, rate, paceClasses[sourceType]) : undefined
+  return name !== undefined && rate ? { name, rate } : undefined
+}
+
+async function turnAtReceiver(
+  ctx: Context,
+  { name, rate }: Receiver,
+  { sourceType }: DueEmail,
+): Promise<Date | undefined> {
+  const left = throttle(ctx).rateOf(name, rate)
+  return await sharedPacer(ctx)(`recipient ${name}`, left, paceClasses[sourceType])
+}
+
+function learnFrom(ctx: Context, { name, rate }: Receiver, { tries }: HandedOver): void {
+  const last = tries.at(-1)
+  if (!last || !throttle(ctx).learn(name, last.result)) return
+  const ratePerSecond = throttle(ctx).rateOf(name, rate)
+  ctx.log.info({ receiver: name, ratePerSecond, answer: last.result.response }, 'a receiver asks for less')
 }
 
 function settlementOf(
