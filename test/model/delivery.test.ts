@@ -18,7 +18,7 @@ test('without a fault exactly one copy leaves, or none where the relay refuses i
 test.each<[rule: keyof Flaws, wrong: string]>([
   ['jobComesLater', 'nobody will send an open message'],
   ['takesOnlyPending', 'nobody will send an open message'],
-  ['settlesWithoutProof', 'what was counted as failed is not what is there'],
+  ['settlesWithoutProof', 'a message ended twice'],
   ['finishesUnsettled', 'nobody will send an open message'],
   ['finishesWithoutProof', 'more copies have left than faults explain'],
   ['forgetsUnheardClaims', 'an accepted message never ends'],

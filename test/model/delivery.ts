@@ -259,7 +259,7 @@ function settle(state: State, worker: Worker, { settlesWithoutProof, finishesUns
   state.claimIsOnDisk = true
   const { status, attempts } = state.message!
   const isOurs = status === 'SENDING' && attempts === worker.attempt
-  if (!isOurs && !finishesUnsettled) worker.answer = 'later'
+  if (!isOurs && !finishesUnsettled && (status === 'PENDING' || status === 'SENDING')) worker.answer = 'later'
   if (!isOurs && !settlesWithoutProof) return
   state.message = { status: outcome[worker.answer], attempts }
   if (worker.answer === 'taken') state.counted.sent++
