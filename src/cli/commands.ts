@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'send',
-    arguments: '--to ADDRESS [--from ADDRESS]',
+    arguments: '--to ADDRESS [--from ADDRESS] [--transport NAME]',
     flags: sendFlags,
     summary: 'send a test mail and show what the other side answers',
     run: send,

@@ -85,7 +85,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     figuresUrl: figures?.url,
     submission,
     baseUrl: config.baseUrl,
-    mail: base.mail.name,
+    mail: base.mail.ways?.all.map(({ entry }) => entry.name).join(', ') ?? base.mail.name,
     deadLinks: deadLinks(config),
     paused: pause.paused()?.because,
     setup,
