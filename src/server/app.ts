@@ -19,6 +19,7 @@ import { securityRoutes } from '../modules/security'
 import { givenConditionSql, inFilterTurn, segmentsRoutes } from '../modules/segments'
 import { suppressionRoutes } from '../modules/suppressions'
 import { templatesRoutes } from '../modules/templates'
+import { topicsRoutes } from '../modules/topics'
 import { uploadsRoutes } from '../modules/uploads'
 import { usersRoutes } from '../modules/users'
 import { v1Routes } from '../modules/v1'
@@ -36,6 +37,7 @@ const modules: RouteFactory[] = [
   eventsRoutes,
   ctx => contactsRoutes(ctx, { readFilter: givenConditionSql, inTurn: inFilterTurn }),
   templatesRoutes,
+  topicsRoutes,
   segmentsRoutes,
   emailsRoutes,
   trackingRoutes,

@@ -11,6 +11,7 @@ import {
   leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,
+  topicInCampaigns,
 } from '../modules/campaigns'
 import { contactsDeleted, fieldReferences, listAsked, listJoined, listLeft } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
@@ -46,6 +47,7 @@ import {
   segmentUses,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
+import { forgetDecisions, topicUses } from '../modules/topics'
 import {
   addressAwaited,
   addressProved,
@@ -73,7 +75,8 @@ export const hooks = bindHooks([
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectSuspended, stopCampaigns),
-  on(contactsDeleted, removeContactsFromSegments, deleteExecutionsOfContacts),
+  on(contactsDeleted, forgetDecisions, removeContactsFromSegments, deleteExecutionsOfContacts),
+  on(topicUses, topicInCampaigns),
   on(listAsked, requireList),
   on(listJoined, joinList),
   on(listLeft, leaveList),

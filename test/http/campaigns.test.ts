@@ -42,6 +42,7 @@ describe('creating', () => {
         status: 'DRAFT',
         audienceCondition: null,
         segmentId: null,
+        topicId: null,
         editor: null,
         layoutId: null,
         version: 1,

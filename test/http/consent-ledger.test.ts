@@ -84,6 +84,8 @@ describe('a change of a subscription is entered, by', () => {
     expect(last).toEqual({
       version: expect.any(Number),
       at: world.clock.now().toISOString(),
+      topicId: null,
+      topic: null,
       before: 'optedOut',
       after: 'subscribed',
       source: 'api',

@@ -91,6 +91,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const goner = await must('POST', '/contacts', { email: 'goner@example.com' })
   await must('POST', '/contacts', { email: 'spare@example.com' })
   const template = await must('POST', '/templates', { name: 'T', ...text })
+  const topic = await must('POST', '/topics', { name: 'T' })
   const layout = await must('POST', '/layouts', { name: 'L', body: '<p>{{ content }}</p>' })
   const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
   const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text })
@@ -142,6 +143,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     name: 'no-asset.js',
     public: contact.id,
     layouts: layout.id,
+    topics: topic.id,
     sessionId: names.id,
     segments: segment.id,
     stepId: step.id,

@@ -98,6 +98,9 @@ async function live(world: World): Promise<void> {
       from: `hello@${senderDomain}`,
     })
   ).body.id
+  const topicId = (await call('POST', '/topics', { name: 'News' })).body.id
+  const { body: found } = await call('GET', '/contacts')
+  await call('PUT', `/contacts/${found.data[0].id}/topics`, { topics: [{ id: topicId, subscribed: true }] })
   await makeSegments(call)
   await makeWorkflow(call, template)
   await call(

@@ -19,6 +19,12 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /events/{eventName}/series',
   'GET /suppressions/export',
   'GET /contacts/{id}/segments',
+  'GET /contacts/{id}/topics',
+  'PUT /contacts/{id}/topics',
+  'GET /topics',
+  'POST /topics',
+  'PATCH /topics/{id}',
+  'DELETE /topics/{id}',
   'GET /domains',
   'DELETE /domains/{id}/dkim/rotate',
   'GET /domains/{id}/dkim',
@@ -121,6 +127,6 @@ export const additions: ReadonlySet<string> = new Set([
 
 /** Members of schemas that the interface knows, and knows without them. */
 export const addedMembers: Record<string, readonly string[]> = {
-  Campaign: ['finishedAt', 'pausedAt', 'pausedReason'],
+  Campaign: ['finishedAt', 'pausedAt', 'pausedReason', 'topicId'],
   SendRequest: ['bcc', 'cc', 'metadata', 'scheduledFor', 'tags', 'text', 'tracking'],
 }

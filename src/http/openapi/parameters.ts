@@ -63,6 +63,7 @@ export const tagMeanings: Record<string, string> = {
   Subscriptions: 'What the links in mails let recipients do',
   Suppressions: 'Addresses that get no more mail',
   Templates: 'Messages to be filled in',
+  Topics: 'Kinds of mail that contacts decide about one by one',
   Tracking: 'Links and pictures of tracked messages',
   Uploads: 'Images for the bodies of messages',
   Users: 'The signed-in person',

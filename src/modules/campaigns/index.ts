@@ -11,4 +11,5 @@ export {
   leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,
+  topicInCampaigns,
 } from './service'

@@ -22,6 +22,11 @@ const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ 
 const contentType = oneOfWords(contentTypes)
 const audienceType = oneOfWords(audienceTypes)
 const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()]))
+const topicId = Type.Optional(
+  Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+    description: 'It goes to those only whom the topic allows, and one-click leaves the topic',
+  }),
+)
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -40,6 +45,7 @@ export const createBody = Type.Object({
   type: Type.Optional(contentType),
   audienceType,
   segmentId,
+  topicId,
   audienceCondition: givenTreeOrNull,
 })
 
@@ -60,6 +66,7 @@ export const updateBody = Type.Object({
   type: Type.Optional(contentType),
   audienceType: Type.Optional(audienceType),
   segmentId,
+  topicId,
   audienceCondition: givenTreeOrNull,
 })
 
@@ -132,6 +139,7 @@ export const audienceBody = Type.Object({
   type: Type.Optional(contentType),
   audienceType,
   segmentId,
+  topicId,
   audienceCondition: givenTreeOrNull,
 })
 
@@ -160,6 +168,7 @@ export const campaignAnswer = Type.Object(
     audienceType,
     audienceCondition: describedAs(Type.Unknown(), answeredTree),
     segmentId: orNull,
+    topicId: orNull,
     scheduledFor: orNull,
     totalRecipients: Type.Integer(),
     sentCount: Type.Integer(),
@@ -215,6 +224,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     audienceType: row.audienceType,
     audienceCondition: row.audienceCondition ?? null,
     segmentId: row.segmentId,
+    topicId: row.topicId,
     scheduledFor: iso(row.scheduledFor),
     totalRecipients: row.totalRecipients,
     sentCount: counts.sent,

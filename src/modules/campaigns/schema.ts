@@ -51,6 +51,8 @@ export const campaigns = pgTable(
     audienceType: text('audience_type').$type<AudienceType>().notNull(),
     audienceCondition: json<unknown>('audience_condition'),
     segmentId: uuid('segment_id'),
+    /** Goes to those only whom the topic allows; one-click leaves it. */
+    topicId: uuid('topic_id'),
     scheduledFor: time('scheduled_for'),
     /** An estimate until the recipients are recorded, and from then on their number. */
     totalRecipients: integer('total_recipients').notNull().default(0),

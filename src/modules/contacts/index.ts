@@ -23,6 +23,7 @@ export { type ChangedThen, type ConsentOrigin, contacts } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,
+  enterTopicChanges,
   getContact,
   type ImportedContact,
   importContacts,

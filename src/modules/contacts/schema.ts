@@ -103,6 +103,8 @@ export const consentChanges = pgTable(
     /** The contact's version after the change. */
     version: integer('version').notNull(),
     at: time('at').notNull(),
+    /** The topic that it is about; null for the one switch over all mail. */
+    topicId: uuid('topic_id'),
     /** Null where the contact was created. */
     before: text('before').$type<ConsentState>(),
     after: text('after').$type<ConsentState>().notNull(),

@@ -14,7 +14,7 @@ interface Purpose {
 export interface DeliveryFacts extends Purpose {
   projectDisabled: boolean
   /** Of the contact, where it matters: subscription decides for an audience, not for a message that was asked for. */
-  contactState: 'gone' | 'unsubscribed' | null
+  contactState: 'gone' | 'unsubscribed' | 'outOfTopic' | null
   /** Reason of the suppression of its address, if any. */
   suppressed: string | null
 }
@@ -31,6 +31,7 @@ export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined
   if (message.contactState === 'gone') return withhold('contact was deleted')
   if (message.suppressed) return withhold(suppressionSentence(message.suppressed))
   if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed')
+  if (message.contactState === 'outOfTopic') return withhold('contact does not want the topic')
   return undefined
 }
 

@@ -6,6 +6,8 @@ export interface OptOut {
   projectId: string
   contactId: string
   emailId: string
+  /** The topic that was left; undefined where it was everything. */
+  topicId?: string
 }
 
 /** Called in the transaction of the change, after its event. */

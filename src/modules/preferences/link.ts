@@ -41,12 +41,12 @@ function isMultipartOneClick(body: string): boolean {
 
 export type PageName = 'unsubscribe' | 'subscribe' | 'manage'
 
-const actions = ['subscribe', 'unsubscribe', 'snooze'] as const
+const actions = ['subscribe', 'unsubscribe', 'snooze', 'join', 'leave'] as const
 export type Action = (typeof actions)[number]
 
 /** Where a decision is confirmed: on its own page, unless it was made on the one that shows everything. */
 export function pageAfter(page: PageName, action: Action): PageName {
-  if (page === 'manage' || action === 'snooze') return 'manage'
+  if (page === 'manage' || action === 'snooze' || action === 'join' || action === 'leave') return 'manage'
   return action
 }
 

@@ -42,6 +42,12 @@ export interface Locale {
     subscribeLink: string
     disclaimer: string
   }
+  /** Where a project sends several kinds of mail; `{topic}` is the name of one. */
+  topics: {
+    title: string
+    question: string
+    everything: string
+  }
   snooze: {
     title: string
     /** For somebody who is taking a break already. */

@@ -20,6 +20,9 @@ export interface PageRecipient {
   /** The recipient's own, if any. */
   locale: string | null
   projectLanguage: string
+  topics: ReadonlyArray<{ id: string; name: string; description: string | null; subscribed: boolean }>
+  /** The topic of the link's message. */
+  topicId: string | null
 }
 
 /** What a page says besides the state: that a choice was saved, or why it was not. */
@@ -94,10 +97,18 @@ function renderUnsubscribe(view: View): Content {
       body: outcome(view, unsubscribe.done) + back + link(view, 'manage', view.locale.manage.title),
     }
   }
+  const topic = view.recipient.topics.find(
+    ({ id, subscribed }) => subscribed && id === view.recipient.topicId,
+  )
   const body = [
     view.state === 'paused' ? paragraph(view, view.locale.manage.paused) : '',
-    paragraph(view, unsubscribe.question),
-    button(view, 'unsubscribe', unsubscribe.button, 'main'),
+    topic ? leaveTopic(view, topic) : paragraph(view, unsubscribe.question),
+    button(
+      view,
+      'unsubscribe',
+      topic ? view.locale.topics.everything : unsubscribe.button,
+      topic ? undefined : 'main',
+    ),
     snoozeForms(view),
     link(view, 'manage', unsubscribe.manageLink),
   ]
@@ -122,15 +133,16 @@ function renderSubscribe(view: View): Content {
 }
 
 function renderManage(view: View): Content {
-  const { manage, subscribe, unsubscribe, snooze } = view.locale
+  const { manage, subscribe, snooze } = view.locale
   const { state } = view
   const body = [
     view.isSaved ? notice('status', view.say(manage[`${state}Note`])) : '',
     paragraph(view, manage.description),
     `<dl><dt>${escapeHtml(manage.label)}</dt><dd>${view.say(manage[state])}</dd></dl>`,
+    topicList(view),
     state === 'unsubscribed' ? button(view, 'subscribe', subscribe.button, 'main') : '',
     state === 'paused' ? button(view, 'subscribe', snooze.resume, 'main') : '',
-    state === 'unsubscribed' ? '' : button(view, 'unsubscribe', unsubscribe.button),
+    state === 'unsubscribed' ? '' : button(view, 'unsubscribe', leaveAll(view)),
     snoozeForms(view),
     state === 'unsubscribed'
       ? link(view, 'subscribe', manage.subscribeLink)
@@ -138,6 +150,45 @@ function renderManage(view: View): Content {
     `<p class="small">${escapeHtml(manage.disclaimer)}</p>`,
   ]
   return { title: manage.title, body: body.join('') }
+}
+
+type ShownTopic = PageRecipient['topics'][number]
+
+/** Where there are topics, the button says that it is about more than one of them. */
+function leaveAll({ locale, recipient }: View): string {
+  return recipient.topics.length > 0 ? locale.topics.everything : locale.unsubscribe.button
+}
+
+/** The question about the topic of the message, with everything one button further. */
+function leaveTopic(view: View, topic: ShownTopic): string {
+  const question = fill(view.locale.topics.question, view.locale, view.recipient, topic.name)
+  return `<p>${question}</p>${topicButton(view, topic, 'leave', ' class="main"')}`
+}
+
+/** Nobody who gets nothing at all is asked about parts of it. */
+function topicList(view: View): string {
+  const { locale, recipient, state } = view
+  if (state === 'unsubscribed' || recipient.topics.length === 0) return ''
+  const items = recipient.topics.map(topic => {
+    const words = topic.subscribed ? locale.manage.subscribed : locale.manage.unsubscribed
+    const more = topic.description ? `<p class="small"><bdi>${escapeHtml(topic.description)}</bdi></p>` : ''
+    return (
+      `<h3><bdi>${escapeHtml(topic.name)}</bdi></h3>${more}<p>${escapeHtml(words)}</p>` +
+      topicButton(view, topic, topic.subscribed ? 'leave' : 'join')
+    )
+  })
+  const title = escapeHtml(locale.topics.title)
+  return `<section aria-labelledby="topics"><h2 id="topics">${title}</h2>${items.join('')}</section>`
+}
+
+/** Several buttons with the same word are told apart by their labels. */
+function topicButton(view: View, { id, name }: ShownTopic, action: 'join' | 'leave', look = ''): string {
+  const text = action === 'join' ? view.locale.subscribe.button : view.locale.unsubscribe.button
+  const label = escapeHtml(`${text}: ${name}`)
+  return (
+    `${opening(view)}<input type="hidden" name="topic" value="${id}">` +
+    `<button${look} name="action" value="${action}" aria-label="${label}">${escapeHtml(text)}</button></form>`
+  )
 }
 
 /** Somebody who gets nothing is not offered a pause. */
@@ -179,10 +230,16 @@ function opening({ query }: View): string {
 }
 
 /** Names and addresses may be written from right to left and must not turn the sentence around, hence `bdi`. */
-function fill(text: string, locale: Locale, { email, projectName, snoozedUntil }: PageRecipient): string {
+function fill(
+  text: string,
+  locale: Locale,
+  { email, projectName, snoozedUntil }: PageRecipient,
+  topic = '',
+): string {
   const facts: Record<string, string> = {
     email: `<bdi>${escapeHtml(email)}</bdi>`,
     projectName: `<bdi>${escapeHtml(projectName)}</bdi>`,
+    topic: `<bdi>${escapeHtml(topic)}</bdi>`,
     date: snoozedUntil ? dayElement(snoozedUntil, locale.code) : '',
   }
   return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole)

@@ -28,15 +28,15 @@ export async function selectRecipient(
   return row
 }
 
-/** Whether a message was sent to this very contact. */
-export async function isMessageOf(
+/** The topic of a message that was sent to this very contact; undefined for any other message. */
+export async function selectMessage(
   ctx: Context,
   projectId: string,
   contactId: string,
   emailId: string,
-): Promise<boolean> {
-  const rows = await ctx.sql`
-    select from emails
-     where id = ${emailId}::uuid and project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid`
-  return rows.length === 1
+): Promise<{ topicId: string | null } | undefined> {
+  const [row] = await ctx.sql<{ topicId: string | null }[]>`
+    select c.topic_id as "topicId" from emails e left join campaigns c on c.id = e.campaign_id
+     where e.id = ${emailId}::uuid and e.project_id = ${projectId}::uuid and e.contact_id = ${contactId}::uuid`
+  return row
 }

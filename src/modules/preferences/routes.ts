@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia'
 import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
+import { isUuid } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import { getContact } from '../contacts'
 import { contactLinks } from '../emails'
@@ -26,6 +27,7 @@ import {
   type Decision,
   type DecisionPath,
   decide,
+  decideByOneClick,
   findRecipient,
   isGenuineLink,
   type PreferencesRecipient,
@@ -157,7 +159,7 @@ async function answerForm(
   const link = readLink(id, request.url)
   // The body shows whether a program or a person asks, and programs get the same answer for every token.
   const early = page === 'unsubscribe' ? await request.text() : undefined
-  if (early !== undefined && isOneClick(early)) return await oneClick(act, link, request)
+  if (early !== undefined && isOneClick(early)) return await oneClick(ctx, link, request)
   return await asPage(request, async () => {
     requireToken(ctx, link)
     const form = new URLSearchParams(early ?? (await request.text()))
@@ -194,15 +196,19 @@ function saidIn(url: string): PageNotice | undefined {
 
 function readDecision(page: PageName, form: URLSearchParams): Decision | undefined {
   const type = readAction(page, form)
-  if (type !== 'snooze') return type && { type }
-  const duration = readDuration(form.get('duration'))
-  return duration && { type, duration }
+  if (type === 'snooze') {
+    const duration = readDuration(form.get('duration'))
+    return duration && { type, duration }
+  }
+  if (type !== 'join' && type !== 'leave') return type && { type }
+  const topicId = form.get('topic') ?? ''
+  return isUuid(topicId) ? { type, topicId } : undefined
 }
 
 /** The same answer whether or not there is such a contact: mail clients show it to nobody, and others learn nothing. */
-async function oneClick(act: Act, link: ListLink, request: Request): Promise<Response> {
+async function oneClick(ctx: Context, link: ListLink, request: Request): Promise<Response> {
   try {
-    await act(link, { type: 'unsubscribe' }, { request, isOneClick: true })
+    await decideByOneClick(ctx, link, request)
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
   }

@@ -14,21 +14,38 @@ import {
   type UpdatedSubscription,
 } from '../contacts'
 import { projectOfToken } from '../emails'
+import { type DecidedTopic, decideTopics, selectTopicsOf } from '../topics'
 import { optedOut } from './hooks'
 import type { ListLink, PageName } from './link'
-import { isMessageOf, type PreferencesRecipientRow, selectRecipient } from './queries'
+import { type PreferencesRecipientRow, selectMessage, selectRecipient } from './queries'
 import { wordingOf } from './wording'
 
 export interface PreferencesRecipient extends PreferencesRecipientRow {
   /** The recipient's own, otherwise the project's. */
   language: string
+  /** Those that are offered, as they stand. */
+  topics: DecidedTopic[]
+  /** The topic of the link's message. */
+  topicId: string | null
+  /** The link's message, if it was sent to this contact. */
+  emailId: string | undefined
 }
 
 /** The contact of a link; 404 alike for a false token and for a contact that is gone. */
 export async function findRecipient(ctx: Context, link: ListLink): Promise<PreferencesRecipient> {
   const row = await selectRecipient(ctx, requireToken(ctx, link), link.contactId)
   if (!row) throw unknown(link)
-  return { ...row, language: row.locale || row.projectLanguage }
+  const { id, projectId } = row
+  const emailId = link.emailId !== undefined && isUuid(link.emailId) ? link.emailId : undefined
+  const message = emailId === undefined ? undefined : await selectMessage(ctx, projectId, id, emailId)
+  const all = await selectTopicsOf(ctx, projectId, id)
+  return {
+    ...row,
+    language: row.locale || row.projectLanguage,
+    topics: all.filter(topic => topic.archivedAt === null || topic.id === message?.topicId),
+    topicId: message?.topicId ?? null,
+    emailId: message && emailId,
+  }
 }
 
 /** The project of a link whose token is ours; 404 for any other. Checks nothing but the link, so it comes before the body is read. */
@@ -57,6 +74,7 @@ export type Decision =
   | { type: 'subscribe' }
   | { type: 'unsubscribe' }
   | { type: 'snooze'; duration: SnoozeDuration }
+  | { type: 'join' | 'leave'; topicId: string }
 
 /** How a decision came: by a page of ours, by one that somebody else built, or from the recipient's mail program. */
 export interface DecisionPath {
@@ -70,12 +88,51 @@ export async function decide(
   ctx: Context,
   link: ListLink,
   decision: Decision,
-  way: DecisionPath = {},
+  path: DecisionPath = {},
 ): Promise<PreferencesRecipient> {
   const recipient = await findRecipient(ctx, link)
-  const origin = originOf(ctx, recipient, decision, way)
-  const { id, projectId } = recipient
-  const emailId = await attributedMessage(ctx, recipient, link.emailId)
+  return 'topicId' in decision
+    ? await decideTopic(ctx, recipient, decision, path)
+    : await decideAll(ctx, recipient, decision, path)
+}
+
+/** What a mail program unsubscribes from: the topic of its message, else everything. */
+export async function decideByOneClick(ctx: Context, link: ListLink, request: Request): Promise<void> {
+  const { topicId } = await findRecipient(ctx, link)
+  const decision: Decision = topicId ? { type: 'leave', topicId } : { type: 'unsubscribe' }
+  await decide(ctx, link, decision, { request, isOneClick: true })
+}
+
+async function decideTopic(
+  ctx: Context,
+  recipient: PreferencesRecipient,
+  decision: Decision & { topicId: string },
+  path: DecisionPath,
+): Promise<PreferencesRecipient> {
+  const { id: contactId, projectId, emailId } = recipient
+  const origin = originOf(ctx, recipient, decision, path)
+  const { topicId, type } = decision
+  const wanted = [{ topicId, subscribed: type === 'join' }]
+  const { topics } = await inTransaction(ctx, async tx => {
+    const decided = await decideTopics(tx, { projectId, contactId, origin, emailId }, wanted)
+    if (type === 'leave' && decided.changed.length > 0 && emailId !== undefined)
+      await callHook(tx, optedOut, { projectId, contactId, emailId, topicId })
+    return decided
+  })
+  const offered = new Set(recipient.topics.map(topic => topic.id))
+  return { ...recipient, topics: topics.filter(topic => offered.has(topic.id)) }
+}
+
+type SwitchDecision = Exclude<Decision, { topicId: string }>
+
+async function decideAll(
+  ctx: Context,
+  recipient: PreferencesRecipient,
+  decision: SwitchDecision,
+  path: DecisionPath,
+): Promise<PreferencesRecipient> {
+  const { id, projectId, emailId } = recipient
+  const origin = originOf(ctx, recipient, decision, path)
   const { subscribed, snoozedUntil } = await inTransaction(ctx, async tx => {
     const contact = await change(tx, recipient, decision, { emailId, origin })
     if (contact.hasChanged && !contact.subscribed && emailId !== undefined)
@@ -88,7 +145,7 @@ export async function decide(
 async function change(
   tx: Context,
   { id, projectId }: PreferencesRecipient,
-  decision: Decision,
+  decision: SwitchDecision,
   cause: { emailId?: string | undefined; origin: ConsentOrigin },
 ): Promise<UpdatedSubscription> {
   if (decision.type === 'snooze') return await snoozeContact(tx, projectId, id, decision.duration, cause)
@@ -99,22 +156,12 @@ async function change(
 function originOf(
   ctx: Context,
   recipient: PreferencesRecipient,
-  { type }: Decision,
+  decision: Decision,
   { request, page, isOneClick }: DecisionPath,
 ): ConsentOrigin {
   return {
     source: isOneClick ? 'oneClick' : 'page',
-    ...(page && !isOneClick ? { wording: wordingOf(page, type, recipient) } : {}),
+    ...(page && !isOneClick ? { wording: wordingOf(page, decision, recipient) } : {}),
     ...(request && recipient.keepsClients ? { client: clientHash(ctx, recipient.projectId, request) } : {}),
   }
-}
-
-/** The message that a decision is attributed to: the named one, if it was sent to this contact. */
-async function attributedMessage(
-  ctx: Context,
-  { id, projectId }: PreferencesRecipient,
-  emailId: string | undefined,
-): Promise<string | undefined> {
-  if (emailId === undefined || !isUuid(emailId)) return undefined
-  return (await isMessageOf(ctx, projectId, id, emailId)) ? emailId : undefined
 }

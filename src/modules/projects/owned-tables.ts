@@ -75,6 +75,8 @@ const content = [
   wiped('segment_references', ['kind', 'name', 'segment_id']),
   wiped('contacts', ['id'], { batch: 1_000 }),
   wiped('consent_changes', ['contact_id', 'version']),
+  wiped('contact_topics', ['contact_id', 'topic_id']),
+  wiped('topics', ['id']),
   wiped('contact_fields', ['name']),
   wiped('events', ['id']),
   wiped('event_transients', ['event_id']),

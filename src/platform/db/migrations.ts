@@ -20,6 +20,7 @@ import sql16 from '../../../drizzle/0016_mcp_confirmations.sql' with { type: 'te
 import sql17 from '../../../drizzle/0017_oidc_accounts.sql' with { type: 'text' }
 import sql18 from '../../../drizzle/0018_consent_ledger.sql' with { type: 'text' }
 import sql19 from '../../../drizzle/0019_transport_names.sql' with { type: 'text' }
+import sql20 from '../../../drizzle/0020_topics.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   { tag: '0017_oidc_accounts', sql: sql17 },
   { tag: '0018_consent_ledger', sql: sql18 },
   { tag: '0019_transport_names', sql: sql19 },
+  { tag: '0020_topics', sql: sql20 },
 ]

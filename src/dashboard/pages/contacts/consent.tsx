@@ -35,7 +35,7 @@ export function Consent({ contactId }: { contactId: string }) {
 }
 
 function Change({
-  change: { at, after, source, actor, actorEmail, wording },
+  change: { at, topic, after, source, actor, actorEmail, wording },
 }: {
   change: Schemas['ConsentChange']
 }) {
@@ -43,7 +43,10 @@ function Change({
   return (
     <li>
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium">{t.contacts.consentStates[after]}</span>
+        <span className="font-medium">
+          {topic && `${topic}: `}
+          {t.contacts.consentStates[after]}
+        </span>
         <span className="text-xs text-quiet">
           <Time at={at} exact />
         </span>

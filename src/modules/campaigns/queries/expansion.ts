@@ -12,7 +12,7 @@ import type { CampaignRow } from './campaigns'
 /** The audience as it is stored. */
 export type Audience = Pick<
   CampaignRow,
-  'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
+  'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition' | 'topicId'
 >
 
 /** Which contacts of a project belong to the audience. */
@@ -129,7 +129,7 @@ export async function selectExpansion(
     (Audience & Pick<Expansion, 'subject' | 'fromEmail' | 'fromName' | 'replyTo' | 'after' | 'upTo'>)[]
   >`
     select c.project_id as "projectId", c.type, c.audience_type as "audienceType", c.segment_id as "segmentId",
-           c.audience_condition as "audienceCondition", c.subject, c.from_email as "fromEmail",
+           c.audience_condition as "audienceCondition", c.topic_id as "topicId", c.subject, c.from_email as "fromEmail",
            coalesce(nullif(c.from_name, ''), p.name) as "fromName", c.reply_to as "replyTo",
            coalesce(c.expanded_to, ${nilUuid}::uuid) as after, coalesce(c.boundary, ${nilUuid}::uuid) as "upTo"
       from campaigns c join projects p on p.id = c.project_id

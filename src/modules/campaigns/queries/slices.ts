@@ -25,6 +25,7 @@ export interface SliceFacts extends Slice {
   subject: string
   body: string
   type: ContentType
+  topicId: string | null
   fromEmail: string
   fromName: string | null
   replyTo: string | null
@@ -40,7 +41,7 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
   const [row] = await ctx.sql<SliceFacts[]>`
     select s.id, s.project_id as "projectId", s.campaign_id as "campaignId", s.after, s.up_to as "upTo", c.status,
            (c.paused_at is not null or p.closing is not null) as "isPaused", c.subject,
-           coalesce(c.joined_body, c.body) as body, c.type, c.from_email as "fromEmail",
+           coalesce(c.joined_body, c.body) as body, c.type, c.topic_id as "topicId", c.from_email as "fromEmail",
            c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking,
            (select count(*) from campaign_slices o
              where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before

@@ -1,4 +1,4 @@
-// Campaigns whose audience may name a field, and those that use a layout.
+// Campaigns whose audience may name a field, and those that use a layout or a topic.
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { campaigns } from '../schema'
@@ -45,4 +45,14 @@ export async function selectLayoutUses(
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit)
   return { count: row?.total ?? 0, newest }
+}
+
+/** Whether a campaign in any state names the topic. */
+export async function namesTopic(ctx: Context, projectId: string, topicId: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.projectId, projectId), eq(campaigns.topicId, topicId)))
+    .limit(1)
+  return row !== undefined
 }

@@ -1,18 +1,21 @@
 // Who a campaign is meant for: from its audience to a condition on contacts. All but TRANSACTIONAL campaigns go to
 // subscribed contacts only.
 
-import type { SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { namedSegments } from '../../../filters/predicate'
 import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { conditionSql, getSegment, holdSegment, inFilterTurn, segmentSql } from '../../segments'
+import { getTopic, holdTopic, inTopicSql } from '../../topics'
 import type { AudienceBody } from '../model'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
 /** 400 for a companion that is missing, 422 for a faulty tree. Returns the audience with what belongs to its type only. */
 export function checkAudience(audience: Audience): Audience {
-  const { audienceType, segmentId, audienceCondition } = audience
+  const { audienceType, segmentId, audienceCondition, topicId, type } = audience
+  if (topicId && !isForSubscribed(type))
+    throw badRequest('A TRANSACTIONAL campaign goes to everybody: it has no topic')
   switch (audienceType) {
     case 'ALL':
       return { ...audience, segmentId: null, audienceCondition: null }
@@ -39,6 +42,7 @@ function readTree(input: unknown): FilterCondition {
 /** Keeps the segments that the audience names from being deleted before the caller's transaction has stored it; 404. */
 export async function holdAudience(tx: Context, audience: Audience): Promise<void> {
   for (const id of segmentsNamed(audience)) await holdSegment(tx, audience.projectId, id)
+  if (audience.topicId) await holdTopic(tx, audience.projectId, audience.topicId)
 }
 
 function segmentsNamed({ segmentId, audienceCondition }: Audience): string[] {
@@ -49,8 +53,10 @@ function segmentsNamed({ segmentId, audienceCondition }: Audience): string[] {
 
 /** The audience as a query; 404 for a segment that is not there. */
 export async function audienceQuery(ctx: Context, audience: Audience): Promise<AudienceQuery> {
-  const { projectId, type } = audience
-  return { projectId, subscribedOnly: isForSubscribed(type), condition: await conditionOf(ctx, audience) }
+  const { projectId, type, topicId } = audience
+  const condition = await conditionOf(ctx, audience)
+  const topic = topicId ? inTopicSql(await getTopic(ctx, projectId, topicId)) : undefined
+  return { projectId, subscribedOnly: isForSubscribed(type), condition: and(condition, topic) }
 }
 
 export function isForSubscribed(type: CampaignRow['type']): boolean {
@@ -93,7 +99,16 @@ export async function countBoth(
 export async function countUnstored(
   ctx: Context,
   projectId: string,
-  { type = 'MARKETING', audienceType, segmentId = null, audienceCondition = null }: AudienceBody,
+  {
+    type = 'MARKETING',
+    audienceType,
+    segmentId = null,
+    audienceCondition = null,
+    topicId = null,
+  }: AudienceBody,
 ): Promise<{ matching: number; recipients: number }> {
-  return countBoth(ctx, checkAudience({ projectId, type, audienceType, segmentId, audienceCondition }))
+  return countBoth(
+    ctx,
+    checkAudience({ projectId, type, audienceType, segmentId, audienceCondition, topicId }),
+  )
 }

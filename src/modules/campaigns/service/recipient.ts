@@ -141,10 +141,11 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
 }
 
 /** Looked up when the recipient was taken, a moment ago. */
-function standingOf({ type, campaignId }: SliceFacts, taken: TakenRecipient): DeliveryFacts {
+function standingOf({ type, campaignId, topicId }: SliceFacts, taken: TakenRecipient): DeliveryFacts {
   const { projectDisabled, suppressed } = taken
   const optedOut = isForSubscribed(type) && !taken.subscribed
-  const contactState = !taken.exists ? 'gone' : optedOut ? 'unsubscribed' : null
+  const leftTopic = topicId !== null && !taken.inTopic
+  const contactState = !taken.exists ? 'gone' : optedOut ? 'unsubscribed' : leftTopic ? 'outOfTopic' : null
   return { sourceType: classOf(type).sourceType, campaignId, projectDisabled, suppressed, contactState }
 }
 

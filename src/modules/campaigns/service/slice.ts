@@ -170,12 +170,10 @@ async function takeNextOf(
   after: string,
   taking: Taking,
 ): Promise<TakenRecipient[]> {
-  return await takeRecipients(
-    ctx,
-    { ...slice, after },
-    isSending(ctx, slice, taking.isProbe ?? false),
-    taking,
-  )
+  return await takeRecipients(ctx, { ...slice, after }, isSending(ctx, slice, taking.isProbe ?? false), {
+    ...taking,
+    topicId: slice.topicId,
+  })
 }
 
 /** The next recipients, or when the project's pace lets some leave again. */

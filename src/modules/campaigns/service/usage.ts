@@ -1,9 +1,9 @@
-// Which campaigns use a field in their audience, for those who ask before they delete one.
+// Which campaigns use a field in their audience, or a topic, for those who ask before they delete one.
 
 import { readFilter } from '../../../filters/read'
 import { fieldReferenceName, filterReferences } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import { selectCampaignsMentioning } from '../queries'
+import { namesTopic, selectCampaignsMentioning } from '../queries'
 
 /** `field` with or without the prefix `data.`. Campaigns that were sent count too: they can be duplicated. */
 export async function fieldsInCampaigns(
@@ -16,6 +16,13 @@ export async function fieldsInCampaigns(
   const candidates = await selectCampaignsMentioning(ctx, projectId, text)
   const users = candidates.filter(campaign => names(campaign.audienceCondition, wanted))
   return { campaigns: users.map(({ id, name }) => ({ id, name })) }
+}
+
+export async function topicInCampaigns(
+  ctx: Context,
+  { projectId, topicId }: { projectId: string; topicId: string },
+): Promise<boolean> {
+  return await namesTopic(ctx, projectId, topicId)
 }
 
 function names(condition: unknown, field: string): boolean {

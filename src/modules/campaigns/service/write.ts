@@ -16,6 +16,7 @@ import {
   refuseNoRoom,
   refuseOldVersion,
 } from '../../templates'
+import { requireOffered } from '../../topics'
 import { type CountedCampaign, type CreateBody, maxCampaignNameLength, type UpdateBody } from '../model'
 import {
   type Audience,
@@ -43,12 +44,14 @@ export async function createCampaign(
     audienceType: body.audienceType,
     segmentId: body.segmentId ?? null,
     audienceCondition: body.audienceCondition ?? null,
+    topicId: body.topicId ?? null,
   })
   await refuseBrokenSyntax(projectId, body)
   refuseNoRoom(body.body, body.layoutId)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
   return inTransaction(ctx, async tx => {
     await holdAudience(tx, audience)
+    if (body.topicId) await requireOffered(tx, projectId, body.topicId)
     await holdNamedLayout(tx, projectId, body.layoutId)
     const row = newDraft(tx, {
       ...audience,
@@ -142,6 +145,7 @@ export async function updateCampaign(
     await holdNamedLayout(tx, projectId, body.layoutId)
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
     const changes: CampaignChanges = { ...plainChanges(body), ...editorAfter(body), ...addresses }
+    if (body.topicId && body.topicId !== row.topicId) await requireOffered(tx, projectId, body.topicId)
     if (audience) {
       await holdAudience(tx, audience)
       Object.assign(changes, audience)
@@ -160,8 +164,8 @@ function plainChanges(given: UpdateBody): CampaignChanges {
 
 /** The new audience, or undefined if the body does not touch it. A type that needs a companion has to bring it along. */
 function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefined {
-  const { type, audienceType, segmentId, audienceCondition } = body
-  if ([type, audienceType, segmentId, audienceCondition].every(member => member === undefined))
+  const { type, audienceType, segmentId, audienceCondition, topicId } = body
+  if ([type, audienceType, segmentId, audienceCondition, topicId].every(member => member === undefined))
     return undefined
   // A type that is given again needs its companion given with it.
   const keeps = audienceType === undefined
@@ -172,6 +176,7 @@ function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefin
     segmentId: segmentId === undefined ? (keeps ? row.segmentId : null) : segmentId,
     audienceCondition:
       audienceCondition === undefined ? (keeps ? row.audienceCondition : null) : audienceCondition,
+    topicId: topicId === undefined ? row.topicId : topicId,
   })
 }
 
@@ -184,13 +189,14 @@ export async function duplicateCampaign(
   const original = await requireCampaign(ctx, projectId, id)
   return inTransaction(ctx, async tx => {
     const { name, description, subject, fromEmail, fromName, replyTo } = original
-    const { type, audienceType, segmentId, audienceCondition } = original
+    const { type, audienceType, segmentId, audienceCondition, topicId } = original
     const { audience, isWhole } = await audienceLeft(tx, {
       projectId,
       type,
       audienceType,
       segmentId,
       audienceCondition,
+      topicId,
     })
     const message = {
       name: copyName(name, maxCampaignNameLength),

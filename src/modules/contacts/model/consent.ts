@@ -13,6 +13,8 @@ export const consentAnswer = t.Object(
   {
     version: t.Integer({ description: 'Ascends with each change of the contact' }),
     at: t.String({ format: 'date-time' }),
+    topicId: nullable('The topic that it is about; null for the one switch over all mail'),
+    topic: nullable('The name of the topic'),
     before: t.Union([oneOfWords(consentStates), t.Null()], {
       description: 'Null where the contact was created',
     }),

@@ -67,6 +67,10 @@ export interface ConsentChange {
   contactId: string
   version: number
   at: Date
+  /** Null for the one switch over all mail. */
+  topicId: string | null
+  /** Its name. */
+  topic: string | null
   /** Null where the contact was created. */
   before: ConsentState | null
   after: ConsentState
@@ -87,9 +91,10 @@ export async function pageOfConsent(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<ConsentChange[]> {
   return await ctx.sql<ConsentChange[]>`
-    select c.contact_id as "contactId", c.version, c.at, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
+    select c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
            c.email_id as "emailId", c.wording, c.client
       from consent_changes c
+      left join topics t on t.project_id = ${projectId}::uuid and t.id = c.topic_id
       left join users u on u.id = case when length(c.actor) = 36 then c.actor::uuid end
      where c.project_id = ${projectId}::uuid and c.contact_id = ${contactId}::uuid
        and c.version < coalesce(${before}::int, 2147483647)
@@ -104,12 +109,13 @@ export async function consentOf(
   most: number,
 ): Promise<ConsentChange[]> {
   return await ctx.sql<ConsentChange[]>`
-    select c.contact_id as "contactId", c.version, c.at, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
+    select c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
            c.email_id as "emailId", c.wording, c.client
       from unnest(${contactIds as string[]}::uuid[]) as asked(id)
      cross join lateral (
            select * from consent_changes
             where project_id = ${projectId}::uuid and contact_id = asked.id order by version desc limit ${most}) c
+      left join topics t on t.project_id = ${projectId}::uuid and t.id = c.topic_id
       left join users u on u.id = case when length(c.actor) = 36 then c.actor::uuid end
      order by c.contact_id, c.version`
 }
@@ -120,6 +126,44 @@ export async function countConsent(ctx: Context, projectId: string, contactId: s
     select count(*)::int as total from consent_changes
      where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid`
   return row.total
+}
+
+/** Locks a contact for changes of its topics; returns its version, or undefined where it is gone. */
+export async function lockVersion(
+  tx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<number | undefined> {
+  const [row] = await tx.sql<{ version: number }[]>`
+    select version from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update`
+  return row?.version
+}
+
+export interface TopicChange {
+  topicId: string
+  before: ConsentState
+  after: ConsentState
+}
+
+/** Enters changes of topics; the contact is locked, and `version` is its own. */
+export async function insertTopicChanges(
+  tx: Context,
+  { projectId, contactId, version }: { projectId: string; contactId: string; version: number },
+  changes: readonly TopicChange[],
+  origin: PlacedOrigin,
+): Promise<void> {
+  const { source, actor = null, emailId = null, wording = null, client = null } = toInput(origin)
+  await tx.sql`
+    with counted as (
+      update contacts set version = version + ${changes.length}::int
+       where project_id = ${projectId}::uuid and id = ${contactId}::uuid
+    )
+    insert into consent_changes
+           (project_id, contact_id, version, at, topic_id, before, after, source, actor, email_id, wording, client)
+    select ${projectId}::uuid, ${contactId}::uuid, ${version}::int + row_number() over (), ${tx.clock.now()}::timestamptz,
+           topic_id, before, after, ${source}, ${actor}, ${emailId}::uuid, ${wording}, ${client}
+      from unnest(${changes.map(change => change.topicId)}::uuid[], ${changes.map(change => change.before)}::text[],
+                  ${changes.map(change => change.after)}::text[]) as made(topic_id, before, after)`
 }
 
 /** Of contacts that are gone. */

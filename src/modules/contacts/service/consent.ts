@@ -1,7 +1,16 @@
 // The ledger of consent of one contact: how its subscription changed, and by whose word.
 import { cursorInteger, decodeCursor } from '../../../lib/cursor'
+import { notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { type ConsentChange, countConsent, pageOfConsent } from '../queries'
+import {
+  type ConsentChange,
+  countConsent,
+  insertTopicChanges,
+  lockVersion,
+  type PlacedOrigin,
+  pageOfConsent,
+  type TopicChange,
+} from '../queries'
 import { getContact } from './single'
 
 export interface ConsentPage {
@@ -21,4 +30,17 @@ export async function listConsent(
   const before = cursor ? cursorInteger(cursor) : null
   const rows = await pageOfConsent(ctx, projectId, id, { before, limit: query.limit + 1 })
   return { rows, total: cursor ? 0 : await countConsent(ctx, projectId, id) }
+}
+
+/** Locks the contact (404 where it is gone) and returns how changes of its topics are entered, in the same transaction. */
+export async function enterTopicChanges(
+  tx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<(changes: readonly TopicChange[], origin: PlacedOrigin) => Promise<void>> {
+  const version = await lockVersion(tx, projectId, contactId)
+  if (version === undefined) throw notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
+  return async (changes, origin) => {
+    if (changes.length > 0) await insertTopicChanges(tx, { projectId, contactId, version }, changes, origin)
+  }
 }

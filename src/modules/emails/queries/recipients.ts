@@ -18,6 +18,8 @@ export interface TakenRecipient {
   /** False for a contact that was deleted. */
   exists: boolean
   subscribed: boolean
+  /** Whether the topic that was asked about allows it; false without one. */
+  inTopic: boolean
   data: Record<string, unknown>
   /** Reason of the suppression of its address, if any. */
   suppressed: string | null
@@ -28,6 +30,8 @@ export interface Taking {
   limit: number
   /** Taken even before their time, to see whether the transport works again. */
   isProbe?: boolean
+  /** What the recipients are to be asked about. */
+  topicId?: string | null
 }
 
 /** Messages of one campaign, by their contacts: those in `(after, upTo]`. */
@@ -46,7 +50,7 @@ export async function takeRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,
   mayLeave: postgres.PendingQuery<postgres.Row[]>,
-  { limit, isProbe = false }: Taking,
+  { limit, isProbe = false, topicId = null }: Taking,
 ): Promise<TakenRecipient[]> {
   const now = ctx.clock.now()
   const rows = await ctx.sql<TakenRecipient[]>`
@@ -69,6 +73,9 @@ export async function takeRecipients(
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
            t.created_at as "createdAt", t.tried_since as "triedSince",
            c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
+           coalesce((select coalesce(d.subscribed, o.by_default) from topics o
+                       left join contact_topics d on d.project_id = o.project_id and d.contact_id = t.contact_id and d.topic_id = o.id
+                      where o.project_id = ${projectId}::uuid and o.id = ${topicId}::uuid), false) as "inTopic",
            coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed, p.disabled as "projectDisabled"
       from taken t
       join projects p on p.id = ${projectId}::uuid

@@ -39,6 +39,11 @@ export const cs: Locale = {
     disclaimer:
       'Týká se to newsletterů a nabídek. Zprávy o vašem účtu nebo objednávkách, například účtenky a obnovení hesla, vám mohou chodit i nadále.',
   },
+  topics: {
+    title: 'Co dostáváte',
+    question: 'Nechcete už na adresu {email} dostávat „{topic}“ od {projectName}?',
+    everything: 'Odhlásit se ze všeho',
+  },
   snooze: {
     title: 'Raději si dát pauzu',
     changeTitle: 'Změnit pauzu',

@@ -39,6 +39,11 @@ export const cy: Locale = {
     disclaimer:
       'Mae hyn yn ymwneud â chylchlythyrau a chynigion. Mae’n bosibl y byddwch yn dal i dderbyn negeseuon am eich cyfrif neu eich archebion, fel derbynebau ac ailosod cyfrinair.',
   },
+  topics: {
+    title: 'Yr hyn rydych chi’n ei dderbyn',
+    question: 'Ydych chi am roi’r gorau i dderbyn “{topic}” gan {projectName} yn {email}?',
+    everything: 'Dad-danysgrifio o bopeth',
+  },
   snooze: {
     title: 'Neu cymerwch seibiant',
     changeTitle: 'Newid y seibiant',

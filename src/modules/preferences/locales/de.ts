@@ -39,6 +39,11 @@ export const de: Locale = {
     disclaimer:
       'Hier geht es um Newsletter und Angebote. Nachrichten zu Ihrem Konto oder Ihren Bestellungen, etwa Belege und das Zurücksetzen des Passworts, können Sie weiterhin erhalten.',
   },
+  topics: {
+    title: 'Was Sie erhalten',
+    question: 'Möchten Sie „{topic}“ von {projectName} unter {email} nicht mehr erhalten?',
+    everything: 'Von allem abmelden',
+  },
   snooze: {
     title: 'Lieber eine Pause einlegen',
     changeTitle: 'Pause ändern',

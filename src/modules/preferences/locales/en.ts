@@ -39,6 +39,11 @@ export const en: Locale = {
     disclaimer:
       'This is about newsletters and offers. Messages about your account or your orders, such as receipts and password resets, may still be sent to you.',
   },
+  topics: {
+    title: 'What you receive',
+    question: 'Do you want to stop receiving “{topic}” from {projectName} at {email}?',
+    everything: 'Unsubscribe from everything',
+  },
   snooze: {
     title: 'Take a break instead',
     changeTitle: 'Change the pause',

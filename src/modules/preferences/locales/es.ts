@@ -39,6 +39,11 @@ export const es: Locale = {
     disclaimer:
       'Se trata de boletines y ofertas. Es posible que siga recibiendo mensajes sobre su cuenta o sus pedidos, como recibos y el restablecimiento de la contraseña.',
   },
+  topics: {
+    title: 'Lo que recibe',
+    question: '¿Desea dejar de recibir «{topic}» de {projectName} en {email}?',
+    everything: 'Darse de baja de todo',
+  },
   snooze: {
     title: 'O tómese un descanso',
     changeTitle: 'Cambiar la pausa',

@@ -39,6 +39,11 @@ export const fr: Locale = {
     disclaimer:
       'Il s’agit ici des lettres d’information et des offres. Les messages concernant votre compte ou vos commandes, comme les reçus et la réinitialisation du mot de passe, peuvent toujours vous être envoyés.',
   },
+  topics: {
+    title: 'Ce que vous recevez',
+    question: 'Souhaitez-vous ne plus recevoir « {topic} » de {projectName} à l’adresse {email} ?',
+    everything: 'Se désabonner de tout',
+  },
   snooze: {
     title: 'Faire plutôt une pause',
     changeTitle: 'Modifier la pause',

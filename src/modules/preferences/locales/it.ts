@@ -39,6 +39,11 @@ export const it: Locale = {
     disclaimer:
       'Si tratta di newsletter e offerte. I messaggi sul Suo account o sui Suoi ordini, come ricevute e reimpostazione della password, potranno ancora esserLe inviati.',
   },
+  topics: {
+    title: 'Che cosa riceve',
+    question: 'Vuole smettere di ricevere «{topic}» da {projectName} all’indirizzo {email}?',
+    everything: 'Annulla tutte le iscrizioni',
+  },
   snooze: {
     title: 'Oppure faccia una pausa',
     changeTitle: 'Modifica la pausa',

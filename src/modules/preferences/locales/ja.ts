@@ -39,6 +39,11 @@ export const ja: Locale = {
     disclaimer:
       'この設定はお知らせや案内のメールが対象です。領収書やパスワードの再設定など、アカウントやご注文に関するメールは引き続き届くことがあります。',
   },
+  topics: {
+    title: '受信する内容',
+    question: '{projectName} から {email} への「{topic}」の受信を停止しますか？',
+    everything: 'すべての配信を停止',
+  },
   snooze: {
     title: '一時的に休止することもできます',
     changeTitle: '休止期間を変更する',

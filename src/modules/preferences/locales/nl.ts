@@ -39,6 +39,11 @@ export const nl: Locale = {
     disclaimer:
       'Dit gaat over nieuwsbrieven en aanbiedingen. Berichten over je account of je bestellingen, zoals bonnen en het opnieuw instellen van je wachtwoord, kun je nog wel ontvangen.',
   },
+  topics: {
+    title: 'Wat u ontvangt',
+    question: 'Wilt u ‘{topic}’ van {projectName} niet meer ontvangen op {email}?',
+    everything: 'Voor alles afmelden',
+  },
   snooze: {
     title: 'Liever even pauze',
     changeTitle: 'De pauze aanpassen',

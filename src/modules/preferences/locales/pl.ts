@@ -39,6 +39,11 @@ export const pl: Locale = {
     disclaimer:
       'Dotyczy to newsletterów i ofert. Wiadomości o Twoim koncie lub zamówieniach, na przykład potwierdzenia i resetowanie hasła, mogą być nadal wysyłane.',
   },
+  topics: {
+    title: 'Co otrzymujesz',
+    question: 'Czy nie chcesz już otrzymywać „{topic}” od {projectName} na adres {email}?',
+    everything: 'Wypisz się ze wszystkiego',
+  },
   snooze: {
     title: 'Możesz też zrobić przerwę',
     changeTitle: 'Zmień przerwę',

@@ -39,6 +39,11 @@ export const pt: Locale = {
     disclaimer:
       'Trata-se aqui de newsletters e promoções. As mensagens sobre a sua conta ou as suas encomendas, como recibos e a reposição da palavra-passe, podem continuar a ser-lhe enviadas.',
   },
+  topics: {
+    title: 'O que você recebe',
+    question: 'Deseja deixar de receber “{topic}” de {projectName} em {email}?',
+    everything: 'Cancelar tudo',
+  },
   snooze: {
     title: 'Fazer antes uma pausa',
     changeTitle: 'Alterar a pausa',

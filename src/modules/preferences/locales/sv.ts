@@ -39,6 +39,11 @@ export const sv: Locale = {
     disclaimer:
       'Det här gäller nyhetsbrev och erbjudanden. Meddelanden om ditt konto eller dina beställningar, till exempel kvitton och återställning av lösenord, kan fortfarande skickas till dig.',
   },
+  topics: {
+    title: 'Det du får',
+    question: 'Vill du sluta få ”{topic}” från {projectName} till {email}?',
+    everything: 'Avsluta allt',
+  },
   snooze: {
     title: 'Ta en paus i stället',
     changeTitle: 'Ändra pausen',

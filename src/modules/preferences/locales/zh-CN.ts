@@ -39,6 +39,11 @@ export const zhCN: Locale = {
     disclaimer:
       '这里指的是邮件通讯和优惠信息。与您的账户或订单有关的消息（例如收据和重置密码）仍可能发送给您。',
   },
+  topics: {
+    title: '您接收的内容',
+    question: '您要停止在 {email} 接收来自 {projectName} 的“{topic}”吗？',
+    everything: '退订全部',
+  },
   snooze: {
     title: '或者先暂停一段时间',
     changeTitle: '更改暂停时间',

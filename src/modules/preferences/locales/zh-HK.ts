@@ -39,6 +39,11 @@ export const zhHK: Locale = {
     disclaimer:
       '這裡指的是電郵通訊及優惠資訊。與您的帳戶或訂單有關的訊息（例如收據及重設密碼）仍可能發送給您。',
   },
+  topics: {
+    title: '您接收的內容',
+    question: '您要停止在 {email} 接收來自 {projectName} 的「{topic}」嗎？',
+    everything: '取消訂閱全部',
+  },
   snooze: {
     title: '或者先暫停一段時間',
     changeTitle: '更改暫停時間',

@@ -39,6 +39,11 @@ export const zhTW: Locale = {
     disclaimer:
       '這裡指的是電子報與優惠訊息。與您的帳戶或訂單有關的訊息（例如收據與重設密碼）仍可能寄送給您。',
   },
+  topics: {
+    title: '您接收的內容',
+    question: '您要停止在 {email} 接收來自 {projectName} 的「{topic}」嗎？',
+    everything: '取消訂閱全部',
+  },
   snooze: {
     title: '或者先暫停一陣子',
     changeTitle: '更改暫停時間',

@@ -1,0 +1,95 @@
+// Topics over HTTP, and what contacts decide about them.
+import { Elysia } from 'elysia'
+import type { Context } from '../../platform/context'
+import { consentOrigin } from '../contacts'
+import { projectAccess, projectActor } from '../projects'
+import {
+  createBody,
+  decidedList,
+  decisionsBody,
+  idParams,
+  toDecided,
+  topicAnswer,
+  topicList,
+  toTopic,
+  updateBody,
+} from './model'
+import { createTopic, decideTopics, listTopics, removeTopic, topicsOf, updateTopic } from './service'
+
+export function topicsRoutes(ctx: Context) {
+  return new Elysia({ name: 'topics' }).use(collectionRoutes(ctx)).use(decisionRoutes(ctx))
+}
+
+function collectionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/topics', tags: ['Topics'] })
+    .use(projectAccess(ctx))
+    .get('/', async ({ access }) => ({ data: (await listTopics(ctx, access.project.id)).map(toTopic) }), {
+      response: topicList,
+      detail: { summary: 'Topics, in the order in which they were made', description: 'At most 100.' },
+    })
+    .post(
+      '/',
+      async ({ access, body, status }) =>
+        status(201, toTopic(await createTopic(ctx, projectActor(access), body))),
+      { body: createBody, response: { 201: topicAnswer }, detail: { summary: 'Create a topic' } },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toTopic(await updateTopic(ctx, projectActor(access), params.id, body)),
+      {
+        params: idParams,
+        body: updateBody,
+        response: topicAnswer,
+        detail: { summary: 'Rename, describe or archive a topic' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, status }) => {
+        await removeTopic(ctx, projectActor(access), params.id)
+        return status(204, undefined)
+      },
+      {
+        params: idParams,
+        detail: {
+          summary: 'Delete a topic that nobody decided about and no campaign names',
+          description: '409 for any other: archive it.',
+        },
+      },
+    )
+}
+
+function decisionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/contacts', tags: ['Topics'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/topics',
+      async ({ access, params }) => ({
+        data: (await topicsOf(ctx, access.project.id, params.id)).map(toDecided),
+      }),
+      {
+        params: idParams,
+        response: decidedList,
+        detail: { summary: 'All topics, as they stand for a contact' },
+      },
+    )
+    .put(
+      '/:id/topics',
+      async ({ access, params, body, request }) => {
+        const origin = consentOrigin(ctx, access, request)
+        const whose = { projectId: access.project.id, contactId: params.id, origin }
+        const decisions = body.topics.map(({ id, subscribed }) => ({ topicId: id, subscribed }))
+        return { data: (await decideTopics(ctx, whose, decisions)).topics.map(toDecided) }
+      },
+      {
+        params: idParams,
+        body: decisionsBody,
+        response: decidedList,
+        detail: {
+          summary: 'Take what a contact decided about topics',
+          description: 'Topics that are not named stay as they are.',
+        },
+      },
+    )
+}
