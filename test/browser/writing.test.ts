@@ -107,6 +107,21 @@ describe.skipIf(!chromiumPath)('a template', () => {
     return (await call('post', '/templates', { ...given, editor: { kind: 'blocks', document } })).id
   }
 
+  test('is begun with a sender, however soon one chooses', async () => {
+    const { page } = on
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/domains/project/*', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${home}/templates/new`)
+    await button('Blank').click()
+    release()
+    await canvas().waitFor()
+    expect(await page.getByLabel('From address').inputValue()).toMatch(/^hello@/)
+    await page.unroute('**/domains/project/*')
+  }, 120_000)
+
   test('keeps what was not saved over a reload, and offers it', async () => {
     const { page } = on
     const id = await make('Draft')

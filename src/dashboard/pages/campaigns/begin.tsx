@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
-import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'
+import { useFirstSender } from '../../editor/first-sender'
 import { SampleChoice } from '../../editor/sample-choice'
 import { readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
@@ -18,11 +18,9 @@ import { templateNamesQuery } from './data'
 export function BeginCampaign() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const project = useProject()
-  const { data: domains = [] } = useQuery(domainsQuery(project.id))
-  const domain = domains.find(each => each.verified) ?? domains[0]
+  const firstSender = useFirstSender()
   const begin = async (writing: Writing): Promise<void> => {
-    const from = writing.from || (domain ? `hello@${domain.domain}` : '')
+    const from = writing.from || (await firstSender())
     const body = { ...savedOf({ ...writing, from, name: writing.subject }), audienceType: 'ALL' as const }
     const made = await answer(api.POST('/campaigns', { body }))
     void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })

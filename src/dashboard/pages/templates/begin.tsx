@@ -1,9 +1,8 @@
 // A new template starts from one of a few sample mails, or from an empty sheet.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
-import { domainsQuery } from '../../api/domains'
-import { useProject } from '../../app/session'
+import { useFirstSender } from '../../editor/first-sender'
 import { SampleChoice } from '../../editor/sample-choice'
 import { savedOf } from '../../editor/writing'
 import { t } from '../../texts'
@@ -13,9 +12,7 @@ import { Page } from '../../ui/page'
 export function BeginTemplate() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const project = useProject()
-  const { data: domains = [] } = useQuery(domainsQuery(project.id))
-  const domain = domains.find(each => each.verified) ?? domains[0]
+  const firstSender = useFirstSender()
   return (
     <Page
       title={t.templates.create}
@@ -24,7 +21,7 @@ export function BeginTemplate() {
     >
       <SampleChoice
         onChoose={async writing => {
-          const from = domain ? `hello@${domain.domain}` : ''
+          const from = await firstSender()
           const made = await answer(api.POST('/templates', { body: savedOf({ ...writing, from }) }))
           void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
           await navigate({ to: '/templates/$id', params: { id: made!.id } })
