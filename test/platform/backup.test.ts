@@ -279,6 +279,22 @@ describe('the file alone tells that', () => {
     }
   })
 
+  test('a member of its header or of its end has another name', async () => {
+    const header = whole.subarray(0, whole.indexOf('\n', magic.length))
+    const end = whole.lastIndexOf('{"tables":')
+    const members = (from: number, text: string): number[] => {
+      const firsts = new Map([...text.matchAll(/"(\w+)":/g)].map(match => [match[1], from + match.index + 1]))
+      return [...firsts.values()]
+    }
+    const places = [...members(0, header.toString('latin1')), ...members(end, whole.toString('latin1', end))]
+    expect(places.length).toBeGreaterThan(14)
+    for (const at of places) {
+      const changed = Buffer.from(whole)
+      changed[at] = changed[at]! ^ 0x03
+      expect(await fault(changed)).toMatch(/^BackupFault: /)
+    }
+  })
+
   test('something follows its end', async () => {
     expect(await fault(Buffer.concat([whole, Buffer.from('x')]))).toContain('something follows')
   })
@@ -286,7 +302,7 @@ describe('the file alone tells that', () => {
   test('a piece is larger than it says, before more of it is unpacked', async () => {
     const bomb = await zeros(1_024)
     expect(bomb.length).toBeLessThan(100_000)
-    const head = Buffer.from(`${magic}{}\n`)
+    const head = whole.subarray(0, whole.indexOf('\n', magic.length) + 1)
     const file = Buffer.concat([head, frameHead('rows', 1_000, bomb.length), bomb])
     const peak = process.resourceUsage().maxRSS
     await expect(Array.fromAsync((await readBackup(pieces(file))).frames())).rejects.toThrow('another length')

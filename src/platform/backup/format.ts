@@ -7,7 +7,7 @@
 //
 // A table is `table`, `rows`*, `tableEnd`; a file of the data directory is `file`, `rows`*, `fileEnd`; `trailer` is the last frame.
 
-import type { SecretMarks } from '../secrets'
+import { type Static, Type as T } from '@sinclair/typebox'
 
 export const magic = 'WAXWING BACKUP 1\n'
 
@@ -33,55 +33,52 @@ export type FrameKind = keyof typeof frameKinds
 
 export const frameHeadBytes = 9
 
-export interface RecordedMigration {
-  tag: string
-  hash: string
-}
+const recordedMigration = T.Object({ tag: T.String(), hash: T.String() })
+export type RecordedMigration = Static<typeof recordedMigration>
 
-export interface TableShape {
-  name: string
-  columns: string[]
-}
+export const tableShape = T.Object({ name: T.String(), columns: T.Array(T.String()) })
+export type TableShape = Static<typeof tableShape>
 
-export interface BackupHeader {
+export const backupHeader = T.Object({
   /** Version of Waxwing that wrote the file. */
-  program: string
-  madeAt: string
+  program: T.String(),
+  madeAt: T.String(),
   /** Full version of the database server. */
-  server: string
-  migrations: RecordedMigration[]
-  tables: TableShape[]
+  server: T.String(),
+  migrations: T.Array(recordedMigration),
+  tables: T.Array(tableShape),
   /** Shows which pair of JWT_SECRET and ENCRYPTION_KEY belongs to the data, without revealing it; null before the first start. */
-  secretMarks: SecretMarks | null
+  secretMarks: T.Union([T.Null(), T.Object({ signed: T.String(), sealed: T.String() })]),
   /** Whether the secrets themselves are in the file. */
-  withSecrets: boolean
-}
+  withSecrets: T.Boolean(),
+})
+export type BackupHeader = Static<typeof backupHeader>
 
-export interface TableSum {
-  rows: number
+export const tableSum = T.Object({
+  rows: T.Number(),
   /** Sum of the hashes of all rows, which does not depend on their order. */
-  checksum: string
+  checksum: T.String(),
   /** Plain size of the rows. */
-  bytes: number
-}
+  bytes: T.Number(),
+})
+export type TableSum = Static<typeof tableSum>
 
-export interface FileSum {
-  bytes: number
-  sha256: string
-}
+export const fileName = T.Object({ path: T.String() })
 
-export interface SequenceValue {
-  name: string
-  value: string
-  isCalled: boolean
-}
+export const fileSum = T.Object({ bytes: T.Number(), sha256: T.String() })
+export type FileSum = Static<typeof fileSum>
 
-export interface BackupTrailer {
-  tables: Record<string, TableSum>
-  files: number
+const sequenceValue = T.Object({ name: T.String(), value: T.String(), isCalled: T.Boolean() })
+export type SequenceValue = Static<typeof sequenceValue>
+export const sequenceValues = T.Array(sequenceValue)
+
+export const backupTrailer = T.Object({
+  tables: T.Record(T.String(), tableSum),
+  files: T.Number(),
   /** Of every byte before this frame's own. */
-  sha256: string
-}
+  sha256: T.String(),
+})
+export type BackupTrailer = Static<typeof backupTrailer>
 
 /** The file is not a backup, not whole, or was changed. */
 export class BackupFault extends Error {}

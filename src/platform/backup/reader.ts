@@ -3,10 +3,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type ZstdOptions, zstdDecompress } from 'node:zlib'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import {
   BackupFault,
   type BackupHeader,
   type BackupTrailer,
+  backupHeader,
+  backupTrailer,
   blockBytes,
   type FrameKind,
   frameHeadBytes,
@@ -35,7 +39,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Bac
   const bytes = byteReader(source)
   const start = Buffer.from(await bytes.take(magic.length, 'this is not a backup of Waxwing')).toString()
   if (start !== magic) throw new BackupFault(notOurs(start))
-  const header = parse<BackupHeader>(await bytes.line(maxHeaderLength), 'the header of the backup is damaged')
+  const header = parse(backupHeader, await bytes.line(maxHeaderLength), 'the header of the backup is damaged')
   let trailer: BackupTrailer | undefined
   return {
     header,
@@ -55,7 +59,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Bac
           yield { kind, content: kind === 'rows' ? await decompress(content, contentLength) : content }
           continue
         }
-        trailer = parse<BackupTrailer>(content, 'the trailer of the backup is damaged')
+        trailer = parse(backupTrailer, content, 'the trailer of the backup is damaged')
         if (trailer.sha256 !== sha256())
           throw new BackupFault('the backup was changed or damaged after it was written: its digest differs')
         if (!(await bytes.atEnd())) throw new BackupFault('something follows the end of the backup')
@@ -72,12 +76,15 @@ function notOurs(start: string): string {
   return 'the backup was made by a newer version of Waxwing: restore it with that version'
 }
 
-export function parse<T>(content: Uint8Array, fault: string): T {
+/** What a part of the file says, if that has the form of the part; else a BackupFault with the sentence. */
+export function parse<S extends TSchema>(schema: S, content: Uint8Array, fault: string): Static<S> {
   try {
-    return JSON.parse(Buffer.from(content).toString()) as T
+    const said: unknown = JSON.parse(Buffer.from(content).toString())
+    if (Value.Check(schema, said)) return said
   } catch {
     throw new BackupFault(fault)
   }
+  throw new BackupFault(fault)
 }
 
 const unzstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zstdDecompress)

@@ -1,14 +1,19 @@
 // Goes through a backup from its start to its end: counts and adds up what it passes, compares that with what was written, and
 // hands the content to whoever wants it. With no visitor it only checks.
+import { Type } from '@sinclair/typebox'
 import { rowCounter } from './checksum'
 import { fileWriter } from './files'
 import {
   BackupFault,
   type BackupTrailer,
-  type FileSum,
+  fileName,
+  fileSum,
   type SequenceValue,
+  sequenceValues,
   type TableShape,
   type TableSum,
+  tableShape,
+  tableSum,
 } from './format'
 import type { BackupProgress } from './progress'
 import { type BackupReader, type Frame, parse } from './reader'
@@ -39,13 +44,13 @@ export async function walkBackup(
   const frames = backup.frames()
   for await (const { kind, content } of frames) {
     if (kind === 'table') {
-      const table = parse<TableShape>(content, damaged)
+      const table = parse(tableShape, content, damaged)
       sums.tables[table.name] = await passTable(table, frames, backup, progress, visitor)
     } else if (kind === 'file') {
-      await passFile(visitor.filesFolder, parse<{ path: string }>(content, damaged).path, frames)
+      await passFile(visitor.filesFolder, parse(fileName, content, damaged).path, frames)
       sums.files++
-    } else if (kind === 'secrets') await visitor.secrets?.(parse(content, damaged))
-    else if (kind === 'sequences') await visitor.sequences?.(parse(content, damaged))
+    } else if (kind === 'secrets') await visitor.secrets?.(parse(Type.Unknown(), content, damaged))
+    else if (kind === 'sequences') await visitor.sequences?.(parse(sequenceValues, content, damaged))
     else throw new BackupFault(damaged)
   }
   checkTrailer(backup, sums)
@@ -72,7 +77,7 @@ async function passTable(
   if (visit) await visit
   else for await (const _ of rows());
   const sum = counter.sum()
-  if (!isSame(sum, parse<TableSum>(content.end(), damaged)))
+  if (!isSame(sum, parse(tableSum, content.end(), damaged)))
     throw new BackupFault(`the backup is damaged: the rows of ${table.name} differ from their checksum`)
   progress.done(table.name, sum.rows)
   return sum
@@ -86,7 +91,7 @@ async function passFile(
   const writer = await fileWriter(folder, path)
   const content = contentFrames(frames, 'fileEnd')
   for await (const block of content.blocks()) await writer.write(block)
-  await writer.finish(parse<FileSum>(content.end(), damaged))
+  await writer.finish(parse(fileSum, content.end(), damaged))
 }
 
 /** The blocks up to the frame that ends them. Frames are taken one by one, because leaving a loop over them would end them all. */
