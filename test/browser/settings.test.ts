@@ -28,7 +28,8 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('button', { name: 'Switch project: Hopper Letters' }).waitFor()
     await page.getByLabel('Address').fill('no address')
     await page.getByLabel('Address').fill('hello@hopper.example')
-    await page.getByRole('button', { name: 'Save' }).last().click()
+    const sender = page.locator('form').filter({ has: page.getByLabel('Address') })
+    await sender.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved').nth(1).waitFor()
     expect(await ownProject()).toMatchObject({
       name: 'Hopper Letters',
