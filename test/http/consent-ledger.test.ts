@@ -202,7 +202,7 @@ describe('a change of a subscription is entered, by', () => {
       `[de] Entscheiden Sie, ob Sie unter ${person.email} E-Mails von Acme erhalten. / Pausieren`,
       `[de] Möchten Sie unter ${person.email} E-Mails von Acme erhalten? / Jetzt wieder E-Mails erhalten`,
       null,
-      `[de] Möchten Sie unter ${person.email} keine E-Mails von Acme mehr erhalten? / Wieder anmelden`,
+      '[de] Haben Sie es sich anders überlegt? / Wieder anmelden',
       null,
     ])
     expect(entries.map(({ emailId }) => emailId)).toEqual([...Array(5).fill(person.emailId), null])

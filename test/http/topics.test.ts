@@ -255,11 +255,36 @@ describe('a campaign with a topic', () => {
     ])
     const again = (await request(app, 'GET', link)).body as string
     expect(again).toContain('Do you want to stop receiving emails from')
+    expect(again).not.toContain('everything')
     const refused = [
       await post(manage, { action: 'leave', topic: 'nonsense' }),
       await post(manage, { action: 'leave', topic: Bun.randomUUIDv7() }),
     ].map(({ status }) => status)
     expect(refused).toEqual([400, 404])
+  })
+
+  test.each([
+    ['unsubscribe', { action: 'unsubscribe' }],
+    ['unsubscribe', { action: 'snooze', duration: '1_month' }],
+    ['manage', { action: 'unsubscribe' }],
+    ['manage', { action: 'snooze', duration: '1_month' }],
+  ])('the ledger has the words of the page: %s, %o', async (name, form) => {
+    const { project, news, ada } = await stage()
+    await start(project, { topicId: news.id })
+    await finish()
+    const link = (await linkOf('ada')).replace('/unsubscribe/', `/${name}/`)
+    const before = textOf((await request(app, 'GET', link)).body)
+    await post(link, form)
+    const back = link.replace(/\/(unsubscribe|manage)\//, '/unsubscribe/')
+    const after = textOf((await request(app, 'GET', back)).body)
+    await post(back, { action: 'subscribe' })
+    const { data } = (await call(project, 'GET', `/contacts/${ada.id}/consent?limit=2`)).body
+    const [restored, left] = data.map((entry: { wording: string }) => wordsIn(entry.wording))
+    for (const words of left!) expect(before).toContain(words)
+    // The page of somebody on a break has no such button.
+    if (form.action === 'snooze') return
+    for (const words of restored!) expect(after).toContain(words)
+    expect(left![1]).toBe('Unsubscribe from everything')
   })
 
   test('is copied with its topic, and the topic stays while a campaign names it', async () => {
@@ -273,3 +298,12 @@ describe('a campaign with a topic', () => {
     expect((cleared.body.data ?? cleared.body).topicId).toBeNull()
   })
 })
+
+/** What a reader sees of a page. */
+const textOf = (page: unknown): string =>
+  String(page)
+    .replaceAll(/<\/?bdi>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+
+/** The sentence and the button of an entry. */
+const wordsIn = (wording: string): string[] => wording.replace('[en] ', '').split(' / ')

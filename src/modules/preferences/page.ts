@@ -97,16 +97,14 @@ function renderUnsubscribe(view: View): Content {
       body: outcome(view, unsubscribe.done) + back + link(view, 'manage', view.locale.manage.title),
     }
   }
-  const topic = view.recipient.topics.find(
-    ({ id, subscribed }) => subscribed && id === view.recipient.topicId,
-  )
+  const topic = topicInQuestion(view.recipient)
   const body = [
     view.state === 'paused' ? paragraph(view, view.locale.manage.paused) : '',
     topic ? leaveTopic(view, topic) : paragraph(view, unsubscribe.question),
     button(
       view,
       'unsubscribe',
-      topic ? view.locale.topics.everything : unsubscribe.button,
+      leaveAll(view.locale, 'unsubscribe', view.recipient),
       topic ? undefined : 'main',
     ),
     snoozeForms(view),
@@ -142,7 +140,9 @@ function renderManage(view: View): Content {
     topicList(view),
     state === 'unsubscribed' ? button(view, 'subscribe', subscribe.button, 'main') : '',
     state === 'paused' ? button(view, 'subscribe', snooze.resume, 'main') : '',
-    state === 'unsubscribed' ? '' : button(view, 'unsubscribe', leaveAll(view)),
+    state === 'unsubscribed'
+      ? ''
+      : button(view, 'unsubscribe', leaveAll(view.locale, 'manage', view.recipient)),
     snoozeForms(view),
     state === 'unsubscribed'
       ? link(view, 'subscribe', manage.subscribeLink)
@@ -154,9 +154,16 @@ function renderManage(view: View): Content {
 
 type ShownTopic = PageRecipient['topics'][number]
 
-/** Where there are topics, the button says that it is about more than one of them. */
-function leaveAll({ locale, recipient }: View): string {
-  return recipient.topics.length > 0 ? locale.topics.everything : locale.unsubscribe.button
+/** The topic of the message that the link is from, as long as its mail goes to the recipient. */
+export function topicInQuestion({ topics, topicId }: PageRecipient): ShownTopic | undefined {
+  return topics.find(({ id, subscribed }) => subscribed && id === topicId)
+}
+
+/** What the button says by which all mail ends: beside a topic, that it is about more than that. */
+export function leaveAll(locale: Locale, page: PageName, recipient: PageRecipient): string {
+  const isBesideTopics =
+    page === 'manage' ? recipient.topics.length > 0 : topicInQuestion(recipient) !== undefined
+  return isBesideTopics ? locale.topics.everything : locale.unsubscribe.button
 }
 
 /** The question about the topic of the message, with everything one button further. */

@@ -2,36 +2,41 @@
 import { pickLocale } from './language'
 import type { PageName } from './link'
 import type { Locale } from './locale'
-import type { PageRecipient } from './page'
+import { leaveAll, type PageRecipient, topicInQuestion } from './page'
 import type { Decision } from './service'
 
-/** In the language of the page, with its code: `[en] Do you want … / Unsubscribe`. */
+/** In the language of the page, with its code: `[en] Do you want … / Unsubscribe`. `shown`: as the page was before the decision. */
 export function wordingOf(page: PageName, decision: Decision, shown: PageRecipient): string {
   const locale = pickLocale(shown.locale, shown.projectLanguage)
   const topic =
-    'topicId' in decision ? shown.topics.find(({ id }) => id === decision.topicId)?.name : undefined
+    'topicId' in decision ? shown.topics.find(({ id }) => id === decision.topicId) : topicInQuestion(shown)
   const facts: Record<string, string> = {
     email: shown.email,
     projectName: shown.projectName,
-    topic: topic ?? '',
+    topic: topic?.name ?? '',
   }
-  const filled = sentenceOf(locale, page, topic).replace(
-    /\{(\w+)\}/g,
-    (whole, name: string) => facts[name] ?? whole,
-  )
+  const sentence = sentences[page](locale, decision, { ...shown, hasTopic: topic !== undefined })
+  const filled = sentence.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
   return `[${locale.code}] ${filled} / ${buttonOf(locale, page, decision, shown)}`
 }
 
-function sentenceOf(locale: Locale, page: PageName, topic: string | undefined): string {
-  if (page === 'manage')
-    return topic === undefined ? locale.manage.description : `{topic} (${locale.topics.title})`
-  return topic === undefined ? locale[page].question : locale.topics.question
+type Sentence = (locale: Locale, decision: Decision, shown: PageRecipient & { hasTopic: boolean }) => string
+
+const sentences: Record<PageName, Sentence> = {
+  subscribe: ({ subscribe }) => subscribe.question,
+  manage: ({ manage, topics }, decision) =>
+    'topicId' in decision ? `{topic} (${topics.title})` : manage.description,
+  unsubscribe({ unsubscribe, topics }, { type }, { subscribed, snoozedUntil, hasTopic }) {
+    if (type === 'subscribe' && !subscribed && !snoozedUntil) return unsubscribe.changedMind
+    return hasTopic ? topics.question : unsubscribe.question
+  },
 }
 
 function buttonOf(locale: Locale, page: PageName, { type }: Decision, shown: PageRecipient): string {
   if (type === 'snooze') return locale.snooze.button
   if (type === 'join') return locale.subscribe.button
-  if (type === 'leave' || type === 'unsubscribe') return locale.unsubscribe.button
+  if (type === 'leave') return locale.unsubscribe.button
+  if (type === 'unsubscribe') return leaveAll(locale, page, shown)
   if (shown.snoozedUntil) return locale.snooze.resume
   return page === 'unsubscribe' ? locale.unsubscribe.again : locale.subscribe.button
 }
