@@ -2,6 +2,7 @@
 // signature, so that nobody can have a bounce reported for a message that they never got. Servers may change the case of letters. Pure.
 import { domainOf } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
+import { isSameText } from '../../lib/same-text'
 import type { Vault } from '../vault'
 
 const purpose = 'return-path'
@@ -24,10 +25,10 @@ export function returnPathOf(vault: Signing, domain: string, emailId: string): s
 /** The id of the message whose return path this is; undefined for any other address. */
 export function emailIdOfReturnPath(vault: Signing, domain: string, address: string): string | undefined {
   const at = address.lastIndexOf('@')
-  const [, digits = '', signature] = pattern.exec(address.slice(0, at).toLowerCase()) ?? []
+  const [, digits = '', signature = ''] = pattern.exec(address.slice(0, at).toLowerCase()) ?? []
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   if (!isUuid(id) || domainOf(address).toLowerCase() !== domain) return undefined
-  return signature === signatureOf(vault, id) ? id : undefined
+  return isSameText(signature, signatureOf(vault, id)) ? id : undefined
 }
 
 function signatureOf(vault: Signing, id: string): string {

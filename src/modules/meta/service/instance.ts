@@ -1,9 +1,9 @@
 // What the instance knows about itself: which features are on, whether it is healthy, and its figures.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { version } from '../../../../package.json'
 import { AppError, unauthorized } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
+import { isSameText } from '../../../lib/same-text'
 import type { Context } from '../../../platform/context'
 import { measureQueue, queueStatus } from '../../../platform/jobs/status'
 import { deadLinks } from '../../../platform/mail/dead-links'
@@ -150,9 +150,8 @@ function figuresAreHidden(): AppError {
 }
 
 function requireToken(token: string, authorization: string | undefined): void {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return
+  if (given !== undefined && isSameText(given, token)) return
   throw unauthorized('UNAUTHORIZED', 'The metrics of this instance need a token', {
     suggestion: 'Send the header "Authorization: Bearer <METRICS_TOKEN>".',
     headers: { 'WWW-Authenticate': 'Bearer' },

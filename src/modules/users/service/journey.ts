@@ -1,6 +1,6 @@
 // Somebody's way to a provider and back: what is remembered of it travels in a sealed cookie, which only that browser can bring back.
-import { timingSafeEqual } from 'node:crypto'
 import { hexToken } from '../../../lib/ids'
+import { isSameText } from '../../../lib/same-text'
 import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { Journey, Way } from '../oauth'
@@ -34,8 +34,7 @@ export function readJourney(
   if (typeof cookie !== 'string' || cookie.length > 2_000 || state === null) return undefined
   const journey = opened(ctx, cookie)
   if (journey?.way !== way || journey.until <= ctx.clock.now().getTime()) return undefined
-  const [expected, given] = [Buffer.from(journey.state), Buffer.from(state)]
-  return expected.length === given.length && timingSafeEqual(expected, given) ? journey : undefined
+  return isSameText(state, journey.state) ? journey : undefined
 }
 
 function opened(ctx: Context, cookie: string): Journey | undefined {
