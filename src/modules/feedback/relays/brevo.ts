@@ -1,16 +1,7 @@
 // Transactional webhooks of Brevo (https://developers.brevo.com/docs/transactional-webhooks): one event a call, or a list where they are
 // batched; not signed. It hands the header X-Mailin-custom back. Pure.
 import type { DeliveryReport } from '../report'
-import {
-  bringsSecret,
-  dateOfSeconds,
-  eventsIn,
-  idIn,
-  innerOf,
-  type RelayAdapter,
-  recipientsOf,
-  textOf,
-} from './call'
+import { bringsSecret, dateOfSeconds, idIn, innerOf, type RelayAdapter, recipientsOf, textOf } from './call'
 
 const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
   delivered: { kind: 'delivered' },
@@ -25,20 +16,17 @@ const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
 
 export const brevoEvents: RelayAdapter = {
   isGenuine: bringsSecret,
-  read: value =>
-    eventsIn(value).flatMap(event => {
-      const name = textOf(event, 'event')
-      if (!Object.hasOwn(kinds, name)) return []
-      return [
-        {
-          ...kinds[name]!,
-          ...recipientsOf(textOf(event, 'email')),
-          // Other times are in the zone of the account.
-          at: dateOfSeconds(Number(innerOf(event, 'ts_epoch')) / 1_000),
-          detail: textOf(event, 'reason').trim(),
-          emailId: idIn(textOf(event, 'X-Mailin-custom')),
-          messageId: textOf(event, 'message-id') || undefined,
-        },
-      ]
-    }),
+  report(event) {
+    const name = textOf(event, 'event')
+    if (!Object.hasOwn(kinds, name)) return undefined
+    return {
+      ...kinds[name]!,
+      ...recipientsOf(textOf(event, 'email')),
+      // Other times are in the zone of the account.
+      at: dateOfSeconds(Number(innerOf(event, 'ts_epoch')) / 1_000),
+      detail: textOf(event, 'reason').trim(),
+      emailId: idIn(textOf(event, 'X-Mailin-custom')),
+      messageId: textOf(event, 'message-id') || undefined,
+    }
+  },
 }

@@ -1,7 +1,7 @@
 // What the adapters of the providers have in common: the call, what becomes of it, and how untrusted values are read. Pure.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { normaliseEmail, readMailbox } from '../../../lib/address'
 import { isUuid } from '../../../lib/ids'
+import { isSameText } from '../../../lib/same-text'
 import { parseDate } from '../../../lib/time'
 import type { DeliveryReport } from '../report'
 
@@ -22,8 +22,21 @@ export type RelayReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'bo
 export interface RelayAdapter {
   /** Whether the provider made the call; `secret` is the one in the settings. */
   isGenuine(secret: string, call: RelayCall, now: Date): boolean
-  /** Events that say nothing about delivery are left out: opens and clicks are measured on our own links. */
-  read(value: unknown): RelayReport[]
+  /** Where the events are in the body; it is one, or a list of them, unless said. */
+  events?(body: unknown): unknown
+  /** Undefined for an event that says nothing about delivery: opens and clicks are measured on our own links. */
+  report(event: unknown): RelayReport | undefined
+}
+
+const maxEvents = 2_000
+
+/** What a call says about messages. */
+export function reportsIn(adapter: RelayAdapter, body: unknown): RelayReport[] {
+  const events = adapter.events ? adapter.events(body) : body
+  return (Array.isArray(events) ? events : [events])
+    .slice(0, maxEvents)
+    .map(event => adapter.report(event))
+    .filter(report => report !== undefined)
 }
 
 /** A retried call may be old; what is applied once changes nothing the second time. */
@@ -32,12 +45,6 @@ const toleranceSeconds = 24 * 60 * 60
 export function isRecent(seconds: string, now: Date): boolean {
   if (!/^\d{1,12}$/.test(seconds)) return false
   return Math.abs(now.getTime() / 1_000 - Number(seconds)) <= toleranceSeconds
-}
-
-/** Takes as long for a secret that is almost right as for any other. */
-export function isSameText(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** For providers that sign nothing: the secret as the password of the address, or as a token. */
@@ -64,13 +71,6 @@ export function innerOf(value: unknown, ...path: string[]): unknown {
 export function textOf(value: unknown, ...path: string[]): string {
   const found = innerOf(value, ...path)
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
-}
-
-const maxEvents = 2_000
-
-/** Some providers send one event, some a list, some either. */
-export function eventsIn(value: unknown): unknown[] {
-  return (Array.isArray(value) ? value : [value]).slice(0, maxEvents)
 }
 
 export function idIn(text: string): string | undefined {

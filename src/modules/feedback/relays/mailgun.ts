@@ -1,21 +1,12 @@
 // Webhooks of Mailgun (https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/): one event a call, signed in the body. It
 // keeps our Message-ID. Pure.
 import { createHmac } from 'node:crypto'
+import { isSameText } from '../../../lib/same-text'
 import { relayTag } from '../../../platform/mail/relay-tags'
 import { failureOf } from '../delivery-status'
 import { parseForeignJson } from '../foreign-json'
 import type { DeliveryReport } from '../report'
-import {
-  dateOfSeconds,
-  eventsIn,
-  idIn,
-  innerOf,
-  isRecent,
-  isSameText,
-  type RelayAdapter,
-  recipientsOf,
-  textOf,
-} from './call'
+import { dateOfSeconds, idIn, innerOf, isRecent, type RelayAdapter, recipientsOf, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail'>
 
@@ -31,20 +22,18 @@ export const mailgunEvents: RelayAdapter = {
       isSameText(textOf(value, 'signature', name), expected),
     )
   },
-  read: value =>
-    eventsIn(innerOf(value, 'event-data')).flatMap(event => {
-      const facts = factsOf(event)
-      if (!facts) return []
-      return [
-        {
-          ...facts,
-          ...recipientsOf(textOf(event, 'recipient')),
-          at: dateOfSeconds(innerOf(event, 'timestamp')),
-          emailId: idIn(textOf(event, 'user-variables', relayTag)),
-          messageId: textOf(event, 'message', 'headers', 'message-id') || undefined,
-        },
-      ]
-    }),
+  events: body => innerOf(body, 'event-data'),
+  report(event) {
+    const facts = factsOf(event)
+    if (!facts) return undefined
+    return {
+      ...facts,
+      ...recipientsOf(textOf(event, 'recipient')),
+      at: dateOfSeconds(innerOf(event, 'timestamp')),
+      emailId: idIn(textOf(event, 'user-variables', relayTag)),
+      messageId: textOf(event, 'message', 'headers', 'message-id') || undefined,
+    }
+  },
 }
 
 function factsOf(event: unknown): Facts | undefined {

@@ -1,37 +1,25 @@
 // The event API of Mailjet (https://dev.mailjet.com/email/guides/webhooks/): one event a call, or a list where they are grouped; not signed.
 // It hands the header X-MJ-CustomID back. Pure.
 import type { DeliveryReport } from '../report'
-import {
-  bringsSecret,
-  dateOfSeconds,
-  eventsIn,
-  idIn,
-  innerOf,
-  type RelayAdapter,
-  recipientsOf,
-  textOf,
-} from './call'
+import { bringsSecret, dateOfSeconds, idIn, innerOf, type RelayAdapter, recipientsOf, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
 
 export const mailjetEvents: RelayAdapter = {
   isGenuine: bringsSecret,
-  read: value =>
-    eventsIn(value).flatMap(event => {
-      const facts = factsOf(event)
-      if (!facts) return []
-      const detail = [textOf(event, 'error'), textOf(event, 'comment')].filter(Boolean).join(': ')
-      return [
-        {
-          ...facts,
-          ...recipientsOf(textOf(event, 'email')),
-          at: dateOfSeconds(innerOf(event, 'time')),
-          ...(detail === '' ? {} : { detail }),
-          emailId: idIn(textOf(event, 'CustomID')),
-          messageId: undefined,
-        },
-      ]
-    }),
+  report(event) {
+    const facts = factsOf(event)
+    if (!facts) return undefined
+    const detail = [textOf(event, 'error'), textOf(event, 'comment')].filter(Boolean).join(': ')
+    return {
+      ...facts,
+      ...recipientsOf(textOf(event, 'email')),
+      at: dateOfSeconds(innerOf(event, 'time')),
+      ...(detail === '' ? {} : { detail }),
+      emailId: idIn(textOf(event, 'CustomID')),
+      messageId: undefined,
+    }
+  },
 }
 
 /** The errors that say that the address, or its domain, is not there. */

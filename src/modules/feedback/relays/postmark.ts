@@ -1,7 +1,7 @@
 // Webhooks of Postmark (https://postmarkapp.com/developer/webhooks): one event a call, not signed; the id is metadata of the message. Pure.
 import { relayTag } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
-import { bringsSecret, dateOf, eventsIn, idIn, type RelayAdapter, recipientsOf, textOf } from './call'
+import { bringsSecret, dateOf, idIn, type RelayAdapter, recipientsOf, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
 
@@ -22,21 +22,18 @@ const bounces: Record<string, Facts> = {
 
 export const postmarkEvents: RelayAdapter = {
   isGenuine: bringsSecret,
-  read: value =>
-    eventsIn(value).flatMap(event => {
-      const facts = factsOf(event)
-      if (!facts) return []
-      return [
-        {
-          ...facts,
-          ...recipientsOf(textOf(event, 'Email') || textOf(event, 'Recipient')),
-          at: dateOf(textOf(event, 'DeliveredAt') || textOf(event, 'BouncedAt')),
-          detail: textOf(event, 'Details') || textOf(event, 'Description'),
-          emailId: idIn(textOf(event, 'Metadata', relayTag)),
-          messageId: undefined,
-        },
-      ]
-    }),
+  report(event) {
+    const facts = factsOf(event)
+    if (!facts) return undefined
+    return {
+      ...facts,
+      ...recipientsOf(textOf(event, 'Email') || textOf(event, 'Recipient')),
+      at: dateOf(textOf(event, 'DeliveredAt') || textOf(event, 'BouncedAt')),
+      detail: textOf(event, 'Details') || textOf(event, 'Description'),
+      emailId: idIn(textOf(event, 'Metadata', relayTag)),
+      messageId: undefined,
+    }
+  },
 }
 
 function factsOf(event: unknown): Facts | undefined {

@@ -3,7 +3,7 @@
 import { relayHeader } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
 import { verifiedId } from '../webhook-signature'
-import { dateOf, eventsIn, idIn, innerOf, type RelayAdapter, textOf } from './call'
+import { dateOf, idIn, innerOf, type RelayAdapter, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType'>
 
@@ -12,21 +12,18 @@ export const resendEvents: RelayAdapter = {
     const [id, timestamp, signature] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header)
     return verifiedId(secret, { id, timestamp, signature, body }, now) !== undefined
   },
-  read: value =>
-    eventsIn(value).flatMap(event => {
-      const facts = factsOf(event)
-      if (!facts) return []
-      return [
-        {
-          ...facts,
-          // That of the event; the one in `data` is that of the message.
-          at: dateOf(textOf(event, 'created_at')),
-          detail: textOf(event, 'data', 'bounce', 'message') || textOf(event, 'data', 'failed', 'reason'),
-          emailId: idIn(headerIn(event, relayHeader)),
-          messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
-        },
-      ]
-    }),
+  report(event) {
+    const facts = factsOf(event)
+    if (!facts) return undefined
+    return {
+      ...facts,
+      // That of the event; the one in `data` is that of the message.
+      at: dateOf(textOf(event, 'created_at')),
+      detail: textOf(event, 'data', 'bounce', 'message') || textOf(event, 'data', 'failed', 'reason'),
+      emailId: idIn(headerIn(event, relayHeader)),
+      messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
+    }
+  },
 }
 
 function factsOf(event: unknown): Facts | undefined {

@@ -4,16 +4,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { relayTag } from '../../../platform/mail/relay-tags'
 import { failureOf } from '../delivery-status'
 import type { DeliveryReport } from '../report'
-import {
-  dateOfSeconds,
-  eventsIn,
-  idIn,
-  innerOf,
-  isRecent,
-  type RelayAdapter,
-  recipientsOf,
-  textOf,
-} from './call'
+import { dateOfSeconds, idIn, innerOf, isRecent, type RelayAdapter, recipientsOf, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail'>
 
@@ -30,20 +21,17 @@ export const sendgridEvents: RelayAdapter = {
       Buffer.from(signature, 'base64'),
     )
   },
-  read: value =>
-    eventsIn(value).flatMap(event => {
-      const facts = factsOf(event)
-      if (!facts) return []
-      return [
-        {
-          ...facts,
-          ...recipientsOf(textOf(event, 'email')),
-          at: dateOfSeconds(innerOf(event, 'timestamp')),
-          emailId: idIn(textOf(event, relayTag)),
-          messageId: textOf(event, 'smtp-id') || undefined,
-        },
-      ]
-    }),
+  report(event) {
+    const facts = factsOf(event)
+    if (!facts) return undefined
+    return {
+      ...facts,
+      ...recipientsOf(textOf(event, 'email')),
+      at: dateOfSeconds(innerOf(event, 'timestamp')),
+      emailId: idIn(textOf(event, relayTag)),
+      messageId: textOf(event, 'smtp-id') || undefined,
+    }
+  },
 }
 
 /** Why SendGrid did not even try; what else there is has nothing to do with the address. */

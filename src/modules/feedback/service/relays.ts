@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import type { RelayName } from '../../../platform/mail/relay-tags'
 import { parseForeignJson } from '../foreign-json'
 import { findByIds } from '../queries'
-import { type RelayCall, type RelayReport, relays } from '../relays'
+import { type RelayCall, type RelayReport, relays, reportsIn } from '../relays'
 import type { DeliveryReport } from '../report'
 import { applyOrAskAgain } from './apply'
 import { findOwn, type ReportsAnswer } from './reports'
@@ -26,7 +26,7 @@ export async function receiveRelayReports(
     })
   const value = parseForeignJson(new TextDecoder().decode(call.body))
   if (value === undefined) throw badRequest('The body is not JSON')
-  return await apply(ctx, relays[relay].read(value))
+  return await apply(ctx, reportsIn(relays[relay], value))
 }
 
 /** Mail of other programs over the same account is accepted and ignored, like mail of the platform itself. */
