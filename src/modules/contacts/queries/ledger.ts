@@ -83,6 +83,13 @@ export interface ConsentChange {
   client: string | null
 }
 
+/** Of the change `c`, its topic `t` and its user `u`. */
+function changeColumns({ sql }: Context) {
+  return sql`
+    c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor,
+    u.email as "actorEmail", c.email_id as "emailId", c.wording, c.client`
+}
+
 /** Newest first, past `before` where it is given. */
 export async function pageOfConsent(
   ctx: Context,
@@ -91,8 +98,7 @@ export async function pageOfConsent(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<ConsentChange[]> {
   return await ctx.sql<ConsentChange[]>`
-    select c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
-           c.email_id as "emailId", c.wording, c.client
+    select ${changeColumns(ctx)}
       from consent_changes c
       left join topics t on t.project_id = ${projectId}::uuid and t.id = c.topic_id
       left join users u on u.id = case when length(c.actor) = 36 then c.actor::uuid end
@@ -109,8 +115,7 @@ export async function consentOf(
   most: number,
 ): Promise<ConsentChange[]> {
   return await ctx.sql<ConsentChange[]>`
-    select c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor, u.email as "actorEmail",
-           c.email_id as "emailId", c.wording, c.client
+    select ${changeColumns(ctx)}
       from unnest(${contactIds as string[]}::uuid[]) as asked(id)
      cross join lateral (
            select * from consent_changes
