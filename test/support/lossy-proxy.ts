@@ -1,4 +1,5 @@
-// A connection to the database that breaks at the worst moment: when the server has committed a statement and before anybody hears of it.
+// A connection to the database that breaks at the worst moment, when the server has committed a statement and before anybody hears of it;
+// or that stays open and falls silent.
 import { join } from 'node:path'
 import type { Socket } from 'bun'
 
@@ -9,6 +10,8 @@ export interface LossyProxy {
   loseAnswer(tag: RegExp): void
   /** Answers that were lost. */
   lost(): number
+  /** Nothing comes through any more on the connections that are open; new ones work. */
+  fallSilent(): void
   stop(): void
 }
 
@@ -22,15 +25,17 @@ export function startLossyProxy(url: string): LossyProxy {
       : Bun.connect({ hostname, port: Number(port), socket })
   let losing: RegExp | undefined
   let lost = 0
+  let generation = 0
 
-  const listener = Bun.listen<{ early: Buffer[]; far?: Socket }>({
+  const listener = Bun.listen<{ early: Buffer[]; born: number; far?: Socket }>({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
       async open(near) {
-        near.data = { early: [] }
+        near.data = { early: [], born: generation }
         const far = await connect({
           data(_, answer) {
+            if (near.data.born < generation) return
             if (!losing?.test(answer.toString('latin1'))) return void near.write(answer)
             losing = undefined
             lost++
@@ -42,6 +47,7 @@ export function startLossyProxy(url: string): LossyProxy {
         for (const part of near.data.early.splice(0)) far.write(part)
       },
       data({ data }, question) {
+        if (data.born < generation) return
         if (data.far) data.far.write(question)
         else data.early.push(Buffer.from(question))
       },
@@ -59,6 +65,9 @@ export function startLossyProxy(url: string): LossyProxy {
       losing = tag
     },
     lost: () => lost,
+    fallSilent() {
+      generation++
+    },
     stop: () => listener.stop(true),
   }
 }

@@ -5,6 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { registerArrays } from './arrays'
+import { type Backend, watchSilence } from './silence'
 
 const dateTypes = ['1082', '1114', '1184']
 const jsonTypes = ['114', '3802']
@@ -20,6 +21,10 @@ export interface ClientOptions {
   max?: number
   /** Called for every NOTICE; they are dropped by default. */
   onNotice?: (notice: postgres.Notice) => void
+  /** Called with the number of connections over the network that were given up because the server had fallen silent. */
+  onSilence?: (connections: number) => void
+  /** Time between two looks for such connections. */
+  silenceEveryMs?: number
 }
 
 /**
@@ -44,7 +49,57 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
     connection: { application_name: 'waxwing', TimeZone: 'UTC' },
     ...(host ? { host } : {}),
   })
-  return bothDialects(sql)
+  // A socket of this machine can't be cut without both ends being told.
+  return host ? bothDialects(sql) : watched(sql, options)
+}
+
+/** What our patch of the driver adds: called with each session that begins. */
+interface Patched {
+  onbackend?: (pid: number, connection: Omit<Backend, 'pid'>) => void
+}
+
+/** Siblings copy the options of their client, and are watched with it. */
+function watched(sql: postgres.Sql, { onSilence, silenceEveryMs }: ClientOptions): DatabaseClient {
+  const parsed = parsedOptions(sql)
+  const watch = watchSilence({
+    everyMs: silenceEveryMs,
+    onGivenUp: onSilence,
+    atWork: pids => askAnew(parsed, pids),
+  })
+  const patched: Patched = sql.options as Patched
+  patched.onbackend = (pid, connection) => watch.add({ pid, ...connection })
+  const client = bothDialects(sql)
+  return {
+    ...client,
+    close() {
+      watch.stop()
+      return client.close()
+    },
+  }
+}
+
+/** Those that work on a statement. Behind a pooler, whose process ids are not the server's, this can't be known: all, to be safe. */
+async function askAnew(parsed: ParsedOptions, pids: number[]): Promise<ReadonlySet<number>> {
+  let told = 0
+  const onbackend = (pid: number): void => {
+    told = pid
+  }
+  const probe = postgres({ ...parsed, max: 1, onbackend } as ParsedOptions)
+  try {
+    const [row] = await probe<{ own: number | null; working: number[] }[]>`
+      select pg_backend_pid() as own,
+             array(select pid from pg_stat_activity where state = 'active' and pid = any(${pids})) as working`
+    return new Set(row!.own === told ? row!.working : pids)
+  } finally {
+    void probe.end({ timeout: 0 })
+  }
+}
+
+type ParsedOptions = postgres.Options<Record<string, postgres.PostgresType>> & Patched
+
+/** postgres.js accepts options that it has parsed before; its own LISTEN connection relies on that too. */
+function parsedOptions(client: postgres.Sql): ParsedOptions {
+  return client.options as unknown as ParsedOptions
 }
 
 /**
@@ -57,17 +112,26 @@ export function openSibling(
   settings: Record<string, string>,
   onBackend?: (pid: number) => void,
 ): DatabaseClient {
-  // postgres.js accepts options that it has parsed before; its own LISTEN connection relies on that too.
-  const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
-  const own = { max, connection: { ...parsed.connection, ...settings }, onbackend: onBackend }
-  return bothDialects(postgres({ ...parsed, ...own }))
+  const parsed = parsedOptions(client)
+  const onbackend: Patched['onbackend'] = (pid, connection) => {
+    parsed.onbackend?.(pid, connection)
+    onBackend?.(pid)
+  }
+  const own = { max, connection: { ...parsed.connection, ...settings }, onbackend }
+  return bothDialects(postgres({ ...parsed, ...own } as ParsedOptions))
 }
 
 /** One connection to the same server for state that its session holds: it is not replaced after a while, as those of a pool are. */
 export function openDatabaseSession(client: postgres.Sql, settings: Record<string, string>): DatabaseClient {
-  const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
+  const parsed = parsedOptions(client)
   const lasting = { max: 1, max_lifetime: null, idle_timeout: undefined }
-  return bothDialects(postgres({ ...parsed, ...lasting, connection: { ...parsed.connection, ...settings } }))
+  return bothDialects(
+    postgres({
+      ...parsed,
+      ...lasting,
+      connection: { ...parsed.connection, ...settings },
+    } as ParsedOptions),
+  )
 }
 
 function bothDialects(sql: postgres.Sql): DatabaseClient {

@@ -1,7 +1,7 @@
 // Tells runners that jobs were committed: those of this process directly, those of others through NOTIFY. It is only a hint;
 // the row is the truth, and a runner that missed the hint finds the row at its next poll.
 import type postgres from 'postgres'
-import { second, sleep } from '../../lib/time'
+import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 
 /** What a Context carries. */
@@ -23,9 +23,13 @@ export interface JobSignalOptions {
   soleOwner?: boolean
   /** Least time between two NOTIFYs of this process. */
   notifyEveryMs?: number
+  /** Time between two looks whether LISTEN still works. */
+  checkEveryMs?: number
 }
 
 const channel = 'waxwing_jobs'
+/** Nothing is ever told here. */
+const checkChannel = 'waxwing_check'
 
 /** Whoever adds a job wakes the runners; this often they look for jobs of which no hint came. */
 export const defaultPollMs = 5 * second
@@ -50,6 +54,7 @@ export function makeJobSignal(
   let closed = false
   let listening: Promise<void> | undefined
   let unlisten: () => Promise<void> = async () => {}
+  let checking: ReturnType<typeof setInterval> | undefined
 
   /** The driver listens again by itself after a cut; only the first time is ours to repeat. */
   const keepTrying = async (): Promise<void> => {
@@ -58,12 +63,22 @@ export function makeJobSignal(
         // The second function runs after every (re)connection: whatever was notified in between was missed.
         const listen = await ctx.sql.listen(channel, hear, () => tellListeners(ctx.clock.now()))
         unlisten = listen.unlisten
+        checking = setInterval(check, options.checkEveryMs ?? minute)
+        checking.unref()
         return
       } catch (error) {
         ctx.log.warn({ error: String(error) }, 'LISTEN failed; until it works, jobs are found by polling')
         await sleep(second)
       }
     }
+  }
+
+  /** Who only listens asks for nothing, and would never learn that the server is silent: a statement whose answer is due is watched. */
+  const check = (): void => {
+    ctx.sql
+      .listen(checkChannel, () => {})
+      .then(listen => listen.unlisten())
+      .catch(error => ctx.log.debug({ error: String(error) }, 'LISTEN was cut; it is begun again'))
   }
 
   return {
@@ -85,6 +100,7 @@ export function makeJobSignal(
     },
     async close() {
       closed = true
+      clearInterval(checking)
       listeners.clear()
       await listening
       await unlisten().catch(() => {})

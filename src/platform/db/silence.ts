@@ -1,0 +1,72 @@
+// Connections that fell silent: a firewall forgot them, or the machine behind them is gone, and nobody was told. TCP would notice after
+// a quarter of an hour, and whoever waits for an answer waits with it; a proxy in between may keep them open for ever.
+import { second } from '../../lib/time'
+
+/** A session of the server, as the driver tells of it by our patch. */
+export interface Backend {
+  pid: number
+  socket: { bytesRead: number; destroyed: boolean; destroy(): unknown }
+  /** A statement was sent whose answer has not come whole. */
+  isWaiting(): boolean
+}
+
+export interface SilenceWatch {
+  add(backend: Backend): void
+  stop(): void
+}
+
+export interface SilenceOptions {
+  /** Those of these process ids that work on a statement, asked over a connection of its own. */
+  atWork(pids: number[]): Promise<ReadonlySet<number>>
+  /** Called with the number of connections that were given up. */
+  onGivenUp?(count: number): void
+  /** Time between two looks. */
+  everyMs?: number
+  /** Longer than a server needs to take a new connection, however busy. */
+  answerMs?: number
+}
+
+/** So many looks in a row at which a connection waits and has heard nothing: then the server is asked. */
+const looksUntilAsked = 2
+
+/**
+ * Ends connections on which an answer is due while nothing comes, unless the server, asked anew, says that it is still working on it. Whoever
+ * waited is told that the connection was closed; what became of the statement is unknown, as after any cut.
+ */
+export function watchSilence(options: SilenceOptions): SilenceWatch {
+  const { everyMs = 5 * second, answerMs = 10 * second } = options
+  const watched = new Map<Backend, { heard: number; looks: number }>()
+  let asking = false
+
+  const isSilent = (backend: Backend): boolean =>
+    backend.isWaiting() && backend.socket.bytesRead === watched.get(backend)?.heard
+
+  async function giveUpThoseNotAtWork(silent: Backend[]): Promise<void> {
+    asking = true
+    const unanswered = Bun.sleep(answerMs).then((): ReadonlySet<number> => new Set())
+    const busy = options.atWork(silent.map(({ pid }) => pid)).catch((): ReadonlySet<number> => new Set())
+    const working = await Promise.race([busy, unanswered])
+    // An answer may have come in the meantime.
+    const dead = silent.filter(each => isSilent(each) && !working.has(each.pid))
+    for (const { socket } of dead) socket.destroy()
+    if (dead.length > 0) options.onGivenUp?.(dead.length)
+    asking = false
+  }
+
+  function look(): void {
+    for (const [backend, seen] of watched) {
+      if (backend.socket.destroyed) watched.delete(backend)
+      else if (isSilent(backend)) seen.looks++
+      else Object.assign(seen, { heard: backend.socket.bytesRead, looks: 0 })
+    }
+    const silent = [...watched].filter(([, { looks }]) => looks >= looksUntilAsked).map(([each]) => each)
+    if (silent.length > 0 && !asking) void giveUpThoseNotAtWork(silent)
+  }
+
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return {
+    add: backend => void watched.set(backend, { heard: backend.socket.bytesRead, looks: 0 }),
+    stop: () => clearInterval(timer),
+  }
+}
