@@ -18,6 +18,7 @@ import {
   smtpUrl,
   systemSender,
 } from './addresses'
+import { byReceiver } from './by-receiver'
 import {
   boolean,
   certificateFile,
@@ -40,7 +41,6 @@ import {
   urlSecret,
 } from './formats'
 import { mailboxUrl } from './mailbox'
-import { recipientRates } from './recipient-rates'
 import { calculated, group, optional, required, setting } from './setting'
 import { mainKind, transportsFile } from './transports'
 
@@ -262,8 +262,10 @@ export const settings = {
   sendRatePerSecond: setting('SEND_RATE_PER_SECOND', integer(0, 1_000_000), optional("the transport's own limit"),
     'E-mails per second and project; 0 means unlimited'),
   /** Undefined: mail to all domains leaves alike. */
-  recipientRates: setting('RECIPIENT_RATES', recipientRates, optional(),
+  recipientRates: setting('RECIPIENT_RATES', byReceiver, optional(),
     'E-mails per second to single receivers, for all projects together, such as gmail=20,example.org=1'),
+  recipientConnections: setting('RECIPIENT_CONNECTIONS', byReceiver, optional(),
+    'E-mails on their way to single receivers at a time, in each process, such as gmail=5,example.org=1'),
   idempotencyKeyTtlMs: setting('IDEMPOTENCY_KEY_TTL_HOURS', hours, '24',
     'How long an Idempotency-Key is remembered'),
   maxAttachmentBytes: setting('MAX_ATTACHMENT_BYTES', size, '10MB',

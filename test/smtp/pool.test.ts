@@ -52,6 +52,27 @@ test('a reused connection that breaks at MAIL is replaced within the same send, 
     expect([zoo.messages.length, zoo.connections()]).toEqual([2, 3])
   }))
 
+test('a reused connection on which no answer comes is replaced within the same send, long before a fresh one is', () =>
+  withZoo(
+    { answers: { mail: ['250 ok', { silent: true }] } },
+    async ({ zoo, relay }) => {
+      expect(outcomes([await relay.send(mail()), await relay.send(mail())])).toEqual(['accepted'])
+      expect([zoo.messages.length, zoo.connections()]).toEqual([2, 2])
+    },
+    { limits: { reusedMs: 100 } },
+  ))
+
+test('connections whose answer is long due make room for as many others', () =>
+  withZoo(
+    { answers: { final: Array(4).fill({ silent: true }) } },
+    async ({ zoo, relay }) => {
+      const results = await Promise.all(many(5).map(relay.send))
+      expect(results.map(({ outcome }) => outcome)).toEqual([...Array(4).fill('deferred'), 'accepted'])
+      expect(zoo.connections()).toBe(5)
+    },
+    { query: 'pool=2', limits: { overdueMs: 50, finalMs: 1_500 } },
+  ))
+
 test('a connection that cannot be reset is replaced, and the next message is not blamed', () =>
   withZoo({ answers: { rcpt: ['550 5.1.1 no'], rset: '500 5.5.2 what?' } }, async ({ zoo, relay }) => {
     expect((await relay.send(mail())).outcome).toBe('refused')

@@ -360,6 +360,12 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'RECIPIENT_CONNECTIONS',
+    key: 'recipientConnections',
+    good: [['gmail=5, mail.example=1', { gmail: 5, 'mail.example': 1 }]],
+    bad: ['gmail', 'gmail=0', 'gmail=1.5', 'gmail=5,gmail=6'],
+  },
+  {
     name: 'IDEMPOTENCY_KEY_TTL_HOURS',
     key: 'idempotencyKeyTtlMs',
     good: [

@@ -8,10 +8,17 @@ export interface SmtpLimits {
   greetingMs: number
   /** For each command up to the reply to DATA. */
   commandMs: number
+  /**
+   * For the first answer on a connection that has carried messages: where none comes, it is most likely cut, and a fresh one is tried,
+   * which waits as long as it takes.
+   */
+  reusedMs: number
   /** For each piece of the message, without progress. */
   bodyMs: number
   /** From the final dot to the answer; long, because giving up early means sending twice (RFC 5321, 4.5.3.2.6). */
   finalMs: number
+  /** After this much of that wait another connection may take its place, so that some that were cut don't hold up all mail. */
+  overdueMs: number
   /** A pooled connection is closed after this much idleness. */
   idleMs: number
 }
@@ -57,8 +64,10 @@ const defaultLimits: SmtpLimits = {
   connectMs: 30_000,
   greetingMs: 60_000,
   commandMs: 120_000,
+  reusedMs: 15_000,
   bodyMs: 120_000,
   finalMs: 300_000,
+  overdueMs: 30_000,
   idleMs: 30_000,
 }
 
@@ -193,8 +202,10 @@ function readLimits(query: URLSearchParams): SmtpLimits {
     connectMs: count(query, 'connectionTimeout', 3_600_000) ?? defaultLimits.connectMs,
     greetingMs: count(query, 'greetingTimeout', 3_600_000) ?? defaultLimits.greetingMs,
     commandMs: socketMs ?? defaultLimits.commandMs,
+    reusedMs: defaultLimits.reusedMs,
     bodyMs: socketMs ?? defaultLimits.bodyMs,
     finalMs: socketMs ?? defaultLimits.finalMs,
+    overdueMs: defaultLimits.overdueMs,
     idleMs: defaultLimits.idleMs,
   }
 }

@@ -7,6 +7,8 @@ export interface SmtpPool {
   /** A session that was alive when it was lent; `fresh` asks for one that has carried nothing yet, where that is possible. */
   take(fresh?: boolean): Promise<Opened>
   giveBack(session: SmtpSession): void
+  /** Its answer is long due: another one may take its place, and it carries nothing more once the answer has come. */
+  giveUp(session: SmtpSession): void
   /** Open connections, for tests and figures. */
   size(): number
   close(): Promise<void>
@@ -25,6 +27,8 @@ const closedFault: StagedReply = { stage: 'connect', response: 'the transport is
 export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions): SmtpPool {
   const idle = new Map<SmtpSession, ReturnType<typeof setTimeout>>()
   const waiting: Array<(opened: Opened) => void> = []
+  /** Open, but no longer counted among the live ones; at most as many again as the pool has. */
+  const givenUp = new Set<SmtpSession>()
   let live = 0
   let ceiling = options.size
   let closed = false
@@ -66,6 +70,10 @@ export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions):
   function forget(session: SmtpSession): void {
     clearTimeout(idle.get(session))
     idle.delete(session)
+    if (!givenUp.delete(session)) makeRoom()
+  }
+
+  function makeRoom(): void {
     live--
     if (waiting.length > 0 && live < ceiling && !closed) void grow().then(waiting.shift()!)
   }
@@ -96,7 +104,8 @@ export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions):
     giveBack(session) {
       if (!session.connection.isAlive()) return
       const next = waiting[0]
-      if (closed || !session.isUsable() || session.carried >= options.maxMessages) void retire(session)
+      if (closed || givenUp.has(session) || !session.isUsable() || session.carried >= options.maxMessages)
+        void retire(session)
       else if (next) {
         waiting.shift()
         next({ session })
@@ -104,6 +113,11 @@ export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions):
         const timer = setTimeout(() => void retire(session), options.idleMs)
         idle.set(session, timer)
       }
+    },
+    giveUp(session) {
+      if (givenUp.size >= options.size || givenUp.has(session) || !session.connection.isAlive()) return
+      givenUp.add(session)
+      makeRoom()
     },
     size: () => live,
     async close() {

@@ -190,18 +190,23 @@ function makeSession(
   options: SmtpSessionOptions,
   extensions: Extensions,
 ): SmtpSession {
-  const { commandMs, bodyMs, finalMs } = options.limits
+  const { commandMs, reusedMs, bodyMs, finalMs } = options.limits
   const pipelining = extensions.has('PIPELINING')
   let carried = 0
   let needsReset = false
+  /** The relay has answered to anything since this message's turn began. */
+  let heard = false
 
   /** The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. */
   async function converse(commands: SmtpCommand[]): Promise<StagedReply[]> {
+    const isFirst = carried > 1 && !heard
     if (pipelining) connection.write(commands.map(([, line]) => line).join(''))
     const replies: StagedReply[] = []
     for (const [stage, line, needed = true] of commands) {
       if (!pipelining) connection.write(line)
-      const reply = await connection.read(stage, commandMs)
+      const limitMs = isFirst && replies.length === 0 ? Math.min(commandMs, reusedMs) : commandMs
+      const reply = await connection.read(stage, limitMs)
+      heard = true
       replies.push(reply)
       if (isGone(reply) || (!pipelining && needed && reply.code! >= 400)) break
     }
@@ -258,6 +263,7 @@ function makeSession(
       const prepared = prepareMessage(message.envelope, message.raw, extensions)
       if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
       carried++
+      heard = false
       const { stopped, also } = await announce(prepared.wire)
       const reply = stopped ?? (await sendBody(prepared.wire.body))
       if (isGone(reply)) connection.destroy()

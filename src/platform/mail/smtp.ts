@@ -33,8 +33,11 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
   ): Promise<{ result: SendResult; stale: boolean }> {
     const opened = await pool.take(fresh)
     if ('fault' in opened) return { result: toSendResult(opened.fault), stale: false }
-    const done = await opened.session.transact(message)
-    pool.giveBack(opened.session)
+    const { session } = opened
+    const overdue = setTimeout(() => pool.giveUp(session), options.limits.overdueMs)
+    const done = await session.transact(message)
+    clearTimeout(overdue)
+    pool.giveBack(session)
     return done
   }
 

@@ -1,15 +1,15 @@
-// The format of RECIPIENT_RATES: how many messages a second may go to a receiver of mail. Pure.
+// The format of RECIPIENT_RATES and RECIPIENT_CONNECTIONS: how many messages a second, or at a time, may go to a receiver of mail. Pure.
 import { canonicalDomain } from '../lib/domain-name'
 import { receiverNames } from '../platform/mail/receivers'
 import { accept, type Format, format, reject } from './formats'
 
-/** By the name of a receiver or by a domain: messages a second. */
-export type RecipientRates = Readonly<Record<string, number>>
+/** By the name of a receiver, by a domain, or by that of the hosts which receive for it: a number of messages. */
+type ByReceiver = Readonly<Record<string, number>>
 
 const maxRates = 100
 
-export const recipientRates: Format<RecipientRates> = format(
-  `comma-separated rates such as "gmail=20,example.org=1" (messages a second; ${receiverNames.join(', ')} stand for all their domains)`,
+export const byReceiver: Format<ByReceiver> = format(
+  `comma-separated numbers such as "gmail=20,example.org=1" (${receiverNames.join(', ')} stand for all their domains)`,
   text => {
     const pairs = text.split(',').map(readPair)
     const known = pairs.filter(pair => pair !== undefined)
