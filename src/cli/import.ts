@@ -2,11 +2,9 @@
 // about to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is
 // imported.
 
-import { createInterface } from 'node:readline/promises'
-import { selectClosedProjects } from '../modules/projects'
-import { listProjectStates } from '../modules/security'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
+import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
 import { csvSource, readMap } from './import/csv'
 import { listmonkFile, readEnabled } from './import/listmonk'
@@ -15,6 +13,7 @@ import { mailchimpSource } from './import/mailchimp'
 import type { ImportSource, PeerRecord } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
+import { findTopics } from './import/topics'
 import { withInstance } from './with-instance'
 
 export const importFlags = {
@@ -27,10 +26,11 @@ export const importFlags = {
   yes: { kind: 'flag', says: 'do it without asking' },
   segment: { kind: 'text', value: 'NAME', says: 'put everybody into this static segment' },
   lists: { kind: 'flag', says: 'make static segments from lists and tags too' },
+  topics: { kind: 'flag', says: 'listmonk: make topics from lists, with the state of each subscription' },
   map: {
     kind: 'texts',
     value: '"HEADING=FIELD"',
-    says: 'csv: a column under another name; may be given several times',
+    says: 'csv: a column under another name, or "topic:NAME"; may be given several times',
   },
   'enabled-are': {
     kind: 'text',
@@ -61,43 +61,17 @@ function openSource(kind: string, names: string[], wanted: Wanted): ImportSource
   if (wanted.map.length > 0 && kind !== 'csv') throw new UsageFault('--map is for csv only')
   if (wanted['enabled-are'] !== undefined && (kind !== 'listmonk' || isDatabase))
     throw new UsageFault('--enabled-are is for files of listmonk only')
+  if (wanted.topics && kind !== 'listmonk') throw new UsageFault('--topics is for listmonk only')
   if (kind === 'csv') return csvSource(names[0]!, { map: readMap(wanted.map) })
   if (kind === 'mailchimp') return mailchimpSource(names)
   return isDatabase
-    ? listmonkDatabase(names[0]!)
-    : listmonkFile(names[0]!, { enabled: readEnabled(wanted['enabled-are']) })
-}
-
-interface Project {
-  id: string
-  name: string
-}
-
-const shownProjects = 10
-
-/** By id or by name; if there is only one it need not be named. */
-async function findProject(ctx: Context, asked: string | undefined): Promise<Project> {
-  const found: Project[] = []
-  for await (const project of listProjectStates(ctx))
-    if (asked === undefined || project.id === asked.toLowerCase() || project.name === asked)
-      found.push(project)
-  const [only] = found
-  if (found.length > 1) {
-    const list = found.slice(0, shownProjects).map(({ id, name }) => `  ${id}  ${name}`)
-    throw new Error(`choose one of these ids with --project:\n${list.join('\n')}`)
-  }
-  if (!only) throw new Error(asked === undefined ? 'there is no project yet' : `there is no project ${asked}`)
-  if ((await selectClosedProjects(ctx, 1_000)).includes(only.id))
-    throw new Error(`the project ${only.name} is being emptied: try again later`)
-  return only
+    ? listmonkDatabase(names[0]!, wanted)
+    : listmonkFile(names[0]!, { enabled: readEnabled(wanted['enabled-are']), topics: wanted.topics })
 }
 
 async function confirm(name: string, wanted: Wanted): Promise<void> {
   if (wanted['dry-run'] || wanted.yes) return
-  const ask = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await ask.question(`Import into the project "${name}"? [y/N] `)
-  ask.close()
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('nothing was imported')
+  await askFor(`Import into the project "${name}"?`, 'nothing was imported')
 }
 
 async function run(ctx: Context, projectId: string, source: ImportSource, wanted: Wanted): Promise<number> {
@@ -107,9 +81,11 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
     ...new Set([...(wanted.segment ? [wanted.segment] : []), ...(wanted.lists ? lists : [])]),
   ]
   const segments = await findSegments(ctx, projectId)
+  const topics = await findTopics(ctx, projectId, wanted.topics ? 'make' : 'refuse')
   const onBatch = progress()
   try {
-    await applySource(ctx, source, { projectId, isDryRun, segmentsOf, segments, report, onBatch })
+    const to = { segmentsOf, segments, topics }
+    await applySource(ctx, source, { projectId, isDryRun, ...to, report, onBatch })
   } catch (error) {
     if (report.read > 0 && !isDryRun)
       console.error(`stopped after ${report.read} records; what was done stays done, and it may be run again`)

@@ -58,6 +58,7 @@ type Field =
   | { kind: 'event'; name: string }
   | { kind: 'emailActivity'; name: string }
   | { kind: 'segment'; segmentId: string }
+  | { kind: 'topic'; topicId: string }
 
 const standard: Readonly<Record<string, Field>> = {
   email: { kind: 'email' },
@@ -74,14 +75,16 @@ const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> =
   ['event.', name => ({ kind: 'event', name })],
   ['email.', name => ({ kind: 'emailActivity', name })],
   ['segment.', id => ({ kind: 'segment', segmentId: id.toLowerCase() })],
+  ['topic.', id => ({ kind: 'topic', topicId: id.toLowerCase() })],
 ]
 
-/** `contact.subscribed` is the field, and with an event operator the event of that name. */
+/** `contact.subscribed` is the field, and with an event operator the event of that name; so is whatever begins with `topic.`. */
 function fieldOf(name: string, operator: Operator): Field | undefined {
+  const isActivity = /triggered/i.test(operator)
+  if (isActivity && name.startsWith('topic.')) return { kind: 'event', name }
   for (const [prefix, make] of families)
     if (name.startsWith(prefix))
       return name.length > prefix.length ? make(name.slice(prefix.length)) : undefined
-  const isActivity = /triggered/i.test(operator)
   const bare = name.startsWith('contact.') ? name.slice('contact.'.length) : name
   const isEvent = isActivity && name === 'contact.subscribed'
   if (Object.hasOwn(standard, bare) && !isEvent) return standard[bare]
@@ -99,7 +102,10 @@ function readKind(field: Field, operator: Operator, value: unknown, unit: unknow
     case 'email':
       return emailLeaf(operator, value)
     case 'subscribed':
-      return subscribedLeaf(operator, value)
+    case 'topic': {
+      const is = readIs(operator, value)
+      return typeof is === 'boolean' ? { ...field, is } : is
+    }
     case 'date': {
       if (!isDateOperator(operator, field.field)) return unsupported('date', operator)
       const test = dateTest(operator, value, unit)
@@ -137,11 +143,12 @@ function email(test: TextTest): Predicate {
   return { kind: 'email', test }
 }
 
-function subscribedLeaf(operator: Operator, value: unknown): Predicate | LeafFault {
+/** Whether it is asked for or ruled out. */
+function readIs(operator: Operator, value: unknown): boolean | LeafFault {
   if (operator !== 'equals' && operator !== 'notEquals') return unsupported('boolean', operator)
   if (value !== true && value !== false && value !== 'true' && value !== 'false')
     return fault('value', 'The value must be true or false')
-  return { kind: 'subscribed', is: (String(value) === 'true') === (operator === 'equals') }
+  return (String(value) === 'true') === (operator === 'equals')
 }
 
 function isDateOperator(operator: Operator, field: DateField): operator is DateOperator {

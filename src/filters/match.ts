@@ -31,6 +31,8 @@ export interface MatchFacts {
   emails: ReadonlyMap<EmailActivity, Date>
   /** Static segments that the contact is in. */
   memberOf: ReadonlySet<string>
+  /** Topics whose mail may go to the contact. */
+  inTopics: ReadonlySet<string>
   /** Every segment that the predicate names, itself or through others. */
   segments: ReadonlyMap<string, NamedSegment>
 }
@@ -55,6 +57,8 @@ export function matches(predicate: Predicate, contact: MatchedContact, facts: Ma
       return matchesActivity(predicate.test, facts.emails.get(predicate.activity), facts.now)
     case 'segment':
       return isMember(predicate.segmentId, contact, facts) !== predicate.not
+    case 'topic':
+      return facts.inTopics.has(predicate.topicId) === predicate.is
   }
 }
 

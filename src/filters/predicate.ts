@@ -58,6 +58,13 @@ export type Predicate =
   | { kind: 'event'; name: string; test: ActivityTest }
   | { kind: 'emailActivity'; activity: EmailActivity; test: ActivityTest }
   | { kind: 'segment'; segmentId: string; not: boolean }
+  /** Whether mail of the topic may go to the contact, as far as the topic is concerned. */
+  | { kind: 'topic'; topicId: string; is: boolean }
+
+/** What holds for contacts that decided nothing about a topic. */
+export interface NamedTopic {
+  byDefault: boolean
+}
 
 /** A segment that a predicate names, as far as its members are concerned. */
 export type NamedSegment = { type: 'STATIC' } | { type: 'DYNAMIC'; predicate: Predicate }
@@ -70,4 +77,9 @@ export function leavesOf(predicate: Predicate): Exclude<Predicate, { of: Predica
 /** Ids of the segments that the predicate names itself, each as often as it is named. */
 export function namedSegments(predicate: Predicate): string[] {
   return leavesOf(predicate).flatMap(leaf => (leaf.kind === 'segment' ? [leaf.segmentId] : []))
+}
+
+/** The same of topics. */
+export function namedTopics(predicate: Predicate): string[] {
+  return leavesOf(predicate).flatMap(leaf => (leaf.kind === 'topic' ? [leaf.topicId] : []))
 }

@@ -1,11 +1,11 @@
-// What a filter tree names: fields, events and segments. Stored next to the tree, so that nothing has to search trees for them. Pure.
+// What a filter tree names: fields, events, segments and topics. Stored next to the tree, so that nothing has to search trees for them. Pure.
 import { leavesOf, type Predicate } from './predicate'
 
-export const referenceKinds = ['field', 'event', 'segment'] as const
+export const referenceKinds = ['field', 'event', 'segment', 'topic'] as const
 
 export interface FilterReference {
   kind: (typeof referenceKinds)[number]
-  /** `data.plan` or `email`; the event's name; the segment's id. */
+  /** `data.plan` or `email`; the event's name; the id of the segment or topic. */
   name: string
 }
 
@@ -35,6 +35,8 @@ function referencesOf(leaf: ReturnType<typeof leavesOf>[number]): FilterReferenc
       return [{ kind: 'event', name: `email.${leaf.activity}` }]
     case 'segment':
       return [{ kind: 'segment', name: leaf.segmentId }]
+    case 'topic':
+      return [{ kind: 'topic', name: leaf.topicId }]
   }
 }
 

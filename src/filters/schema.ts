@@ -14,7 +14,7 @@ const filter = {
       type: 'string',
       maxLength: filterLimits.fieldLength,
       description:
-        'email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity> or segment.<id>',
+        'email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, segment.<id> or topic.<id>',
       examples: ['data.plan'],
     },
     operator: { title: 'FilterOperator', type: 'string', enum: operators },

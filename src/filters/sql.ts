@@ -11,6 +11,7 @@ import {
   type EmailActivity,
   leavesOf,
   type NamedSegment,
+  type NamedTopic,
   type Predicate,
   type TextTest,
 } from './predicate'
@@ -24,6 +25,7 @@ export interface FilterTables {
   events: TableWith<'projectId' | 'contactId' | 'name' | 'createdAt'>
   emails: TableWith<'projectId' | 'contactId' | (typeof activityColumns)[EmailActivity]>
   members: TableWith<'projectId' | 'contactId' | 'segmentId'>
+  decisions: TableWith<'projectId' | 'contactId' | 'topicId' | 'subscribed'>
 }
 
 export interface FilterScope {
@@ -31,6 +33,8 @@ export interface FilterScope {
   now: Date
   /** Every segment that the predicate names, itself or through others. */
   segments: ReadonlyMap<string, NamedSegment>
+  /** Every topic that they name. */
+  topics: ReadonlyMap<string, NamedTopic>
 }
 
 /** True of the contacts that match; to be used with `contacts.project_id = ...`. */
@@ -57,7 +61,7 @@ function countLookups(predicate: Predicate, scope: Pick<FilterScope, 'segments'>
   for (const leaf of leavesOf(predicate)) {
     const named = leaf.kind === 'segment' ? scope.segments.get(leaf.segmentId) : undefined
     if (named?.type === 'DYNAMIC') count += countLookups(named.predicate, scope)
-    else if (['segment', 'event', 'emailActivity'].includes(leaf.kind)) count++
+    else if (['segment', 'topic', 'event', 'emailActivity'].includes(leaf.kind)) count++
   }
   return count
 }
@@ -82,6 +86,8 @@ function build(predicate: Predicate, scope: Building): SQL {
       return activitySql(predicate.test, scope.now, emailTrace(predicate.activity, scope))
     case 'segment':
       return segmentSql(predicate, scope)
+    case 'topic':
+      return topicSql(predicate, scope)
   }
 }
 
@@ -198,4 +204,18 @@ function segmentSql({ segmentId, not }: { segmentId: string; not: boolean }, sco
     scope,
   )
   return not ? sql`not (${isMember})` : isMember
+}
+
+/** Only decisions are rows, so it is asked whether there is one that differs from what holds by default. */
+function topicSql({ topicId, is }: { topicId: string; is: boolean }, scope: Building): SQL {
+  const { contacts, decisions } = scope.tables
+  const topic = scope.topics.get(topicId)
+  if (!topic) throw new Error(`topic ${topicId} was not looked up before the predicate was built`)
+  const differs = exists(
+    sql`select from ${decisions}
+         where ${decisions.projectId} = ${scope.projectId}::uuid and ${decisions.contactId} = ${contacts.id}
+           and ${decisions.topicId} = ${topicId}::uuid and ${decisions.subscribed} = ${!topic.byDefault}`,
+    scope,
+  )
+  return is === topic.byDefault ? sql`not (${differs})` : differs
 }

@@ -10,6 +10,7 @@ import { csvSource } from '../../src/cli/import/csv'
 import type { ImportSource, SourceRecord } from '../../src/cli/import/record'
 import { emptyReport, type ImportReport } from '../../src/cli/import/report'
 import { findSegments } from '../../src/cli/import/segments'
+import { findTopics } from '../../src/cli/import/topics'
 import {
   importContacts,
   setSubscriptions,
@@ -40,6 +41,7 @@ const row = fc.record({
   plan: fc.constantFrom('', 'a', 'b', 'x'.repeat(40_000)),
   other: fc.constantFrom('', '1', 'y'.repeat(40_000)),
   isSuppressed: fc.boolean(),
+  news: fc.constantFrom('', '', 'yes', 'no'),
 })
 type Row = typeof row extends fc.Arbitrary<infer R> ? R : never
 
@@ -58,10 +60,10 @@ function spell({ person, spelling }: Row): string {
 
 function fileOf(rows: readonly Row[], distance: number): string {
   const lines = rows.flatMap((one, index) => [
-    [spell(one), one.subscribed, one.optedOutAt, one.plan, one.other].join(','),
+    [spell(one), one.subscribed, one.optedOutAt, one.plan, one.other, one.news].join(','),
     ...Array.from({ length: distance }, (_, n) => (n === 7 ? 'nonsense' : `filler${index}-${n}@x.test`)),
   ])
-  return ['email,subscribed,optedOutAt,plan,other', ...lines, ''].join('\n')
+  return ['email,subscribed,optedOutAt,plan,other,topic:News', ...lines, ''].join('\n')
 }
 
 /** The table, with addresses that its program had given up. */
@@ -98,6 +100,7 @@ async function run(projectId: string, source: ImportSource, isDryRun: boolean): 
   await applySource(world.ctx, source, {
     ...{ projectId, isDryRun, report, segmentsOf: () => [], onBatch: () => {} },
     segments: await findSegments(world.ctx, projectId),
+    topics: await findTopics(world.ctx, projectId, 'make'),
   })
   return report
 }

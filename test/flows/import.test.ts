@@ -13,6 +13,7 @@ import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
 import { emptyReport, type ImportReport, reportText } from '../../src/cli/import/report'
 import { findSegments } from '../../src/cli/import/segments'
 import { readTable } from '../../src/cli/import/table'
+import { findTopics } from '../../src/cli/import/topics'
 import { buildApp } from '../../src/server/app'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import type { MadeProject } from '../support/make'
@@ -47,13 +48,18 @@ const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
 
 async function run(
   source: ImportSource,
-  options: { isDryRun?: boolean; segmentsOf?: (record: PeerRecord) => string[] } = {},
+  options: {
+    isDryRun?: boolean
+    segmentsOf?: (record: PeerRecord) => string[]
+    missingTopics?: 'make' | 'refuse'
+  } = {},
 ): Promise<ImportReport> {
   const report = emptyReport()
   world.clock.advance(1_000)
   await applySource(world.ctx, source, {
     ...{ projectId: project.id, isDryRun: false, segmentsOf: () => [], onBatch: () => {}, report },
     segments: await findSegments(world.ctx, project.id),
+    topics: await findTopics(world.ctx, project.id, options.missingTopics ?? 'make'),
     ...options,
   })
   return report
@@ -201,6 +207,133 @@ describe("listmonk's database", () => {
     const url = new URL(other.url)
     url.pathname = '/no_such_database'
     await expect(run(listmonkDatabase(url.href))).rejects.toThrow('no_such_database')
+  })
+})
+
+describe('topics', () => {
+  let other: TestDatabase
+  beforeAll(async () => {
+    other = await cloneDatabase({ empty: true, max: 1 })
+    await other.sql.unsafe(listmonkTables)
+  })
+  afterAll(() => other.drop())
+
+  /** Contacts with what they decided about topics. */
+  async function decisions(): Promise<Array<[email: string, decided: Record<string, boolean>]>> {
+    const { body } = await call('GET', '/contacts?sort=email&dir=asc&limit=100')
+    const found: Array<[string, Record<string, boolean>]> = []
+    for (const { id, email } of body.data) {
+      const { data } = (await call('GET', `/contacts/${id}/topics`)).body
+      const decided = data.filter((one: { decidedAt: string | null }) => one.decidedAt !== null)
+      found.push([
+        email.slice(0, email.indexOf('@')),
+        Object.fromEntries(
+          decided.map((one: { name: string; subscribed: boolean }) => [one.name, one.subscribed]),
+        ),
+      ])
+    }
+    return found.filter(([, decided]) => Object.keys(decided).length > 0)
+  }
+
+  async function ledgerOf(email: string): Promise<unknown[]> {
+    const [contact] = (await call('GET', `/contacts?search=${email}`)).body.data
+    const { data } = (await call('GET', `/contacts/${contact.id}/consent`)).body
+    return data
+      .filter((one: { topic: string | null }) => one.topic !== null)
+      .map((one: Record<string, unknown>) => [one['topic'], one['before'], one['after'], one['source']])
+  }
+
+  test("are made of listmonk's lists, with the state of each subscription", async () => {
+    const source = () => listmonkDatabase(other.url, { topics: true })
+    const dry = await run(source(), { isDryRun: true })
+    expect((await call('GET', '/topics')).body.data).toEqual([])
+    expect(await run(source())).toEqual(dry)
+    const { data } = (await call('GET', '/topics')).body
+    expect(data.map((one: Record<string, unknown>) => [one['name'], one['subscribedByDefault']])).toEqual([
+      ['Weekly', false],
+      ['Monthly', false],
+    ])
+    expect(await decisions()).toEqual([
+      ['blocked', { Weekly: false }],
+      ['bounced', { Weekly: false }],
+      ['confirmed', { Monthly: true }],
+      ['left', { Weekly: false }],
+      ['single', { Weekly: true }],
+    ])
+    expect(await ledgerOf('single')).toEqual([['Weekly', 'notAsked', 'subscribed', 'import']])
+    expect(await run(source())).toMatchObject({ created: 0, updated: 0, unchanged: 6 })
+  })
+
+  test('come from a file of listmonk whose lists have states, which also say who left', async () => {
+    const path = join(folder, 'states.csv')
+    const line = (email: string, ...lists: Array<[string, string, string?]>) => {
+      const told = lists.map(([name, status, optin]) => ({ name, subscription_status: status, optin }))
+      return `${email},enabled,"${JSON.stringify(told).replaceAll('"', '""')}"`
+    }
+    const rows = [
+      line('both@x.test', ['News', 'confirmed'], ['Offers', 'unsubscribed']),
+      line('gone@x.test', ['News', 'unsubscribed']),
+      line('waits@x.test', ['News', 'unconfirmed', 'double'], ['Offers', 'unconfirmed', 'single']),
+      line('odd@x.test', ['News', 'perhaps']),
+    ]
+    writeFileSync(path, ['email,status,lists', ...rows, ''].join('\n'))
+    const report = await run(listmonkFile(path, { enabled: true, topics: true }))
+    expect(report.examples).toEqual([
+      { place: 'line 5', email: 'odd@x.test', reason: 'lists are neither names nor JSON' },
+    ])
+    expect((await people()).map(([email, subscribed]) => [email, subscribed])).toEqual([
+      ['both@x.test', true],
+      ['gone@x.test', false],
+      ['waits@x.test', true],
+    ])
+    expect(await decisions()).toEqual([
+      ['both', { News: true, Offers: false }],
+      ['gone', { News: false }],
+      ['waits', { Offers: true }],
+    ])
+    const plain = listmonkFile(join(fixtures, 'listmonk.csv'), { enabled: true, topics: true })
+    await expect(run(plain)).rejects.toThrow('no column "lists"')
+  })
+
+  test('come from columns of a table; who left one, or everything, is not brought back', async () => {
+    await call('POST', '/topics', { name: 'Product news' })
+    const topicId = (await call('GET', '/topics')).body.data[0].id
+    const known: Record<string, string> = {}
+    for (const name of ['left', 'out', 'here'])
+      known[name] = (await call('POST', '/contacts', { email: `${name}@x.test` })).body.id
+    const decide = (name: string, subscribed: boolean) =>
+      call('PUT', `/contacts/${known[name]}/topics`, { topics: [{ id: topicId, subscribed }] })
+    await decide('left', false)
+    await decide('here', true)
+    await call('PATCH', `/contacts/${known['out']}`, { subscribed: false })
+    const path = join(folder, 'topics.csv')
+    const said = [
+      'left,yes',
+      'out,yes',
+      'here,no',
+      'new,ja',
+      'silent,',
+      'odd,perhaps',
+      'twice,no',
+      'twice,yes',
+    ]
+    writeFileSync(path, `Mail,News\n${said.map(row => row.replace(',', '@x.test,')).join('\n')}\n`)
+    const map = readMap(['Mail=email', 'News=topic:Product news'])
+    const dry = await run(csvSource(path, { map }), { isDryRun: true, missingTopics: 'refuse' })
+    const report = await run(csvSource(path, { map }), { missingTopics: 'refuse' })
+    expect(report).toEqual(dry)
+    expect(report).toMatchObject({ read: 8, created: 3, updated: 1, unchanged: 2, refused: 1, repeated: 1 })
+    expect(report.leftOutExamples.map(({ email }) => email)).toEqual(['left@x.test', 'out@x.test'])
+    expect(report.examples[0]!.reason).toContain('topic:Product news')
+    expect(await decisions()).toEqual([
+      ['here', { 'Product news': false }],
+      ['left', { 'Product news': false }],
+      ['new', { 'Product news': true }],
+      ['twice', { 'Product news': false }],
+    ])
+    expect((await people()).find(([email]) => email === 'new@x.test')![2]).toEqual({})
+    const unknown = csvSource(path, { map: readMap(['Mail=email', 'News=topic:Nwes']) })
+    await expect(run(unknown, { missingTopics: 'refuse' })).rejects.toThrow('there is no topic "Nwes"')
   })
 })
 

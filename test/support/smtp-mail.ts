@@ -10,8 +10,10 @@ const patientLimits: SmtpLimits = {
   connectMs: 30_000,
   greetingMs: 30_000,
   commandMs: 30_000,
+  reusedMs: 30_000,
   bodyMs: 30_000,
   finalMs: 30_000,
+  overdueMs: 30_000,
   idleMs: 60_000,
 }
 
@@ -20,8 +22,10 @@ export const shortLimits: SmtpLimits = {
   connectMs: 300,
   greetingMs: 150,
   commandMs: 150,
+  reusedMs: 150,
   bodyMs: 150,
   finalMs: 150,
+  overdueMs: 150,
   idleMs: 5_000,
 }
 

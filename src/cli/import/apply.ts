@@ -16,11 +16,13 @@ import {
 } from '../../modules/contacts'
 import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
+import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
 import { type Context, inTransaction } from '../../platform/context'
-import type { ImportSource, PeerRecord, SourceRecord } from './record'
+import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
 import { type ImportReport, noteLeftOut, refuse } from './report'
 import type { Segments } from './segments'
+import type { Topics } from './topics'
 
 export interface Application {
   projectId: string
@@ -28,6 +30,7 @@ export interface Application {
   /** Names of static segments that a record's contact joins. */
   segmentsOf(record: PeerRecord): string[]
   segments: Segments
+  topics: Topics
   report: ImportReport
   onBatch(report: ImportReport): void
 }
@@ -150,6 +153,8 @@ function wordsOf(error: AppError): string {
 interface Outcome {
   contacts: ImportedContact[]
   suppressed: number
+  /** What was decided about topics. */
+  decided: Decided[]
 }
 
 class TakenBack extends Error {
@@ -163,14 +168,22 @@ async function commitOrTakeBack(ctx: Context, run: Run, records: readonly Readab
   if (!rehearsal) return await inTransaction(ctx, tx => applyIn(tx, run, records))
   try {
     return await inTransaction(ctx, async tx => {
-      const { entries, suppressions } = rehearsal.before(records.map(({ email }) => email))
-      await importContacts(tx, run.projectId, entries)
+      const { entries, suppressions, topics } = rehearsal.before(records.map(({ email }) => email))
+      const contacts = await importContacts(tx, run.projectId, entries)
       await insertSuppressions(tx, suppressions)
+      await decideAgain(tx, run, contacts, topics)
       throw new TakenBack(await applyIn(tx, run, records))
     })
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
-    for (const { email, entry, suppression } of records) rehearsal.add(email, entry, suppression)
+    const { decided } = error.outcome
+    for (const { email, entry, suppression } of records)
+      rehearsal.add(
+        email,
+        entry,
+        suppression,
+        decided.filter(each => each.email === email),
+      )
     return error.outcome
   }
 }
@@ -190,7 +203,61 @@ async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Pro
     const segmentId = await run.segments.idOf(tx, name)
     await addMembers(tx, projectId, segmentId, { emails })
   }
-  return { contacts, suppressed }
+  return { ...(await decideTopics(tx, run, records, contacts)), suppressed }
+}
+
+interface Decided extends ImportedDecision {
+  email: string
+  name: string
+}
+
+/** A yes about a topic that somebody left is left out like one about the contact itself. */
+async function decideTopics(
+  tx: Context,
+  run: Run,
+  records: readonly Readable[],
+  contacts: ImportedContact[],
+): Promise<Pick<Outcome, 'contacts' | 'decided'>> {
+  const asked: Decided[][] = []
+  for (const [index, { record, email }] of records.entries())
+    asked.push(await decisionsOf(tx, run, { email, contactId: contacts[index]!.contact.id }, record.topics))
+  const { leftOut, written } = await importDecisions(tx, run.projectId, asked.flat())
+  const holds = new Set<ImportedDecision>(written)
+  return {
+    decided: asked.flat().filter(each => holds.has(each)),
+    contacts: contacts.map((contact, index) => {
+      const isLeftOut = asked[index]!.some(each => each.subscribed && leftOut.has(decisionKey(each)))
+      return isLeftOut ? { ...contact, isLeftOut } : contact
+    }),
+  }
+}
+
+async function decisionsOf(
+  tx: Context,
+  run: Run,
+  whose: Pick<Decided, 'email' | 'contactId'>,
+  said: readonly SaidOfTopic[] = [],
+): Promise<Decided[]> {
+  const decisions: Decided[] = []
+  for (const { name, subscribed } of said)
+    decisions.push({ ...whose, name, subscribed, topicId: await run.topics.idOf(tx, name) })
+  return decisions
+}
+
+/** As an earlier batch of a dry run left them, whatever has become of the contact since. */
+async function decideAgain(
+  tx: Context,
+  run: Run,
+  contacts: readonly ImportedContact[],
+  said: ReadonlyMap<string, SaidOfTopic[]>,
+): Promise<void> {
+  const decisions = new Map<string, Decided>()
+  for (const { contact } of contacts) {
+    const whose = { email: contact.email, contactId: contact.id }
+    for (const each of await decisionsOf(tx, run, whose, said.get(contact.email)))
+      decisions.set(decisionKey(each), each)
+  }
+  await writeDecisions(tx, run.projectId, [...decisions.values()])
 }
 
 function membersOf(run: Run, records: readonly Readable[]): Map<string, string[]> {
@@ -205,15 +272,16 @@ function countOutcome(
   { report, seen }: Run,
   startedAt: Date,
   records: readonly Readable[],
-  { contacts, suppressed }: Outcome,
+  { contacts, suppressed, decided }: Outcome,
 ): void {
+  const moved = new Set(decided.map(each => each.email))
   report.suppressed += suppressed
   for (const [index, { contact, isNew, isLeftOut }] of contacts.entries()) {
     const { record, email } = records[index]!
     const hash = addressHash(email)
     if (seen.has(hash)) report.repeated++
     else if (isNew) report.created++
-    else if (contact.updatedAt >= startedAt) report.updated++
+    else if (contact.updatedAt >= startedAt || moved.has(email)) report.updated++
     else report.unchanged++
     seen.add(hash)
     if (contact.subscribed) report.unsubscribed.delete(hash)

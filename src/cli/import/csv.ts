@@ -3,11 +3,11 @@
 import { unguardCell } from '../../lib/csv'
 import { readConsent } from '../../modules/contacts'
 import { UsageFault } from '../arguments'
-import { type ImportSource, SourceFault, type SourceRecord } from './record'
+import { type ImportSource, type SaidOfTopic, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'
 
 export interface CsvChoices {
-  /** From the heading of a column to a field, `email`, `subscribed` or `optedOutAt`; an empty name leaves the column out. */
+  /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt` or `topic:<name>`; an empty name leaves the column out. */
   map: ReadonlyMap<string, string>
 }
 
@@ -60,14 +60,31 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
   const [place, address] = [`line ${line}`, unguardCell(email)]
   const consent = readConsent(subscribed, optedOutAt)
   if ('fault' in consent) return { place, email: address, refused: consent.fault }
+  const topics = readTopics(fields)
+  if ('fault' in topics) return { place, email: address, refused: topics.fault }
   return {
     place,
     email: address,
-    texts: fields,
+    texts: Object.fromEntries(Object.entries(fields).filter(([column]) => !column.startsWith(topicPrefix))),
     values: {},
     lists: [],
+    topics: topics.said,
     ...consent,
   }
+}
+
+const topicPrefix = 'topic:'
+
+/** The same words as in the column `subscribed`; an empty cell says nothing. */
+function readTopics(fields: Readonly<Record<string, string>>): { said: SaidOfTopic[] } | { fault: string } {
+  const said: SaidOfTopic[] = []
+  for (const [column, text] of Object.entries(fields)) {
+    if (!column.startsWith(topicPrefix)) continue
+    const read = readConsent(text, '')
+    if ('fault' in read) return { fault: `${column}: ${read.fault}` }
+    said.push({ name: column.slice(topicPrefix.length).trim(), subscribed: read.subscribed === true })
+  }
+  return { said }
 }
 
 /** The rows after the headings, read by what `plan` makes of those; needs a column of addresses. */

@@ -1,14 +1,8 @@
 // `waxwing import listmonk postgres://…`: subscribers with the state of each of their subscriptions, read a page at a time in one
 // read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../platform/db/client'
-import { blocklisted, listmonkPerson } from './listmonk'
+import { blocklisted, getsMail, listmonkPerson, type Subscription, saidNo, saidOfTopics } from './listmonk'
 import { type ImportSource, type PeerRecord, SourceFault } from './record'
-
-interface Subscription {
-  name: string
-  optin: 'single' | 'double'
-  status: 'unconfirmed' | 'confirmed' | 'unsubscribed'
-}
 
 interface Subscriber {
   id: number
@@ -23,11 +17,12 @@ interface Subscriber {
 
 const rowsAtATime = 500
 
-export function listmonkDatabase(url: string): ImportSource {
-  return { read: () => subscribers(url) }
+/** `topics`: lists are topics, too. */
+export function listmonkDatabase(url: string, { topics = false } = {}): ImportSource {
+  return { read: () => subscribers(url, topics) }
 }
 
-async function* subscribers(url: string): AsyncGenerator<PeerRecord> {
+async function* subscribers(url: string, topics: boolean): AsyncGenerator<PeerRecord> {
   // One connection, so that all statements are in one transaction.
   const database = openDatabase(url, { max: 1 })
   try {
@@ -35,7 +30,7 @@ async function* subscribers(url: string): AsyncGenerator<PeerRecord> {
     const hasBounces = await requireTables(database.sql)
     for (let after = 0; ; ) {
       const page = await selectSubscribers(database.sql, after, hasBounces)
-      yield* page.map(toRecord)
+      yield* page.map(row => toRecord(row, topics))
       if (page.length < rowsAtATime) return
       after = page.at(-1)!.id
     }
@@ -74,7 +69,7 @@ function unreachable(error: unknown): SourceFault {
   return new SourceFault(`listmonk's database: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-function toRecord(row: Subscriber): PeerRecord {
+function toRecord(row: Subscriber, topics: boolean): PeerRecord {
   const lists = row.lists ?? []
   const attributes =
     typeof row.attribs === 'object' && row.attribs !== null && !Array.isArray(row.attribs) ? row.attribs : {}
@@ -86,21 +81,11 @@ function toRecord(row: Subscriber): PeerRecord {
       createdAt: row.createdAt?.toISOString(),
     }),
     subscribed: row.status === 'enabled' && lists.some(getsMail),
-    ...(hasLeft(row.status, lists) ? { optedOutAt: 'unknown' } : {}),
+    ...(saidNo(row.status, lists) ? { optedOutAt: 'unknown' } : {}),
     ...(row.status === 'blocklisted' ? { suppressed: reasonOf(row) } : {}),
     lists: lists.filter(getsMail).map(list => list.name),
+    topics: topics ? saidOfTopics(lists) : [],
   }
-}
-
-/** Said no to everything, and was not just never asked or never confirmed. */
-function hasLeft(status: Subscriber['status'], lists: readonly Subscription[]): boolean {
-  if (status === 'blocklisted') return true
-  return !lists.some(getsMail) && lists.some(list => list.status === 'unsubscribed')
-}
-
-/** As listmonk sends: a subscription of a double opt-in list needs its confirmation. */
-function getsMail({ optin, status }: Subscription): boolean {
-  return status === 'confirmed' || (status === 'unconfirmed' && optin === 'single')
 }
 
 function reasonOf({ bounce }: Subscriber): PeerRecord['suppressed'] {

@@ -3,12 +3,14 @@
 import { unguardCell } from '../../lib/csv'
 import { UsageFault } from '../arguments'
 import { recordsOf, requireColumn } from './csv'
-import type { ImportSource, PeerRecord, SourceRecord } from './record'
+import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import type { TableRow } from './table'
 
 export interface ListmonkChoices {
   /** What a subscriber with the status `enabled` becomes here. */
   enabled: boolean
+  /** Lists are topics, too. */
+  topics?: boolean
 }
 
 /** `--enabled-are subscribed|unsubscribed`, which the file needs. */
@@ -20,7 +22,7 @@ export function readEnabled(given: string | undefined): boolean {
   )
 }
 
-export function listmonkFile(path: string, { enabled }: ListmonkChoices): ImportSource {
+export function listmonkFile(path: string, { enabled, topics = false }: ListmonkChoices): ImportSource {
   const read = () =>
     recordsOf(path, headings => {
       const at = (name: string): number => headings.findIndex(each => each.toLowerCase() === name)
@@ -30,9 +32,12 @@ export function listmonkFile(path: string, { enabled }: ListmonkChoices): Import
         name: at('name'),
         attributes: at('attributes'),
         created: at('created_at'),
-        lists: at('lists'),
+        lists: topics ? requireColumn(path, headings, 'lists') : at('lists'),
       }
-      return row => toRecord(row, columns, enabled)
+      return row => {
+        const record = toRecord(row, columns, enabled)
+        return topics || !('topics' in record) ? record : { ...record, topics: [] }
+      }
     })
   return {
     read,
@@ -50,16 +55,66 @@ function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean)
   const status = cell('status').toLowerCase()
   if (!['enabled', 'disabled', 'blocklisted'].includes(status))
     return { place, email, refused: `unknown status ${JSON.stringify(status.slice(0, 40))}` }
+  const lists = readLists(cell('lists'))
+  if (lists === undefined) return { place, email, refused: 'lists are neither names nor JSON' }
+  const { states, names } = lists
   return {
     ...{ place, email, texts: {} },
     ...listmonkPerson({ name: unguardCell(cell('name')), attributes, createdAt: readTime(cell('created')) }),
-    subscribed: status === 'enabled' && enabled,
-    ...(status === 'blocklisted' ? { suppressed: blocklisted, optedOutAt: 'unknown' } : {}),
-    lists: cell('lists')
-      .split(',')
-      .map(name => name.trim())
-      .filter(name => name !== ''),
+    subscribed: status === 'enabled' && (states ? states.some(getsMail) : enabled),
+    ...(status === 'blocklisted' || (states && saidNo(status, states)) ? { optedOutAt: 'unknown' } : {}),
+    ...(status === 'blocklisted' ? { suppressed: blocklisted } : {}),
+    lists: states ? states.filter(getsMail).map(list => list.name) : names,
+    topics: saidOfTopics(states ?? []),
   }
+}
+
+/** How somebody stands to a list of listmonk. */
+export interface Subscription {
+  name: string
+  optin: 'single' | 'double'
+  status: 'unconfirmed' | 'confirmed' | 'unsubscribed'
+}
+
+/** Said no to everything, and was not just never asked or never confirmed. */
+export function saidNo(status: string, lists: readonly Subscription[]): boolean {
+  if (status === 'blocklisted') return true
+  return !lists.some(getsMail) && lists.some(list => list.status === 'unsubscribed')
+}
+
+/** As listmonk sends: a subscription of a double opt-in list needs its confirmation. */
+export function getsMail({ optin, status }: Subscription): boolean {
+  return status === 'confirmed' || (status === 'unconfirmed' && optin === 'single')
+}
+
+/** What a subscription says about the topic of its list; one that waits for its confirmation says nothing. */
+export function saidOfTopics(lists: readonly Subscription[]): SaidOfTopic[] {
+  return lists.flatMap(list =>
+    getsMail(list) || list.status === 'unsubscribed' ? [{ name: list.name, subscribed: getsMail(list) }] : [],
+  )
+}
+
+/** Names between commas, or the subscriptions with their states, as listmonk's API has them; undefined for anything else. */
+function readLists(text: string): { names: string[]; states?: Subscription[] } | undefined {
+  if (!text.startsWith('[')) {
+    const names = text.split(',').map(name => name.trim())
+    return { names: names.filter(name => name !== '') }
+  }
+  try {
+    const states = (JSON.parse(text) as unknown[]).map(readSubscription)
+    return states.includes(undefined) ? undefined : { names: [], states: states as Subscription[] }
+  } catch {
+    return undefined
+  }
+}
+
+/** Without a word about its kind, a list is taken for one that needs a confirmation. */
+function readSubscription(given: unknown): Subscription | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const { name, optin, subscription_status: status } = given as Record<string, unknown>
+  if (typeof name !== 'string' || name.trim() === '') return undefined
+  if (status !== 'unconfirmed' && status !== 'confirmed' && status !== 'unsubscribed') return undefined
+  return { name, optin: optin === 'single' ? 'single' : 'double', status }
 }
 
 export const blocklisted: PeerRecord['suppressed'] = { reason: 'manual', source: 'listmonk: blocklisted' }

@@ -17,6 +17,13 @@ export interface PeerRecord {
   suppressed?: { reason: SuppressionReason; source: string }
   /** Names of the lists or tags that the person is on. */
   lists: string[]
+  /** What the person said about lists or columns that are topics here. */
+  topics?: SaidOfTopic[]
+}
+
+export interface SaidOfTopic {
+  name: string
+  subscribed: boolean
 }
 
 /** What could not be read at all. */

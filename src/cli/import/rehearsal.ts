@@ -2,7 +2,7 @@
 // reflect the earlier one. Earlier records are applied again first, in the same transaction. Keeping them for all of a large source would
 // take its size in memory, so the source is read once beforehand, to find the addresses that occur more than once.
 import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
-import type { ImportSource } from './record'
+import type { ImportSource, SaidOfTopic } from './record'
 
 /** 53 bits: a few dozen bytes each in a set, so that millions fit. */
 export function addressHash(email: string): number {
@@ -23,39 +23,55 @@ export async function findRepeated(
   return repeated
 }
 
-interface Rehearsed<S> {
+interface Past<S> {
   entries: ContactEntry[]
   suppressions: S[]
+  topics: SaidOfTopic[]
+}
+
+interface Rehearsed<S> extends Omit<Past<S>, 'topics'> {
+  /** By address. */
+  topics: Map<string, SaidOfTopic[]>
 }
 
 export interface Rehearsal<S> {
   /** Earlier records about these addresses, in an order in which they may be applied at once. */
   before(emails: readonly string[]): Rehearsed<S>
-  add(email: string, entry: ContactEntry, suppression: S | undefined): void
+  add(email: string, entry: ContactEntry, suppression: S | undefined, topics: readonly SaidOfTopic[]): void
 }
 
 export function makeRehearsal<S extends { reason: string }>(
   projectId: string,
   repeated: ReadonlySet<number>,
 ): Rehearsal<S> {
-  const past = new Map<string, Rehearsed<S>>()
+  const past = new Map<string, Past<S>>()
   return {
     before(emails) {
-      const found = [...new Set(emails)].flatMap(email => past.get(email) ?? [])
+      const asked = [...new Set(emails)]
+      const found = asked.flatMap(email => past.get(email) ?? [])
       return {
+        topics: new Map(asked.flatMap(email => (past.has(email) ? [[email, past.get(email)!.topics]] : []))),
         entries: found.flatMap(({ entries }) => entries),
         suppressions: found.flatMap(({ suppressions }) => suppressions),
       }
     },
-    add(email, entry, suppression) {
+    add(email, entry, suppression, topics) {
       if (!repeated.has(addressHash(email))) return
-      const { entries, suppressions } = past.get(email) ?? { entries: [], suppressions: [] }
+      const before = past.get(email) ?? { entries: [], suppressions: [], topics: [] }
+      const { entries, suppressions } = before
       past.set(email, {
         entries: shorten(projectId, [...entries, entry]),
         suppressions: graver(suppressions[0], suppression),
+        topics: together([...before.topics, ...topics]),
       })
     },
   }
+}
+
+/** The last word about each. */
+function together(topics: readonly SaidOfTopic[]): SaidOfTopic[] {
+  const said = new Map(topics.map(({ name, subscribed }) => [name, subscribed]))
+  return [...said].map(([name, subscribed]) => ({ name, subscribed }))
 }
 
 /** As the statement decides it: only a complaint outweighs a bounce. */

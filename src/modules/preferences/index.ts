@@ -1,5 +1,7 @@
 // What others may use of preferences; nothing else is imported from outside.
 export { marketingFooter } from './footer'
 export { type OptOut, optedOut } from './hooks'
-export { renderInvalid } from './page'
+export { acceptedLanguages, languageCodes, pickLocale } from './language'
+export type { Locale } from './locale'
+export { renderBroken, renderInvalid } from './page'
 export { preferencesRoutes } from './routes'

@@ -3,7 +3,10 @@
 import type { Locale } from './locale'
 import { fallback, locales } from './locales'
 
-const codes = new Map(Object.keys(locales).map(code => [code.toLowerCase(), code]))
+/** Every language that pages and letters are there in. */
+export const languageCodes: readonly string[] = Object.keys(locales)
+
+const codes = new Map(languageCodes.map(code => [code.toLowerCase(), code]))
 
 /** Chinese is written in two ways; a tag that names the script or only the language is mapped to one of ours. */
 const chinese = new Map([

@@ -59,6 +59,24 @@ export interface Locale {
     /** Ends a pause. */
     resume: string
   }
+  /** Forms by which people subscribe themselves, and the mail that asks whether it was them. */
+  forms: {
+    /** The label of the address. */
+    email: string
+    /** Stands behind the label of a field that may stay empty. */
+    optional: string
+    /** What people agree to, unless the form has words of its own. */
+    consent: string
+    /** The page between, for forms on other pages. */
+    step: { title: string; text: string; button: string }
+    asked: { title: string; text: string }
+    confirm: { title: string; button: string }
+    /** A link that is no longer good. */
+    over: { title: string; text: string }
+    closed: { title: string; text: string }
+    faults: { email: string; refused: string; fields: string; tooMany: string }
+    mail: { subject: string; text: string; until: string; ignore: string }
+  }
   faults: {
     brokenTitle: string
     /** An error on our side. */

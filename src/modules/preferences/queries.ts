@@ -36,7 +36,7 @@ export async function selectMessage(
   emailId: string,
 ): Promise<{ topicId: string | null } | undefined> {
   const [row] = await ctx.sql<{ topicId: string | null }[]>`
-    select c.topic_id as "topicId" from emails e left join campaigns c on c.id = e.campaign_id
+    select coalesce(e.topic_id, c.topic_id) as "topicId" from emails e left join campaigns c on c.id = e.campaign_id
      where e.id = ${emailId}::uuid and e.project_id = ${projectId}::uuid and e.contact_id = ${contactId}::uuid`
   return row
 }

@@ -19,8 +19,10 @@ export {
   leaveList,
   listSegments,
   matchesCondition,
+  predicateSql,
   removeContactsFromSegments,
   requireList,
-  resolveSegments,
+  resolveNamed,
   segmentSql,
+  topicInSegments,
 } from './service'

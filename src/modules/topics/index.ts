@@ -1,5 +1,17 @@
 // What others may use of topics; nothing else is imported from outside.
 export { topicUses } from './hooks'
-export { type DecidedTopic, inTopicSql, selectTopicsOf } from './queries'
+export { decisionKey, type ImportedDecision } from './imported'
+export { type DecidedTopic, selectTopicsOf, writeDecisions } from './queries'
 export { topicsRoutes } from './routes'
-export { decideTopics, forgetDecisions, getTopic, holdTopic, requireOffered } from './service'
+export { contactTopics } from './schema'
+export {
+  createTopic,
+  decideTopics,
+  forgetDecisions,
+  holdTopic,
+  holdTopics,
+  importDecisions,
+  listTopics,
+  mostTopics,
+  requireOffered,
+} from './service'

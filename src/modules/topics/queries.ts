@@ -1,8 +1,7 @@
 // All SQL of topics.
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context'
-import { contacts } from '../contacts'
-import { contactTopics, mailTopics } from './schema'
+import { mailTopics } from './schema'
 
 export type TopicRow = typeof mailTopics.$inferSelect
 
@@ -101,15 +100,34 @@ export async function selectTopicsOf(
      where t.project_id = ${projectId}::uuid order by t.id`
 }
 
+export interface StoredDecision {
+  contactId: string
+  topicId: string
+  subscribed: boolean
+}
+
+/** All that these contacts decided. */
+export async function selectDecisions(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<StoredDecision[]> {
+  return await ctx.sql<StoredDecision[]>`
+    select contact_id as "contactId", topic_id as "topicId", subscribed from contact_topics
+     where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
+}
+
+/** In place of what was decided before. */
 export async function writeDecisions(
   ctx: Context,
-  { projectId, contactId }: { projectId: string; contactId: string },
-  decisions: ReadonlyArray<{ topicId: string; subscribed: boolean }>,
+  projectId: string,
+  decisions: readonly StoredDecision[],
 ): Promise<void> {
   await ctx.sql`
     insert into contact_topics (project_id, contact_id, topic_id, subscribed, decided_at)
-    select ${projectId}::uuid, ${contactId}::uuid, "topicId", subscribed, ${ctx.clock.now()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as asked("topicId" uuid, subscribed boolean)
+    select ${projectId}::uuid, "contactId", "topicId", subscribed, ${ctx.clock.now()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+             as asked("contactId" uuid, "topicId" uuid, subscribed boolean)
     on conflict (project_id, contact_id, topic_id) do update
        set subscribed = excluded.subscribed, decided_at = excluded.decided_at`
 }
@@ -123,12 +141,4 @@ export async function deleteDecisions(
   await ctx.sql`
     delete from contact_topics
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
-}
-
-/** The condition on the table contacts that mail of the topic goes to them. */
-export function inTopicSql(topic: Pick<TopicRow, 'projectId' | 'id' | 'byDefault'>): SQL {
-  const decided = sql`select from ${contactTopics}
-     where ${contactTopics.projectId} = ${topic.projectId}::uuid and ${contactTopics.contactId} = ${contacts.id}
-       and ${contactTopics.topicId} = ${topic.id}::uuid and ${contactTopics.subscribed} = ${!topic.byDefault}`
-  return topic.byDefault ? sql`not exists (${decided})` : sql`exists (${decided})`
 }

@@ -53,7 +53,7 @@ function collectionRoutes(ctx: Context) {
       {
         params: idParams,
         detail: {
-          summary: 'Delete a topic that nobody decided about and no campaign names',
+          summary: 'Delete a topic that nobody decided about and no campaign, workflow or segment names',
           description: '409 for any other: archive it.',
         },
       },

@@ -4,9 +4,10 @@ import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction, newId } from '../../platform/context'
 import { violates } from '../../platform/db/errors'
 import { callHook } from '../../platform/hooks'
-import { type ConsentOrigin, enterTopicChanges, getContact } from '../contacts'
+import { type ConsentOrigin, enterTopicChanges, enterTopicChangesOfMany, getContact } from '../contacts'
 import { recordAudit } from '../projects'
 import { topicUses } from './hooks'
+import { decideImported, decisionKey, type ImportedDecision, type ImportedDecisions } from './imported'
 import type { CreateBody, UpdateBody } from './model'
 import {
   changeTopic,
@@ -17,6 +18,7 @@ import {
   holdTopicRow,
   insertTopic,
   lockTopics,
+  selectDecisions,
   selectTopic,
   selectTopics,
   selectTopicsOf,
@@ -25,7 +27,7 @@ import {
 } from './queries'
 
 /** Nobody chooses among more. */
-const mostTopics = 100
+export const mostTopics = 100
 
 /** Whose topics, and who changes them, as the audit log names it. */
 interface TopicActor {
@@ -104,7 +106,7 @@ export async function listTopics(ctx: Context, projectId: string): Promise<Topic
 }
 
 /** The topic, or 404. */
-export async function getTopic(ctx: Context, projectId: string, id: string): Promise<TopicRow> {
+async function getTopic(ctx: Context, projectId: string, id: string): Promise<TopicRow> {
   const row = isUuid(id) ? await selectTopic(ctx, projectId, id) : undefined
   if (!row) throw topicNotFound(id)
   return row
@@ -112,7 +114,12 @@ export async function getTopic(ctx: Context, projectId: string, id: string): Pro
 
 /** Keeps the topic that mail names from being deleted; 404. */
 export async function holdTopic(tx: Context, projectId: string, id: string): Promise<void> {
-  if (!(await holdTopicRow(tx, projectId, id))) throw topicNotFound(id)
+  if (!(isUuid(id) && (await holdTopicRow(tx, projectId, id)))) throw topicNotFound(id)
+}
+
+/** The same for several, which may be named more than once. */
+export async function holdTopics(tx: Context, projectId: string, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await holdTopic(tx, projectId, id)
 }
 
 /** For mail that is to name it: 404, and 400 for one that is archived. */
@@ -164,9 +171,42 @@ export async function decideTopics(
       })),
       { ...origin, emailId },
     )
-    const written = asked.map(topic => ({ topicId: topic.id, subscribed: wanted.get(topic.id)! }))
-    await writeDecisions(tx, { projectId, contactId: id }, written)
+    const written = asked.map(topic => ({
+      contactId: id,
+      topicId: topic.id,
+      subscribed: wanted.get(topic.id)!,
+    }))
+    await writeDecisions(tx, projectId, written)
     return { topics: await selectTopicsOf(tx, projectId, id), changed: changing.map(topic => topic.id) }
+  })
+}
+
+/** What a file or another program says, for many at once; returns what of it holds now, and each yes that does not, by `decisionKey`. */
+export async function importDecisions(
+  ctx: Context,
+  projectId: string,
+  asked: readonly ImportedDecision[],
+  origin: ConsentOrigin = { source: 'import' },
+): Promise<Pick<ImportedDecisions, 'written' | 'leftOut'>> {
+  if (asked.length === 0) return { written: [], leftOut: new Set() }
+  return await inTransaction(ctx, async tx => {
+    const contactIds = [...new Set(asked.map(({ contactId }) => contactId))]
+    // Locked before decisions are read: whoever decides at the same time waits here.
+    const { locked, enter } = await enterTopicChangesOfMany(tx, projectId, contactIds)
+    const before = await selectDecisions(tx, projectId, contactIds)
+    const topics = await selectTopics(tx, projectId)
+    const there = new Set(locked.map(({ id }) => id))
+    const { written, changes, leftOut } = decideImported(
+      asked.filter(({ contactId }) => there.has(contactId)),
+      {
+        open: new Set(locked.flatMap(({ id, isOpen }) => (isOpen ? [id] : []))),
+        decided: new Map(before.map(each => [decisionKey(each), each.subscribed])),
+        defaults: new Map(topics.map(({ id, byDefault }) => [id, byDefault])),
+      },
+    )
+    await writeDecisions(tx, projectId, written)
+    await enter(changes, origin)
+    return { written, leftOut }
   })
 }
 

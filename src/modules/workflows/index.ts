@@ -9,4 +9,5 @@ export {
   fieldsInWorkflows,
   segmentInWorkflows,
   stepsUsingTemplate,
+  topicInWorkflows,
 } from './service'

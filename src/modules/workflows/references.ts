@@ -1,7 +1,7 @@
-// What a workflow names: fields, events and segments. Stored beside it, so that finding who uses something means reading no
+// What a workflow names: fields, events, segments and topics. Stored beside it, so that finding who uses something means reading no
 // configurations. Pure.
 
-import { namedSegments } from '../../filters/predicate'
+import { namedSegments, namedTopics, type Predicate } from '../../filters/predicate'
 import { readFilter } from '../../filters/read'
 import { fieldReferenceName, filterReferences } from '../../filters/references'
 import type { Step, WorkflowReferenceKind } from './definition'
@@ -34,6 +34,10 @@ function stepReferences(step: Step): WorkflowReference[] {
     }
     case 'CONDITION':
       return conditionReferences(step)
+    case 'SEND_EMAIL': {
+      const topicId = topicNamed(step)
+      return topicId === undefined ? [] : [{ kind: 'topic', name: topicId }]
+    }
     case 'UPDATE_CONTACT': {
       const reading = readStepConfig('UPDATE_CONTACT', step.config)
       const keys = 'config' in reading ? Object.keys(reading.config.updates) : []
@@ -56,13 +60,31 @@ function conditionReferences(step: Step): WorkflowReference[] {
   return 'faults' in read ? [] : filterReferences(read.predicate)
 }
 
-/** Segments whose existence the steps rely on. */
-export function segmentsNamed(step: Pick<Step, 'type' | 'config'>): string[] {
-  if (step.type !== 'CONDITION') return []
-  const reading = readStepConfig('CONDITION', step.config)
+type Named = Pick<Step, 'type' | 'config'>
+
+/** Segments whose existence the step relies on. */
+export function segmentsNamed(step: Named): string[] {
+  return namedInTree(step, namedSegments)
+}
+
+/** The same of topics, as far as it asks about them. */
+export function topicsAskedFor(step: Named): string[] {
+  return namedInTree(step, namedTopics)
+}
+
+function namedInTree({ type, config }: Named, named: (predicate: Predicate) => string[]): string[] {
+  if (type !== 'CONDITION') return []
+  const reading = readStepConfig('CONDITION', config)
   if (!('config' in reading) || reading.config.form !== 'tree') return []
   const read = readFilter(reading.config.tree)
-  return 'faults' in read ? [] : [...new Set(namedSegments(read.predicate))]
+  return 'faults' in read ? [] : [...new Set(named(read.predicate))]
+}
+
+/** The topic of the mail that a step sends; undefined where it has none. */
+export function topicNamed({ type, config }: Named): string | undefined {
+  if (type !== 'SEND_EMAIL') return undefined
+  const reading = readStepConfig('SEND_EMAIL', config)
+  return 'config' in reading ? (reading.config.topicId ?? undefined) : undefined
 }
 
 /** The event that a step waits for; undefined for other steps and drafts. */

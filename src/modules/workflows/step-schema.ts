@@ -28,6 +28,12 @@ const trigger = config('TriggerConfig', 'Of a TRIGGER', { eventName: { type: ['s
 
 const sendEmail = config('SendEmailConfig', 'Of a SEND_EMAIL; its template is `templateId` of the step', {
   templateId: { type: ['string', 'null'], format: 'uuid' },
+  topicId: {
+    type: ['string', 'null'],
+    format: 'uuid',
+    description:
+      'Goes to contacts only who are subscribed to the topic; one-click leaves it. Not with CUSTOM',
+  },
   recipient: {
     title: 'StepRecipient',
     type: 'object',

@@ -16,7 +16,7 @@ import { isPlainHost, leavesHostOpen } from './webhook-request'
 
 export interface Configs {
   TRIGGER: { eventName: string | null }
-  SEND_EMAIL: { recipient: string | null }
+  SEND_EMAIL: { recipient: string | null; topicId: string | null }
   DELAY: { amount: number; unit: DelayUnit; ms: number }
   WAIT_FOR_EVENT: { eventName: string; timeoutMs: number | null }
   CONDITION: Condition
@@ -100,22 +100,32 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | unde
   return values.find(each => each === value)
 }
 
-function readEmail({ templateId, recipient }: Values, fault: Fault): Configs['SEND_EMAIL'] | undefined {
+function readEmail(config: Values, fault: Fault): Configs['SEND_EMAIL'] | undefined {
+  const { templateId, recipient } = config
   if (
     templateId !== undefined &&
     templateId !== null &&
     !(typeof templateId === 'string' && isUuid(templateId))
   )
     fault('templateId', 'Must be a UUID', 'invalid_string')
-  if (recipient === undefined || recipient === null) return { recipient: null }
+  const topicId = readTopic(config, fault)
+  if (recipient === undefined || recipient === null) return { recipient: null, topicId }
   if (!isObject(recipient)) return fault('recipient', 'Must be an object')
   const type = oneOf(['CONTACT', 'CUSTOM'], recipient['type'])
   if (!type) return fault('recipient.type', 'Must be CONTACT or CUSTOM', 'invalid_enum_value')
-  if (type === 'CONTACT') return { recipient: null }
+  if (type === 'CONTACT') return { recipient: null, topicId }
+  if (topicId !== null) return fault('topicId', 'Is for mail to the contact itself', 'custom')
   const email = recipient['customEmail']
   if (typeof email !== 'string' || !isEmail(normaliseEmail(email)))
     return fault('recipient.customEmail', 'Must be an e-mail address', 'invalid_string')
-  return { recipient: normaliseEmail(email) }
+  return { recipient: normaliseEmail(email), topicId }
+}
+
+function readTopic({ topicId }: Values, fault: Fault): string | null {
+  if (topicId === undefined || topicId === null) return null
+  if (typeof topicId === 'string' && isUuid(topicId)) return topicId.toLowerCase()
+  fault('topicId', 'Must be a UUID', 'invalid_string')
+  return null
 }
 
 function readDelay({ amount, unit }: Values, fault: Fault): Configs['DELAY'] | undefined {

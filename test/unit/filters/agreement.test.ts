@@ -126,7 +126,15 @@ const people = fc.record({
   events: fc.array(fc.record({ name: fc.constantFrom(...eventNames), at: moment }), { maxLength: 4 }),
   mails: fc.array(fc.record({ activity: fc.constantFrom(...activities), at: moment }), { maxLength: 2 }),
   isMember: fc.boolean(),
+  decided: fc.dictionary(fc.constantFrom('in', 'out'), fc.boolean(), { maxKeys: 2 }),
 })
+
+/** Each holds or does not hold for whoever decided nothing. */
+const topics = {
+  in: { id: '01900000-0000-7000-8000-00000000000c', byDefault: true },
+  out: { id: '01900000-0000-7000-8000-00000000000d', byDefault: false },
+}
+const topicsById = new Map(Object.values(topics).map(topic => [topic.id, topic]))
 
 const dynamicSegment = '01900000-0000-7000-8000-00000000000a'
 const staticSegment = '01900000-0000-7000-8000-00000000000b'
@@ -194,6 +202,11 @@ const filter = fc.oneof(
     field: fc.constantFrom(`segment.${dynamicSegment}`, `segment.${staticSegment}`),
     operator: fc.constantFrom('memberOfSegment', 'notMemberOfSegment'),
   }),
+  fc.record({
+    field: fc.constantFrom(`topic.${topics.in.id}`, `topic.${topics.out.id}`),
+    operator: equality,
+    value: fc.constantFrom(true, false, 'true'),
+  }),
 )
 
 type Tree = { logic: string; groups: { filters: unknown[]; conditions?: Tree }[] }
@@ -225,7 +238,7 @@ function predicateOf(tree: unknown): Predicate {
 
 interface Person extends MatchedContact {
   id: string
-  facts: Pick<MatchFacts, 'events' | 'emails' | 'memberOf'>
+  facts: Pick<MatchFacts, 'events' | 'emails' | 'memberOf' | 'inTopics'>
 }
 
 /** Stores a project of random people with their events, mails and membership; answers them as they are. */
@@ -252,7 +265,7 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
     select id, ${projectId}::uuid, email, subscribed, "snoozedUntil", "optedOutAt", data, "createdAt", "updatedAt"
       from json_to_recordset(${JSON.stringify(list)}::json) as r(id uuid, email text, subscribed boolean,
            "snoozedUntil" timestamptz, "optedOutAt" timestamptz, data jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)`
-  for (const { id, events, mails, isMember } of rows) {
+  for (const { id, events, mails, isMember, decided } of rows) {
     for (const { name, at } of events)
       await database.sql`
         insert into events (id, project_id, name, contact_id, created_at)
@@ -262,6 +275,10 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
       await database.sql`
         insert into segment_members (project_id, segment_id, contact_id, entered_at)
         values (${projectId}, ${staticSegment}, ${id}, ${now})`
+    for (const [name, subscribed] of Object.entries(decided))
+      await database.sql`
+        insert into contact_topics (project_id, contact_id, topic_id, subscribed, decided_at)
+        values (${projectId}, ${id}, ${topics[name as 'in' | 'out'].id}, ${subscribed}, ${now})`
   }
   return list.map((contact, index) => ({
     ...contact,
@@ -271,6 +288,11 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
       events: newest(rows[index]!.events.map(({ name, at }) => [name, at])),
       emails: newest(rows[index]!.mails.map(({ activity, at }) => [activity, at])),
       memberOf: new Set(rows[index]!.isMember ? [staticSegment] : []),
+      inTopics: new Set(
+        (['in', 'out'] as const)
+          .filter(name => rows[index]!.decided[name] ?? topics[name].byDefault)
+          .map(name => topics[name].id),
+      ),
     },
   }))
 }
@@ -316,7 +338,12 @@ describe('SQL and memory agree', () => {
           const rows = await database.db
             .select({ id: contacts.id })
             .from(contacts)
-            .where(and(eq(contacts.projectId, projectId), filterSql(predicate, { projectId, now, segments })))
+            .where(
+              and(
+                eq(contacts.projectId, projectId),
+                filterSql(predicate, { projectId, now, segments, topics: topicsById }),
+              ),
+            )
           const inMemory = members.filter(person =>
             matches(predicate, person, { now, segments, ...person.facts }),
           )

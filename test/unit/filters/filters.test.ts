@@ -154,6 +154,8 @@ describe('operators and fields', () => {
     ['event.order', activity, 5],
     ['email.opened', activity, 5],
     [`segment.${id}`, ['memberOfSegment', 'notMemberOfSegment'], true],
+    // For an event, whatever begins with `topic.` is its name.
+    [`topic.${id}`, ['equals', 'notEquals', ...activity], true],
   ]
 
   test.each(allowed)('%s takes its operators and no others', (field, mine, value) => {
@@ -188,6 +190,8 @@ describe('operators and fields', () => {
       { field: 'email', operator: 'memberOfSegment' },
       'memberOfSegment/notMemberOfSegment operators require a segment field (segment.<id>)',
     ],
+    [{ field: `topic.${id}`, operator: 'equals', value: 'yes' }, 'The value must be true or false'],
+    [{ field: 'topic.', operator: 'equals', value: true }, 'Unsupported filter field: topic.'],
     [{ field: 'id', operator: 'equals', value: 'x' }, 'Unsupported filter field: id'],
     [{ field: 'constructor', operator: 'equals', value: 'x' }, 'Unsupported filter field: constructor'],
     [{ field: 'data.', operator: 'exists' }, 'Unsupported filter field: data.'],
@@ -281,6 +285,7 @@ describe('meaning', () => {
     events: new Map([['order', new Date(now.getTime() - 86_400_000)]]),
     emails: new Map([['open' as const, now]]),
     memberOf: new Set([id]),
+    inTopics: new Set([id]),
     segments: new Map([[id, { type: 'STATIC' as const }]]),
   }
 
@@ -359,6 +364,11 @@ describe('meaning', () => {
     ['email.click', 'triggered', undefined, false],
     [`segment.${id.toUpperCase()}`, 'memberOfSegment', undefined, true],
     [`segment.${id}`, 'notMemberOfSegment', undefined, false],
+    [`topic.${id.toUpperCase()}`, 'equals', true, true],
+    [`topic.${id}`, 'equals', 'false', false],
+    [`topic.${id}`, 'notEquals', true, false],
+    ['topic.019f0000-0000-7000-8000-000000000000', 'equals', false, true],
+    ['topic.order', 'notTriggered', undefined, true],
   ]
   // A missing last argument would be taken for a callback.
   test.each(table.map(row => [...row, ...(row.length < 5 ? [undefined] : [])] as Required<typeof row>))(
@@ -403,6 +413,7 @@ describe('references', () => {
             { field: 'x.y', operator: 'triggered' },
             { field: 'email.opened', operator: 'triggered' },
             { field: `segment.${id}`, operator: 'memberOfSegment' },
+            { field: `topic.${id}`, operator: 'equals', value: true },
           ),
         },
       ],
@@ -415,6 +426,7 @@ describe('references', () => {
       { kind: 'event', name: 'x.y' },
       { kind: 'event', name: 'email.open' },
       { kind: 'segment', name: id },
+      { kind: 'topic', name: id },
     ])
   })
 

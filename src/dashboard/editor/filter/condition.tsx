@@ -75,6 +75,6 @@ function withOperator({ field, operator, value, unit }: Filter, next: string, ki
   if (needs === 'none') return { field, operator: next }
   const isSame = operator !== '' && argumentsOf(operator) === needs
   if (needs === 'window') return { field, operator: next, value: isSame ? value : 30, unit: unit ?? 'days' }
-  const first = kind === 'subscribed' || kind === 'boolean' ? true : undefined
+  const first = kind === 'subscribed' || kind === 'boolean' || kind === 'topic' ? true : undefined
   return { field, operator: next, value: isSame ? value : first }
 }

@@ -1,4 +1,4 @@
-// What a condition is about: a field of the contact, its messages, an event or a segment. Names that nobody has used yet can be typed.
+// What a condition is about: a field of the contact, its messages, an event, a topic or a segment. Names that nobody has used yet can be typed.
 import { useState } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
@@ -61,7 +61,7 @@ interface FieldFamily {
   more?: { family: Family; label: string }
 }
 
-function familiesOf({ types, events, segments }: Vocabulary): FieldFamily[] {
+function familiesOf({ types, events, segments, topics }: Vocabulary): FieldFamily[] {
   const { families } = t.filter
   const all: FieldFamily[] = [
     { label: families.contact, fields: [...standardFields] },
@@ -76,6 +76,7 @@ function familiesOf({ types, events, segments }: Vocabulary): FieldFamily[] {
       fields: events.map(name => `event.${name}`),
       more: { family: 'event.', label: t.filter.otherEvent },
     },
+    { label: families.topic, fields: topics.map(({ id }) => `topic.${id}`) },
     { label: families.segment, fields: segments.map(({ id }) => `segment.${id}`) },
   ]
   return all.filter(({ fields, more }) => fields.length > 0 || more)

@@ -1,7 +1,16 @@
 // Which tests a field allows, and which arguments each of them needs. Pure.
 
 /** What a field holds, as far as tests are concerned. */
-export type Kind = 'address' | 'subscribed' | 'date' | 'text' | 'number' | 'boolean' | 'happening' | 'segment'
+export type Kind =
+  | 'address'
+  | 'subscribed'
+  | 'date'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'happening'
+  | 'segment'
+  | 'topic'
 
 /** A value of the field's type, a span of time, or nothing. */
 export type Arguments = 'value' | 'window' | 'none'
@@ -44,6 +53,7 @@ const offered: Record<Kind, readonly string[]> = {
   boolean: ['equals', ...presence],
   happening: ['triggered', 'notTriggered', 'triggeredWithin', 'notTriggeredWithin', 'triggeredOlderThan'],
   segment: ['memberOfSegment', 'notMemberOfSegment'],
+  topic: ['equals'],
 }
 
 const alwaysThere = new Set(['createdAt', 'updatedAt'])
@@ -72,6 +82,7 @@ export function kindOf(field: string, types: ReadonlyMap<string, string>): Kind 
   const family = field.slice(0, field.indexOf('.') + 1)
   if (family === 'event.' || family === 'email.') return 'happening'
   if (family === 'segment.') return 'segment'
+  if (family === 'topic.') return 'topic'
   if (Object.hasOwn(standard, field)) return standard[field]!
   const type = types.get(field)
   return type === 'number' || type === 'boolean' || type === 'date' ? type : 'text'

@@ -16,7 +16,7 @@ interface InputProps {
 export function ValueInput(props: InputProps) {
   const { filter, kind, onChange } = props
   const put = (value: Filter['value']) => onChange({ ...filter, value })
-  if (kind === 'boolean' || kind === 'subscribed') return <Truth {...props} />
+  if (kind === 'boolean' || kind === 'subscribed' || kind === 'topic') return <Truth {...props} />
   if (kind === 'text' && filter.field.startsWith('data.')) return <Suggested {...props} />
   const type = { number: 'number', date: 'date' }[kind as string] ?? 'text'
   return (
@@ -42,7 +42,7 @@ function numberOf(text: string): number | undefined {
 
 function Truth({ filter, kind, onChange }: InputProps) {
   const [yes, no] =
-    kind === 'subscribed' ? [t.filter.subscribed, t.filter.unsubscribed] : [t.filter.yes, t.filter.no]
+    kind === 'boolean' ? [t.filter.yes, t.filter.no] : [t.filter.subscribed, t.filter.unsubscribed]
   return (
     <select
       aria-label={t.filter.value}

@@ -1,4 +1,4 @@
-// What a filter can name in this project: fields with their types, events, segments. Loaded once and kept for a while.
+// What a filter can name in this project: fields with their types, events, segments, topics. Loaded once and kept for a while.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 
@@ -8,17 +8,19 @@ export interface Vocabulary {
   /** Names of events, the most frequent first. */
   events: readonly string[]
   segments: ReadonlyArray<{ id: string; name: string }>
+  topics: ReadonlyArray<{ id: string; name: string }>
 }
 
-const nothing: Vocabulary = { types: new Map(), events: [], segments: [] }
+const nothing: Vocabulary = { types: new Map(), events: [], segments: [], topics: [] }
 
 const vocabularyQuery = queryOptions({
   queryKey: ['filter', 'vocabulary'],
   queryFn: async ({ signal }): Promise<Vocabulary> => {
-    const [{ fields }, { eventNames }, segments] = await Promise.all([
+    const [{ fields }, { eventNames }, segments, { data: topics }] = await Promise.all([
       answer(api.GET('/contacts/fields', { signal })),
       answer(api.GET('/events/names', { signal })),
       answer(api.GET('/segments', { signal })),
+      answer(api.GET('/topics', { signal })),
     ])
     const custom = fields.filter(({ isCustom }) => isCustom)
     return {
@@ -26,6 +28,7 @@ const vocabularyQuery = queryOptions({
       // What Waxwing records about messages has fields of its own.
       events: eventNames.filter(name => !name.startsWith('email.')),
       segments: segments.map(({ id, name }) => ({ id, name })),
+      topics: topics.map(({ id, name }) => ({ id, name })),
     }
   },
   staleTime: 30_000,

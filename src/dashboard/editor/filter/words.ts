@@ -6,10 +6,14 @@ import type { DurationUnit, Filter, FilterTree } from './tree'
 import type { Vocabulary } from './vocabulary'
 
 /** What a field is called in a list. */
-export function nameOfField(field: string, { segments }: Pick<Vocabulary, 'segments'>): string {
+export function nameOfField(
+  field: string,
+  { segments, topics }: Pick<Vocabulary, 'segments' | 'topics'>,
+): string {
   const at = field.indexOf('.')
   const [family, name] = [field.slice(0, at), field.slice(at + 1)]
   if (family === 'segment') return segments.find(({ id }) => id === name)?.name ?? t.filter.goneSegment
+  if (family === 'topic') return topics.find(({ id }) => id === name)?.name ?? t.topics.gone
   if (family === 'email' && activities.includes(name)) return t.filter.activities[name] ?? name
   return t.filter.fields[field] ?? name
 }
@@ -38,8 +42,9 @@ function describeFilter({ field, operator, value, unit }: Filter, vocabulary: Vo
   const kind = kindOf(field, vocabulary.types)
   const name = t.filter.inWords[field] ?? nameOfField(field, vocabulary)
   if (kind === 'segment') return t.filter.membership(name, operator === 'memberOfSegment')
-  if (kind === 'subscribed')
-    return t.filter.subscription((String(value) === 'true') === (operator === 'equals'))
+  const isTrue = (String(value) === 'true') === (operator === 'equals')
+  if (kind === 'subscribed') return t.filter.subscription(isTrue)
+  if (kind === 'topic') return t.topics.wants(name, isTrue)
   const said = `${name} ${wordOf(operator, kind)}`
   const needs = argumentsOf(operator)
   if (needs === 'none') return said

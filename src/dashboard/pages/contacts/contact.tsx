@@ -20,6 +20,7 @@ import { Events } from './events'
 import { Mails } from './mails'
 import { Segments } from './segments'
 import { Subscription } from './subscription'
+import { Topics } from './topics'
 import { Workflows } from './workflows'
 
 const route = getRouteApi('/inside/contacts/$id')
@@ -53,6 +54,7 @@ function Shown({ contact }: { contact: Person }) {
           <Events contactId={contact.id} />
         </div>
         <div className="min-w-0 space-y-6">
+          <Topics contact={contact} />
           <Consent contactId={contact.id} />
           <Segments contactId={contact.id} />
           <Workflows contactId={contact.id} />

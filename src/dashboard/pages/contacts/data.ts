@@ -114,6 +114,13 @@ export const contactSegmentsQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/contacts/{id}/segments', { params: { path: { id } }, signal })),
   })
 
+export const contactTopicsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'topics', id],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/contacts/{id}/topics', { params: { path: { id } }, signal }))).data,
+  })
+
 export const contactWorkflowsQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflows', 'of', id],

@@ -87,6 +87,7 @@ export const contacts: Texts['contacts'] = {
     import: 'Aus einer Datei',
     page: 'Auf der Seite zum Abonnement',
     oneClick: 'Im Mailprogramm',
+    form: 'Über ein bestätigtes Formular',
     bounce: 'Eine Mail kam zurück',
     complaint: 'Hat sich über eine Mail beschwert',
     workflow: 'Durch einen Workflow',

@@ -64,6 +64,7 @@ export const filter: Texts['filter'] = {
     email: 'Nachrichten',
     event: 'Ereignisse',
     segment: 'Segmente',
+    topic: 'Themen',
   },
   otherField: 'Anderes eigenes Feld…',
   otherEvent: 'Anderes Ereignis…',
@@ -102,6 +103,7 @@ export const filter: Texts['filter'] = {
   operators: {
     address: values,
     subscribed: values,
+    topic: values,
     date: dates,
     text: values,
     number: values,

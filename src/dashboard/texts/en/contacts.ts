@@ -88,6 +88,7 @@ export const contacts = {
     import: 'From a file',
     page: 'On the subscription page',
     oneClick: 'In the mail program',
+    form: 'By a confirmed form',
     bounce: 'Mail came back',
     complaint: 'Complained about mail',
     workflow: 'By a workflow',

@@ -63,6 +63,7 @@ export const filter = {
     email: 'Messages',
     event: 'Events',
     segment: 'Segments',
+    topic: 'Topics',
   },
   otherField: 'Another custom field…',
   otherEvent: 'Another event…',
@@ -102,6 +103,7 @@ export const filter = {
   operators: {
     address: values,
     subscribed: values,
+    topic: values,
     date: dates,
     text: values,
     number: values,

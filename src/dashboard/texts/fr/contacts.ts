@@ -95,6 +95,7 @@ export const contacts: Texts['contacts'] = {
     import: 'Depuis un fichier',
     page: 'Sur la page d’abonnement',
     oneClick: 'Dans le logiciel de messagerie',
+    form: 'Par un formulaire confirmé',
     bounce: 'Un e-mail est revenu',
     complaint: 'S’est plaint d’un e-mail',
     workflow: 'Par un workflow',

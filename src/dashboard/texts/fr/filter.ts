@@ -64,6 +64,7 @@ export const filter: Texts['filter'] = {
     email: 'Messages',
     event: 'Événements',
     segment: 'Segments',
+    topic: 'Sujets',
   },
   otherField: 'Un autre champ personnalisé…',
   otherEvent: 'Un autre événement…',
@@ -102,6 +103,7 @@ export const filter: Texts['filter'] = {
   operators: {
     address: values,
     subscribed: values,
+    topic: values,
     date: dates,
     text: values,
     number: values,

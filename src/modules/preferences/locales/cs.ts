@@ -57,6 +57,44 @@ export const cs: Locale = {
     button: 'Pozastavit',
     resume: 'Znovu dostávat e-maily hned',
   },
+  forms: {
+    email: 'E-mailová adresa',
+    optional: 'nepovinné',
+    consent: 'Přihlášením souhlasíte se zasíláním e-mailů od {projectName}. Odhlásit se můžete kdykoli.',
+    step: {
+      title: 'Ještě jeden krok',
+      text: 'Stisknutím tlačítka formulář odešlete.',
+      button: 'Odeslat',
+    },
+    asked: {
+      title: 'Podívejte se do schránky',
+      text: 'Pokud ho adresa může přijmout, e-mail s odkazem je na cestě. Otevřete odkaz a potvrďte; teprve pak jste přihlášeni. Pokud nic nepřijde, podívejte se do spamu. Odesíláme nejvýše jeden takový e-mail denně.',
+    },
+    confirm: {
+      title: 'Potvrďte odběr',
+      button: 'Potvrdit',
+    },
+    over: {
+      title: 'Tento odkaz už nefunguje',
+      text: 'Byl použit, vypršel nebo ho nahradil novější e-mail. Vyplňte prosím formulář znovu.',
+    },
+    closed: {
+      title: 'Tento formulář je uzavřen',
+      text: 'V tuto chvíli není k dispozici.',
+    },
+    faults: {
+      email: 'Zadejte platnou e-mailovou adresu.',
+      refused: 'Na tuto adresu nemůžeme posílat e-maily. Použijte prosím jinou.',
+      fields: 'Zkontrolujte označená pole.',
+      tooMany: 'Příliš mnoho pokusů. Zkuste to prosím později.',
+    },
+    mail: {
+      subject: 'Potvrďte odběr od {projectName}',
+      text: 'Někdo, doufáme že vy, požádal o e-maily od {projectName} na adresu {email}. Potvrďte, že je chcete.',
+      until: 'Odkaz funguje do {date}.',
+      ignore: 'Pokud jste to nebyli vy, e-mail ignorujte. Nic dalšího nedostanete.',
+    },
+  },
   faults: {
     brokenTitle: 'Něco se nepovedlo',
     broken: 'Zkuste to prosím znovu za několik minut.',

@@ -57,6 +57,45 @@ export const cy: Locale = {
     button: 'Oedi',
     resume: 'Derbyn e-byst eto nawr',
   },
+  forms: {
+    email: 'Cyfeiriad e-bost',
+    optional: 'dewisol',
+    consent:
+      'Drwy danysgrifio rydych yn cytuno i dderbyn e-byst gan {projectName}. Gallwch ddad-danysgrifio unrhyw bryd.',
+    step: {
+      title: 'Un cam arall',
+      text: 'Pwyswch y botwm i anfon y ffurflen.',
+      button: 'Anfon',
+    },
+    asked: {
+      title: 'Edrychwch yn eich mewnflwch',
+      text: 'Os gall y cyfeiriad ei dderbyn, mae e-bost gyda dolen ar ei ffordd. Agorwch y ddolen a chadarnhewch; dim ond wedyn y byddwch wedi tanysgrifio. Os na ddaw dim, edrychwch yn y ffolder sbam. Anfonir un e-bost o’r fath y dydd ar y mwyaf.',
+    },
+    confirm: {
+      title: 'Cadarnhewch eich tanysgrifiad',
+      button: 'Cadarnhau',
+    },
+    over: {
+      title: 'Nid yw’r ddolen hon yn gweithio mwyach',
+      text: 'Mae wedi’i defnyddio, wedi dod i ben, neu mae e-bost mwy newydd wedi cymryd ei lle. Llenwch y ffurflen eto.',
+    },
+    closed: {
+      title: 'Mae’r ffurflen hon ar gau',
+      text: 'Nid yw ar gael ar hyn o bryd.',
+    },
+    faults: {
+      email: 'Rhowch gyfeiriad e-bost dilys.',
+      refused: 'Ni allwn anfon e-byst i’r cyfeiriad hwn. Defnyddiwch un arall.',
+      fields: 'Gwiriwch y meysydd a nodwyd.',
+      tooMany: 'Gormod o ymdrechion. Rhowch gynnig arall arni yn nes ymlaen.',
+    },
+    mail: {
+      subject: 'Cadarnhewch eich tanysgrifiad i {projectName}',
+      text: 'Gofynnodd rhywun, chi gobeithio, am e-byst gan {projectName} i {email}. Cadarnhewch eich bod am eu cael.',
+      until: 'Mae’r ddolen yn gweithio tan {date}.',
+      ignore: 'Os nad chi oedd, anwybyddwch yr e-bost hwn. Ni fyddwch yn derbyn dim arall.',
+    },
+  },
   faults: {
     brokenTitle: 'Aeth rhywbeth o’i le',
     broken: 'Rhowch gynnig arall arni ymhen ychydig funudau.',

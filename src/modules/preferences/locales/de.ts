@@ -57,6 +57,45 @@ export const de: Locale = {
     button: 'Pausieren',
     resume: 'Jetzt wieder E-Mails erhalten',
   },
+  forms: {
+    email: 'E-Mail-Adresse',
+    optional: 'optional',
+    consent:
+      'Mit der Anmeldung stimmen Sie zu, E-Mails von {projectName} zu erhalten. Sie können sich jederzeit abmelden.',
+    step: {
+      title: 'Noch ein Schritt',
+      text: 'Bitte drücken Sie die Schaltfläche, um das Formular abzusenden.',
+      button: 'Absenden',
+    },
+    asked: {
+      title: 'Bitte sehen Sie in Ihr Postfach',
+      text: 'Wenn die Adresse sie empfangen kann, ist eine E-Mail mit einem Link unterwegs. Öffnen Sie ihn und bestätigen Sie; erst dann sind Sie angemeldet. Kommt nichts an, sehen Sie im Spam-Ordner nach. Höchstens eine solche E-Mail wird am Tag gesendet.',
+    },
+    confirm: {
+      title: 'Anmeldung bestätigen',
+      button: 'Bestätigen',
+    },
+    over: {
+      title: 'Dieser Link funktioniert nicht mehr',
+      text: 'Er ist verbraucht, abgelaufen oder durch eine neuere E-Mail ersetzt. Bitte füllen Sie das Formular noch einmal aus.',
+    },
+    closed: {
+      title: 'Dieses Formular ist geschlossen',
+      text: 'Es ist zurzeit nicht verfügbar.',
+    },
+    faults: {
+      email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+      refused: 'An diese Adresse können wir keine E-Mails senden. Bitte verwenden Sie eine andere.',
+      fields: 'Bitte prüfen Sie die markierten Felder.',
+      tooMany: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',
+    },
+    mail: {
+      subject: 'Bitte bestätigen Sie Ihre Anmeldung bei {projectName}',
+      text: 'Jemand, hoffentlich Sie selbst, hat E-Mails von {projectName} an {email} angefordert. Bitte bestätigen Sie, dass Sie sie möchten.',
+      until: 'Der Link funktioniert bis {date}.',
+      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Sie erhalten dann nichts weiter.',
+    },
+  },
   faults: {
     brokenTitle: 'Etwas ist schiefgegangen',
     broken: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',

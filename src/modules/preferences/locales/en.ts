@@ -57,6 +57,45 @@ export const en: Locale = {
     button: 'Pause',
     resume: 'Receive emails again now',
   },
+  forms: {
+    email: 'Email address',
+    optional: 'optional',
+    consent:
+      'By subscribing you agree to receive emails from {projectName}. You can unsubscribe at any time.',
+    step: {
+      title: 'One more step',
+      text: 'Please press the button to send the form.',
+      button: 'Send',
+    },
+    asked: {
+      title: 'Please check your inbox',
+      text: 'If the address can receive it, an email with a link is on its way. Open the link and confirm; only then are you subscribed. If nothing arrives, look in the spam folder. At most one such email is sent a day.',
+    },
+    confirm: {
+      title: 'Confirm your subscription',
+      button: 'Confirm',
+    },
+    over: {
+      title: 'This link no longer works',
+      text: 'It is used up, has expired, or a newer email replaced it. Please fill in the form again.',
+    },
+    closed: {
+      title: 'This form is closed',
+      text: 'It is not available at the moment.',
+    },
+    faults: {
+      email: 'Please enter a valid email address.',
+      refused: 'We cannot send emails to this address. Please use another one.',
+      fields: 'Please check the marked fields.',
+      tooMany: 'Too many attempts. Please try again later.',
+    },
+    mail: {
+      subject: 'Please confirm your subscription to {projectName}',
+      text: 'Somebody, hopefully you, asked for emails from {projectName} at {email}. Please confirm that you want them.',
+      until: 'The link works until {date}.',
+      ignore: 'If it was not you, ignore this email. You will receive nothing more.',
+    },
+  },
   faults: {
     brokenTitle: 'Something went wrong',
     broken: 'Please try again in a few minutes.',

@@ -57,6 +57,45 @@ export const es: Locale = {
     button: 'Pausar',
     resume: 'Volver a recibir correos ahora',
   },
+  forms: {
+    email: 'Dirección de correo electrónico',
+    optional: 'opcional',
+    consent:
+      'Al suscribirse, acepta recibir correos de {projectName}. Puede darse de baja en cualquier momento.',
+    step: {
+      title: 'Un paso más',
+      text: 'Pulse el botón para enviar el formulario.',
+      button: 'Enviar',
+    },
+    asked: {
+      title: 'Revise su bandeja de entrada',
+      text: 'Si la dirección puede recibirlo, un correo con un enlace está en camino. Abra el enlace y confirme; solo entonces quedará suscrito. Si no llega nada, mire en la carpeta de correo no deseado. Se envía como máximo un correo así al día.',
+    },
+    confirm: {
+      title: 'Confirme su suscripción',
+      button: 'Confirmar',
+    },
+    over: {
+      title: 'Este enlace ya no funciona',
+      text: 'Ya se usó, ha caducado o un correo más reciente lo ha sustituido. Rellene el formulario de nuevo.',
+    },
+    closed: {
+      title: 'Este formulario está cerrado',
+      text: 'No está disponible en este momento.',
+    },
+    faults: {
+      email: 'Introduzca una dirección de correo válida.',
+      refused: 'No podemos enviar correos a esta dirección. Utilice otra.',
+      fields: 'Revise los campos marcados.',
+      tooMany: 'Demasiados intentos. Inténtelo de nuevo más tarde.',
+    },
+    mail: {
+      subject: 'Confirme su suscripción a {projectName}',
+      text: 'Alguien, esperamos que usted, pidió recibir correos de {projectName} en {email}. Confirme que los desea.',
+      until: 'El enlace funciona hasta el {date}.',
+      ignore: 'Si no fue usted, ignore este correo. No recibirá nada más.',
+    },
+  },
   faults: {
     brokenTitle: 'Algo ha fallado',
     broken: 'Inténtelo de nuevo dentro de unos minutos.',

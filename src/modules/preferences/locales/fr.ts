@@ -57,6 +57,45 @@ export const fr: Locale = {
     button: 'Suspendre',
     resume: 'Recevoir de nouveau les e-mails',
   },
+  forms: {
+    email: 'Adresse e-mail',
+    optional: 'facultatif',
+    consent:
+      'En vous abonnant, vous acceptez de recevoir des e-mails de {projectName}. Vous pouvez vous désabonner à tout moment.',
+    step: {
+      title: 'Encore une étape',
+      text: 'Veuillez appuyer sur le bouton pour envoyer le formulaire.',
+      button: 'Envoyer',
+    },
+    asked: {
+      title: 'Consultez votre boîte de réception',
+      text: 'Si l’adresse peut le recevoir, un e-mail contenant un lien est en route. Ouvrez le lien et confirmez : vous serez alors abonné. Si rien n’arrive, regardez dans les indésirables. Un seul e-mail de ce type est envoyé par jour.',
+    },
+    confirm: {
+      title: 'Confirmez votre abonnement',
+      button: 'Confirmer',
+    },
+    over: {
+      title: 'Ce lien ne fonctionne plus',
+      text: 'Il a déjà servi, a expiré ou a été remplacé par un e-mail plus récent. Veuillez remplir à nouveau le formulaire.',
+    },
+    closed: {
+      title: 'Ce formulaire est fermé',
+      text: 'Il n’est pas disponible pour le moment.',
+    },
+    faults: {
+      email: 'Veuillez saisir une adresse e-mail valide.',
+      refused: 'Nous ne pouvons pas envoyer d’e-mails à cette adresse. Veuillez en utiliser une autre.',
+      fields: 'Veuillez vérifier les champs signalés.',
+      tooMany: 'Trop de tentatives. Veuillez réessayer plus tard.',
+    },
+    mail: {
+      subject: 'Veuillez confirmer votre abonnement à {projectName}',
+      text: 'Quelqu’un, sans doute vous, a demandé à recevoir des e-mails de {projectName} à l’adresse {email}. Veuillez confirmer que vous les souhaitez.',
+      until: 'Le lien fonctionne jusqu’au {date}.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Vous ne recevrez rien d’autre.',
+    },
+  },
   faults: {
     brokenTitle: 'Une erreur est survenue',
     broken: 'Veuillez réessayer dans quelques minutes.',

@@ -57,6 +57,45 @@ export const it: Locale = {
     button: 'Sospendi',
     resume: 'Ricevi di nuovo le e-mail ora',
   },
+  forms: {
+    email: 'Indirizzo e-mail',
+    optional: 'facoltativo',
+    consent:
+      'Iscrivendosi accetta di ricevere e-mail da {projectName}. Può annullare l’iscrizione in qualsiasi momento.',
+    step: {
+      title: 'Ancora un passaggio',
+      text: 'Prema il pulsante per inviare il modulo.',
+      button: 'Invia',
+    },
+    asked: {
+      title: 'Controlli la posta in arrivo',
+      text: 'Se l’indirizzo può riceverla, un’e-mail con un link è in arrivo. Apra il link e confermi; solo allora sarà iscritto. Se non arriva nulla, guardi nella cartella dello spam. Al massimo viene inviata un’e-mail del genere al giorno.',
+    },
+    confirm: {
+      title: 'Confermi la sua iscrizione',
+      button: 'Conferma',
+    },
+    over: {
+      title: 'Questo link non funziona più',
+      text: 'È già stato usato, è scaduto o un’e-mail più recente lo ha sostituito. Compili di nuovo il modulo.',
+    },
+    closed: {
+      title: 'Questo modulo è chiuso',
+      text: 'Al momento non è disponibile.',
+    },
+    faults: {
+      email: 'Inserisca un indirizzo e-mail valido.',
+      refused: 'Non possiamo inviare e-mail a questo indirizzo. Ne usi un altro.',
+      fields: 'Controlli i campi segnalati.',
+      tooMany: 'Troppi tentativi. Riprovi più tardi.',
+    },
+    mail: {
+      subject: 'Confermi la sua iscrizione a {projectName}',
+      text: 'Qualcuno, speriamo lei, ha chiesto di ricevere e-mail da {projectName} all’indirizzo {email}. Confermi che le desidera.',
+      until: 'Il link funziona fino al {date}.',
+      ignore: 'Se non è stato lei, ignori questa e-mail. Non riceverà altro.',
+    },
+  },
   faults: {
     brokenTitle: 'Qualcosa è andato storto',
     broken: 'Riprovi tra qualche minuto.',

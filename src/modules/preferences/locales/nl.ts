@@ -57,6 +57,45 @@ export const nl: Locale = {
     button: 'Pauzeren',
     resume: 'Nu weer e-mails ontvangen',
   },
+  forms: {
+    email: 'E-mailadres',
+    optional: 'optioneel',
+    consent:
+      'Door u in te schrijven stemt u ermee in e-mails van {projectName} te ontvangen. U kunt zich altijd uitschrijven.',
+    step: {
+      title: 'Nog één stap',
+      text: 'Druk op de knop om het formulier te versturen.',
+      button: 'Versturen',
+    },
+    asked: {
+      title: 'Kijk in uw inbox',
+      text: 'Als het adres die kan ontvangen, is er een e-mail met een link onderweg. Open de link en bevestig; pas dan bent u ingeschreven. Komt er niets aan, kijk dan in de spammap. Er wordt hoogstens één zo’n e-mail per dag gestuurd.',
+    },
+    confirm: {
+      title: 'Bevestig uw inschrijving',
+      button: 'Bevestigen',
+    },
+    over: {
+      title: 'Deze link werkt niet meer',
+      text: 'De link is gebruikt, verlopen of vervangen door een nieuwere e-mail. Vul het formulier opnieuw in.',
+    },
+    closed: {
+      title: 'Dit formulier is gesloten',
+      text: 'Het is op dit moment niet beschikbaar.',
+    },
+    faults: {
+      email: 'Vul een geldig e-mailadres in.',
+      refused: 'Naar dit adres kunnen wij geen e-mails sturen. Gebruik een ander adres.',
+      fields: 'Controleer de gemarkeerde velden.',
+      tooMany: 'Te veel pogingen. Probeer het later opnieuw.',
+    },
+    mail: {
+      subject: 'Bevestig uw inschrijving bij {projectName}',
+      text: 'Iemand, hopelijk uzelf, vroeg om e-mails van {projectName} op {email}. Bevestig dat u ze wilt ontvangen.',
+      until: 'De link werkt tot {date}.',
+      ignore: 'Was u het niet, negeer deze e-mail dan. U ontvangt verder niets.',
+    },
+  },
   faults: {
     brokenTitle: 'Er is iets misgegaan',
     broken: 'Probeer het over een paar minuten opnieuw.',

@@ -57,6 +57,45 @@ export const pl: Locale = {
     button: 'Wstrzymaj',
     resume: 'Otrzymuj wiadomości od teraz',
   },
+  forms: {
+    email: 'Adres e-mail',
+    optional: 'opcjonalnie',
+    consent:
+      'Zapisując się, zgadzasz się na otrzymywanie e-maili od {projectName}. Możesz zrezygnować w każdej chwili.',
+    step: {
+      title: 'Jeszcze jeden krok',
+      text: 'Naciśnij przycisk, aby wysłać formularz.',
+      button: 'Wyślij',
+    },
+    asked: {
+      title: 'Sprawdź skrzynkę odbiorczą',
+      text: 'Jeśli adres może ją odebrać, wiadomość z linkiem jest już w drodze. Otwórz link i potwierdź; dopiero wtedy będziesz na liście. Jeśli nic nie przyjdzie, sprawdź folder ze spamem. Wysyłamy najwyżej jedną taką wiadomość dziennie.',
+    },
+    confirm: {
+      title: 'Potwierdź subskrypcję',
+      button: 'Potwierdź',
+    },
+    over: {
+      title: 'Ten link już nie działa',
+      text: 'Został użyty, wygasł lub zastąpiła go nowsza wiadomość. Wypełnij formularz ponownie.',
+    },
+    closed: {
+      title: 'Ten formularz jest zamknięty',
+      text: 'W tej chwili nie jest dostępny.',
+    },
+    faults: {
+      email: 'Podaj prawidłowy adres e-mail.',
+      refused: 'Na ten adres nie możemy wysyłać wiadomości. Użyj innego.',
+      fields: 'Sprawdź zaznaczone pola.',
+      tooMany: 'Zbyt wiele prób. Spróbuj ponownie później.',
+    },
+    mail: {
+      subject: 'Potwierdź subskrypcję {projectName}',
+      text: 'Ktoś, mamy nadzieję, że Ty, poprosił o e-maile od {projectName} na adres {email}. Potwierdź, że chcesz je otrzymywać.',
+      until: 'Link działa do {date}.',
+      ignore: 'Jeśli to nie Ty, zignoruj tę wiadomość. Nic więcej nie otrzymasz.',
+    },
+  },
   faults: {
     brokenTitle: 'Coś poszło nie tak',
     broken: 'Spróbuj ponownie za kilka minut.',

@@ -57,6 +57,45 @@ export const pt: Locale = {
     button: 'Suspender',
     resume: 'Voltar a receber e-mails agora',
   },
+  forms: {
+    email: 'Endereço de e-mail',
+    optional: 'opcional',
+    consent:
+      'Ao subscrever, aceita receber e-mails de {projectName}. Pode cancelar a subscrição a qualquer momento.',
+    step: {
+      title: 'Só mais um passo',
+      text: 'Prima o botão para enviar o formulário.',
+      button: 'Enviar',
+    },
+    asked: {
+      title: 'Veja a sua caixa de entrada',
+      text: 'Se o endereço o puder receber, um e-mail com uma ligação está a caminho. Abra a ligação e confirme; só então fica subscrito. Se nada chegar, veja na pasta de spam. No máximo é enviado um e-mail destes por dia.',
+    },
+    confirm: {
+      title: 'Confirme a sua subscrição',
+      button: 'Confirmar',
+    },
+    over: {
+      title: 'Esta ligação já não funciona',
+      text: 'Já foi usada, expirou ou foi substituída por um e-mail mais recente. Preencha o formulário novamente.',
+    },
+    closed: {
+      title: 'Este formulário está fechado',
+      text: 'Não está disponível neste momento.',
+    },
+    faults: {
+      email: 'Introduza um endereço de e-mail válido.',
+      refused: 'Não podemos enviar e-mails para este endereço. Use outro.',
+      fields: 'Verifique os campos assinalados.',
+      tooMany: 'Demasiadas tentativas. Tente novamente mais tarde.',
+    },
+    mail: {
+      subject: 'Confirme a sua subscrição de {projectName}',
+      text: 'Alguém, esperamos que tenha sido o próprio, pediu e-mails de {projectName} para {email}. Confirme que os deseja.',
+      until: 'A ligação funciona até {date}.',
+      ignore: 'Se não foi você, ignore este e-mail. Não receberá mais nada.',
+    },
+  },
   faults: {
     brokenTitle: 'Ocorreu um erro',
     broken: 'Tente novamente dentro de alguns minutos.',

@@ -57,6 +57,45 @@ export const sv: Locale = {
     button: 'Pausa',
     resume: 'Få e-post igen nu',
   },
+  forms: {
+    email: 'E-postadress',
+    optional: 'valfritt',
+    consent:
+      'Genom att prenumerera godkänner du att få e-post från {projectName}. Du kan avsluta när som helst.',
+    step: {
+      title: 'Ett steg till',
+      text: 'Tryck på knappen för att skicka formuläret.',
+      button: 'Skicka',
+    },
+    asked: {
+      title: 'Titta i din inkorg',
+      text: 'Om adressen kan ta emot det är ett e-postmeddelande med en länk på väg. Öppna länken och bekräfta; först då är du prenumerant. Om inget kommer, titta i skräpposten. Högst ett sådant meddelande skickas per dag.',
+    },
+    confirm: {
+      title: 'Bekräfta din prenumeration',
+      button: 'Bekräfta',
+    },
+    over: {
+      title: 'Länken fungerar inte längre',
+      text: 'Den är använd, har gått ut eller ersatts av ett nyare meddelande. Fyll i formuläret igen.',
+    },
+    closed: {
+      title: 'Formuläret är stängt',
+      text: 'Det är inte tillgängligt just nu.',
+    },
+    faults: {
+      email: 'Ange en giltig e-postadress.',
+      refused: 'Vi kan inte skicka e-post till den här adressen. Använd en annan.',
+      fields: 'Kontrollera de markerade fälten.',
+      tooMany: 'För många försök. Försök igen senare.',
+    },
+    mail: {
+      subject: 'Bekräfta din prenumeration på {projectName}',
+      text: 'Någon, förhoppningsvis du, bad om e-post från {projectName} till {email}. Bekräfta att du vill ha den.',
+      until: 'Länken fungerar till {date}.',
+      ignore: 'Om det inte var du, bortse från detta meddelande. Du får inget mer.',
+    },
+  },
   faults: {
     brokenTitle: 'Något gick fel',
     broken: 'Försök igen om några minuter.',

@@ -57,6 +57,44 @@ export const zhCN: Locale = {
     button: '暂停',
     resume: '立即恢复接收电子邮件',
   },
+  forms: {
+    email: '电子邮件地址',
+    optional: '选填',
+    consent: '订阅即表示您同意接收 {projectName} 的邮件。您可以随时退订。',
+    step: {
+      title: '还差一步',
+      text: '请按下按钮提交表单。',
+      button: '提交',
+    },
+    asked: {
+      title: '请查看您的收件箱',
+      text: '如果该地址可以接收，一封带有链接的邮件正在发送途中。请打开链接并确认，之后才算订阅成功。如果没有收到，请查看垃圾邮件文件夹。此类邮件每天最多发送一封。',
+    },
+    confirm: {
+      title: '确认您的订阅',
+      button: '确认',
+    },
+    over: {
+      title: '此链接已失效',
+      text: '它已被使用、已过期，或已被更新的邮件取代。请重新填写表单。',
+    },
+    closed: {
+      title: '此表单已关闭',
+      text: '目前无法使用。',
+    },
+    faults: {
+      email: '请输入有效的电子邮件地址。',
+      refused: '我们无法向此地址发送邮件。请使用其他地址。',
+      fields: '请检查标出的字段。',
+      tooMany: '尝试次数过多。请稍后再试。',
+    },
+    mail: {
+      subject: '请确认您对 {projectName} 的订阅',
+      text: '有人（希望是您本人）申请用 {email} 接收 {projectName} 的邮件。请确认您愿意接收。',
+      until: '链接在 {date} 之前有效。',
+      ignore: '如果不是您本人操作，请忽略此邮件。您不会再收到其他邮件。',
+    },
+  },
   faults: {
     brokenTitle: '出错了',
     broken: '请在几分钟后重试。',

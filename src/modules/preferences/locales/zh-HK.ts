@@ -57,6 +57,44 @@ export const zhHK: Locale = {
     button: '暫停',
     resume: '立即恢復接收電郵',
   },
+  forms: {
+    email: '電郵地址',
+    optional: '選填',
+    consent: '訂閱即表示您同意接收 {projectName} 的電郵。您可以隨時取消訂閱。',
+    step: {
+      title: '尚餘一步',
+      text: '請按下按鈕提交表格。',
+      button: '提交',
+    },
+    asked: {
+      title: '請查看您的收件箱',
+      text: '如果該地址可以接收，一封附有連結的電郵正在發送途中。請開啟連結並確認，之後才算訂閱成功。如果沒有收到，請查看垃圾郵件資料夾。此類電郵每天最多發送一封。',
+    },
+    confirm: {
+      title: '確認您的訂閱',
+      button: '確認',
+    },
+    over: {
+      title: '此連結已失效',
+      text: '它已被使用、已過期，或已被較新的電郵取代。請重新填寫表格。',
+    },
+    closed: {
+      title: '此表格已關閉',
+      text: '目前未能使用。',
+    },
+    faults: {
+      email: '請輸入有效的電郵地址。',
+      refused: '我們無法向此地址發送電郵。請使用其他地址。',
+      fields: '請檢查標示的欄位。',
+      tooMany: '嘗試次數過多。請稍後再試。',
+    },
+    mail: {
+      subject: '請確認您對 {projectName} 的訂閱',
+      text: '有人（希望是您本人）要求以 {email} 接收 {projectName} 的電郵。請確認您願意接收。',
+      until: '連結在 {date} 之前有效。',
+      ignore: '如果不是您本人，請忽略此電郵。您不會再收到其他電郵。',
+    },
+  },
   faults: {
     brokenTitle: '發生錯誤',
     broken: '請於幾分鐘後再試一次。',

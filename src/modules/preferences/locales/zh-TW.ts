@@ -57,6 +57,44 @@ export const zhTW: Locale = {
     button: '暫停',
     resume: '立即恢復接收電子郵件',
   },
+  forms: {
+    email: '電子郵件地址',
+    optional: '選填',
+    consent: '訂閱即表示您同意接收 {projectName} 的郵件。您可以隨時取消訂閱。',
+    step: {
+      title: '還差一步',
+      text: '請按下按鈕送出表單。',
+      button: '送出',
+    },
+    asked: {
+      title: '請查看您的收件匣',
+      text: '如果該地址可以接收，一封附有連結的郵件正在寄送途中。請開啟連結並確認，之後才算訂閱成功。如果沒有收到，請查看垃圾郵件資料夾。此類郵件每天最多寄送一封。',
+    },
+    confirm: {
+      title: '確認您的訂閱',
+      button: '確認',
+    },
+    over: {
+      title: '此連結已失效',
+      text: '它已被使用、已過期，或已被較新的郵件取代。請重新填寫表單。',
+    },
+    closed: {
+      title: '此表單已關閉',
+      text: '目前無法使用。',
+    },
+    faults: {
+      email: '請輸入有效的電子郵件地址。',
+      refused: '我們無法寄送郵件到此地址。請使用其他地址。',
+      fields: '請檢查標示的欄位。',
+      tooMany: '嘗試次數過多。請稍後再試。',
+    },
+    mail: {
+      subject: '請確認您對 {projectName} 的訂閱',
+      text: '有人（希望是您本人）要求用 {email} 接收 {projectName} 的郵件。請確認您願意接收。',
+      until: '連結在 {date} 之前有效。',
+      ignore: '如果不是您本人，請忽略此郵件。您不會再收到其他郵件。',
+    },
+  },
   faults: {
     brokenTitle: '發生錯誤',
     broken: '請於幾分鐘後再試一次。',

@@ -1,7 +1,13 @@
 // From a filter tree to a condition in SQL: reads the tree, looks up the segments it names, and counts or tests contacts by it.
 // Segments, campaign audiences and workflow conditions all come through here.
 import type { SQL } from 'drizzle-orm'
-import { type NamedSegment, namedSegments, type Predicate } from '../../../filters/predicate'
+import {
+  type NamedSegment,
+  type NamedTopic,
+  namedSegments,
+  namedTopics,
+  type Predicate,
+} from '../../../filters/predicate'
 import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../../filters/read'
 import { makeFilterSql } from '../../../filters/sql'
 import { badRequest, notFound } from '../../../lib/errors'
@@ -10,6 +16,7 @@ import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
 import { emails } from '../../emails'
 import { events } from '../../events'
+import { contactTopics, listTopics } from '../../topics'
 import { contactMatches, type GraphRow, type SegmentRow, selectReached } from '../queries'
 import { segmentMembers } from '../schema'
 
@@ -20,8 +27,33 @@ export function requireCondition(input: unknown): ReadFilter {
   throw badRequest(reading.faults[0]?.message ?? 'The condition is faulty', { errors: reading.faults })
 }
 
-/** Every segment that the predicate names, itself or through others; 404 for one that the project does not have. */
-export async function resolveSegments(
+/** Every segment and topic that a predicate names, itself or through segments. */
+export interface Named {
+  segments: ReadonlyMap<string, NamedSegment>
+  topics: ReadonlyMap<string, NamedTopic>
+}
+
+/** 404 for one that the project does not have. */
+export async function resolveNamed(ctx: Context, projectId: string, predicate: Predicate): Promise<Named> {
+  const segments = await resolveSegments(ctx, projectId, predicate)
+  const inside = [...segments.values()].flatMap(each => (each.type === 'DYNAMIC' ? [each.predicate] : []))
+  const topics = await resolveTopics(ctx, projectId, [predicate, ...inside].flatMap(namedTopics))
+  return { segments, topics }
+}
+
+async function resolveTopics(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedTopic>> {
+  if (ids.length === 0) return new Map()
+  const found = new Map((await listTopics(ctx, projectId)).map(topic => [topic.id, topic]))
+  const missing = ids.find(id => !found.has(id))
+  if (missing !== undefined) throw notFound('Topic', missing.slice(0, 100))
+  return found
+}
+
+async function resolveSegments(
   ctx: Context,
   projectId: string,
   predicate: Predicate,
@@ -41,10 +73,10 @@ function namedSegment({ condition }: GraphRow): NamedSegment {
   return condition ? { type: 'DYNAMIC', predicate: storedPredicate(condition) } : { type: 'STATIC' }
 }
 
-/** The predicate as a condition on the table contacts, as of now; 404 for a segment that it names and that does not exist. */
+/** The predicate as a condition on the table contacts, as of now; 404 for a segment or topic that it names and that does not exist. */
 export async function predicateSql(ctx: Context, projectId: string, predicate: Predicate): Promise<SQL> {
-  const segments = await resolveSegments(ctx, projectId, predicate)
-  return filterSql(predicate, { projectId, now: ctx.clock.now(), segments })
+  const named = await resolveNamed(ctx, projectId, predicate)
+  return filterSql(predicate, { projectId, now: ctx.clock.now(), ...named })
 }
 
 /** The same for a tree that a client sent. */
@@ -70,7 +102,7 @@ export async function segmentSql(
   if (segment.condition) return conditionSql(ctx, projectId, segment.condition)
   const segments = new Map([[segment.id, { type: 'STATIC' } as const]])
   const isMember: Predicate = { kind: 'segment', segmentId: segment.id, not: false }
-  return filterSql(isMember, { projectId, now: ctx.clock.now(), segments })
+  return filterSql(isMember, { projectId, now: ctx.clock.now(), segments, topics: new Map() })
 }
 
 /** Whether this contact matches a stored tree now; false if there is no such contact. */
@@ -84,4 +116,10 @@ export async function matchesCondition(
 }
 
 /** Filters as SQL on the tables of this program. */
-export const filterSql = makeFilterSql({ contacts, events, emails, members: segmentMembers })
+export const filterSql = makeFilterSql({
+  contacts,
+  events,
+  emails,
+  members: segmentMembers,
+  decisions: contactTopics,
+})

@@ -1,4 +1,4 @@
-// Which segments use a custom field or an event name, for those who ask before they delete one.
+// Which segments use a custom field, an event name or a topic, for those who ask before they delete one.
 
 import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
@@ -35,4 +35,12 @@ export async function segmentsUsingEvent(
   name: string,
 ): Promise<SegmentName[]> {
   return selectSegmentsNaming(ctx, projectId, 'event', name)
+}
+
+/** Keeps a topic from being deleted while a segment names it. */
+export async function topicInSegments(
+  tx: Context,
+  { projectId, topicId }: { projectId: string; topicId: string },
+): Promise<boolean> {
+  return (await selectSegmentsNaming(tx, projectId, 'topic', topicId)).length > 0
 }

@@ -1,12 +1,13 @@
 // Creating and changing segments. A condition is read, its segments are looked up and its matches are counted before anything is
 // written; the graph of segments that name segments is checked in the transaction that writes, under its lock.
 
-import { namedSegments } from '../../../filters/predicate'
+import { namedSegments, namedTopics } from '../../../filters/predicate'
 import { type ReadFilter, storedPredicate } from '../../../filters/read'
 import { filterReferences } from '../../../filters/references'
 import { isObject } from '../../../filters/values'
 import { badRequest, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { holdTopics } from '../../topics'
 import { type GraphFault, type GraphNode, graphFault, maxFilters } from '../graph'
 import {
   countContacts,
@@ -112,7 +113,7 @@ async function countMatches(ctx: Context, projectId: string, { predicate }: Read
   return inFilterTurn(ctx, projectId, heavy => countContacts(heavy, projectId, where))
 }
 
-/** Checks the graph as it will be and records what the condition names. */
+/** Checks the graph as it will be, keeps the topics that it names, and records what the condition names. */
 async function storeReferences(tx: Context, projectId: string, id: string, read: ReadFilter): Promise<void> {
   await lockGraph(tx, projectId)
   const named = namedSegments(read.predicate)
@@ -126,6 +127,7 @@ async function storeReferences(tx: Context, projectId: string, id: string, read:
   nodes.set(id, { predicate: read.predicate })
   const fault = graphFault(id, nodes, dependents)
   if (fault) throw refusal(fault)
+  await holdTopics(tx, projectId, namedTopics(read.predicate))
   await replaceSegmentReferences(tx, projectId, id, filterReferences(read.predicate))
 }
 

@@ -1,6 +1,7 @@
 // Executions in motion. Whoever moves one locks its row and names the version it knows, so of an event, a timer, a cancellation and the
 // same job run twice exactly one comes first, and the others see that they are late.
 import type { Context } from '../../../platform/context'
+import { whySuppressed } from '../../suppressions'
 import { activeStatuses, type ExecutionStatus, type ReceivedEvent, type Values } from '../definition'
 import type { workflowExecutions } from '../schema'
 import { standing } from './active'
@@ -55,6 +56,7 @@ export interface ExecutionAt {
  * up by itself, which no plan can turn into a scan: with joins, a table of 4,000 was read in full for each batch.
  */
 export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[]): Promise<HeldExecution[]> {
+  const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`c.email` }
   return await ctx.sql<HeldExecution[]>`
     select e.id, e.ctid, e.project_id as "projectId", e.workflow_id as "workflowId", e.snapshot_id as "snapshotId",
            e.contact_id as "contactId", e.source_event_id as "sourceEventId", e.status, e.current_step_id as "currentStepId",
@@ -62,7 +64,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
            e.wake_at as "wakeAt", e.received, e.started_at as "startedAt",
            c.email, coalesce(c.subscribed, false) as subscribed, coalesce(c.data, '{}') as data,
            c.created_at as "contactCreatedAt", c.updated_at as "contactUpdatedAt",
-           (select s.reason from suppressions s where s.project_id = e.project_id and s.email = c.email) as suppressed,
+           ${whySuppressed(ctx, of)} as suppressed,
            coalesce(p.disabled or p.closing is not null, true) as "projectDisabled", coalesce(p.name, '') as "projectName",
            coalesce(p.language, 'en') as language
       from (select * from json_to_recordset(${JSON.stringify(wanted)}::json)

@@ -14,6 +14,7 @@ import {
   mailClassOf,
   type NewEmail,
   renderContent,
+  selectIsInTopic,
   sourceTypeOf,
 } from '../../emails'
 import { marketingFooter } from '../../preferences'
@@ -22,6 +23,7 @@ import { buildScope, rememberUnrenderable } from '../../templates'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'
+import type { Configs } from '../steps'
 import { fillCall, fillDeep, type Payload } from '../webhook-request'
 import type { SharedWork } from './shared-work'
 
@@ -109,15 +111,19 @@ export function scopeOf(
   }
 }
 
-const unsubscribed = 'Contact is unsubscribed from marketing emails'
-
-/** Why a message is recorded but never sent; undefined if it leaves. */
-export function subscriptionRefusal(
+/** Why a message is recorded but never sent, as far as the contact decides; undefined if it leaves. */
+export async function subscriptionRefusal(
+  ctx: Context,
+  { projectId, contactId }: Pick<HeldExecution, 'projectId' | 'contactId'>,
   template: SnapshotTemplate,
   contact: Contact,
-  isCustom: boolean,
-): string | undefined {
-  return template.type !== 'TRANSACTIONAL' && !contact.subscribed && !isCustom ? unsubscribed : undefined
+  { recipient, topicId }: Configs['SEND_EMAIL'],
+): Promise<string | undefined> {
+  if (recipient !== null) return undefined
+  if (template.type !== 'TRANSACTIONAL' && !contact.subscribed)
+    return 'Contact is unsubscribed from marketing emails'
+  const isAllowed = topicId === null || (await selectIsInTopic(ctx, projectId, contactId, topicId))
+  return isAllowed ? undefined : 'Contact does not want the topic'
 }
 
 async function sendEmail(
@@ -131,7 +137,7 @@ async function sendEmail(
     return { signal: { kind: 'failed', error } }
   }
   const to = config.recipient ?? contact.email
-  const gate = subscriptionRefusal(template, contact, config.recipient !== null)
+  const gate = await subscriptionRefusal(tx, execution, template, contact, config)
   if (!gate) await performance.together.checkSender(execution.projectId, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
   const error = gate ?? (suppressed ? suppressionSentence(suppressed) : null)
@@ -139,7 +145,7 @@ async function sendEmail(
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
   return {
-    mail: { ...mail, status: error ? 'FAILED' : 'PENDING', error },
+    mail: { ...mail, topicId: config.topicId, status: error ? 'FAILED' : 'PENDING', error },
     signal: { kind: 'done', output: error ? { ...output, error } : output },
   }
 }

@@ -1,7 +1,8 @@
 // Replaces the graph of a workflow as a whole: either all faults are reported at once, or one transaction stores what was sent.
-import { conflict, invalid } from '../../../lib/errors'
+import { conflict, type FieldError, invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { holdSegment } from '../../segments'
+import { holdTopics, listTopics } from '../../topics'
 import type { CanvasPosition, Graph } from '../definition'
 import type { GraphBody } from '../graph-model'
 import {
@@ -14,7 +15,7 @@ import {
   type TransitionRow,
   upsertSteps,
 } from '../queries'
-import { segmentsNamed } from '../references'
+import { segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { edgeKey, graphFaults, readGraph } from '../whole-graph'
 import { asGraph, changeGraph, type Held } from './edit'
 
@@ -32,6 +33,7 @@ export async function saveGraph(
     const positions = new Map(body.steps.map(({ id, position }) => [id.toLowerCase(), position]))
     const steps = changedSteps(tx, held, graph, positions)
     await holdWhatIsNamed(tx, projectId, graph, steps)
+    await holdNewTopics(tx, held, graph)
     const gone = held.graph.steps.filter(step => graph.steps.every(({ id }) => id !== step.id))
     const edges = changedEdges(tx, held, graph)
     await deleteTransitions(tx, projectId, workflowId, edges.gone)
@@ -118,4 +120,29 @@ async function holdWhatIsNamed(tx: Context, projectId: string, graph: Graph, row
     )
   const segmentIds = new Set(rows.flatMap(segmentsNamed))
   for (const segmentId of [...segmentIds].sort()) await holdSegment(tx, projectId, segmentId)
+  await holdTopics(tx, projectId, rows.flatMap(topicsAskedFor))
+}
+
+/** The same for topics that were not named before; what is archived can't be named anew. */
+async function holdNewTopics(tx: Context, { workflow, graph: stored }: Held, graph: Graph): Promise<void> {
+  const { projectId } = workflow
+  const before = new Map(stored.steps.map(step => [step.id, topicNamed(step)]))
+  const named = graph.steps.flatMap((step, index) => {
+    const topicId = topicNamed(step)
+    return topicId === undefined || before.get(step.id) === topicId ? [] : [{ topicId, index }]
+  })
+  if (named.length === 0) return
+  const known = new Map((await listTopics(tx, projectId)).map(topic => [topic.id, topic]))
+  const faults = named.flatMap(({ topicId, index }): FieldError[] => {
+    const topic = known.get(topicId)
+    if (topic && topic.archivedAt === null) return []
+    const message = topic ? 'The topic is archived' : 'There is no such topic'
+    return [{ field: `steps.${index}.config.topicId`, message, code: 'custom' }]
+  })
+  if (faults.length > 0) throw invalid(faults)
+  await holdTopics(
+    tx,
+    projectId,
+    named.map(each => each.topicId),
+  )
 }

@@ -11,9 +11,10 @@ import type { Context } from '../../../platform/context'
 import { getContact, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { findSuppressed, renderContent } from '../../emails'
-import { resolveSegments } from '../../segments'
+import { resolveNamed } from '../../segments'
 import { suppressionSentence } from '../../suppressions'
 import { renderOnRequest, sendableTemplates } from '../../templates'
+import { selectTopicsOf } from '../../topics'
 import type { Compared } from '../conditions'
 import type { Graph, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
@@ -122,7 +123,7 @@ async function imagineEmail(
   const template = stage.templates.find(each => each.id === step.templateId)
   if (!template) return { kind: 'failed', error: 'The step has no template' }
   const recipientEmail = config.recipient ?? contact.email
-  const refusal = subscriptionRefusal(template, contact, config.recipient !== null)
+  const refusal = await subscriptionRefusal(stage.ctx, stage, template, contact, config)
   const refused = refusal ? undefined : await refusalOf(stage, template.fromEmail)
   if (refused !== undefined) return { kind: 'failed', error: refused }
   const error = refusal ?? (await whySuppressed(stage, recipientEmail))
@@ -207,15 +208,17 @@ async function matchesTree(
 ): Promise<boolean> {
   const reading = readFilter(tree)
   if ('faults' in reading) return false
-  const segments = await resolveSegments(ctx, projectId, reading.predicate)
+  const { segments } = await resolveNamed(ctx, projectId, reading.predicate)
   const names = eventsNamed(reading.predicate, segments)
   const history = await selectContactHistory(ctx, projectId, contactId, names)
   for (const { name, at } of past) history.events.set(name, at)
+  const topics = await selectTopicsOf(ctx, projectId, contactId)
+  const inTopics = new Set(topics.flatMap(({ id, subscribed }) => (subscribed ? [id] : [])))
   const { email, subscribed, data, createdAt = now, updatedAt = now } = contact
   return matches(
     reading.predicate,
     { email, subscribed, data, createdAt, updatedAt, snoozedUntil: null, optedOutAt: null },
-    { now, segments, ...history },
+    { now, segments, inTopics, ...history },
   )
 }
 

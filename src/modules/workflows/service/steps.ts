@@ -3,6 +3,7 @@
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { holdSegment } from '../../segments'
+import { holdTopic, holdTopics, requireOffered } from '../../topics'
 import { type StepType, type Values, workflowLimits } from '../definition'
 import { autoSource, spliceOf, stepOf } from '../graph'
 import type { StepBody, StepPatch } from '../model'
@@ -15,7 +16,7 @@ import {
   type StepRow,
   updateStepRow,
 } from '../queries'
-import { segmentsNamed } from '../references'
+import { segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { configFaults } from '../steps'
 import { asGraph, editGraph, type Held, requirement, requireStep } from './edit'
 
@@ -87,16 +88,22 @@ function chosenTemplate(
   return typeof inside === 'string' ? inside.toLowerCase() : undefined
 }
 
-/** Protects the template and segments that the step names from being deleted; 404 where one is missing. */
+/** Protects what the step names from being deleted; 404 where something is missing, 400 for a topic that is new to it and archived. */
 async function holdNamed(
   tx: Context,
   projectId: string,
   step: { type: StepType; config: Values; templateId: string | null },
+  before?: StepRow,
 ): Promise<void> {
   const { templateId } = step
   if (templateId !== null && !(await holdTemplate(tx, projectId, templateId)))
     throw notFound('Template', templateId, 'TEMPLATE_NOT_FOUND')
   for (const segmentId of segmentsNamed(step).sort()) await holdSegment(tx, projectId, segmentId)
+  await holdTopics(tx, projectId, topicsAskedFor(step))
+  const topicId = topicNamed(step)
+  if (topicId === undefined || (before && topicNamed(before) === topicId)) return
+  await holdTopic(tx, projectId, topicId)
+  await requireOffered(tx, projectId, topicId)
 }
 
 export async function updateStep(
@@ -115,7 +122,8 @@ export async function updateStep(
       throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
     if (config !== undefined) refuseConfig(step.type, config)
     const templateId = chosenTemplate(step.type, config, patch.templateId)
-    await holdNamed(tx, projectId, { type: step.type, config: config ?? {}, templateId: templateId ?? null })
+    const named = { type: step.type, config: config ?? {}, templateId: templateId ?? null }
+    await holdNamed(tx, projectId, named, step)
     const updated = await updateStepRow(tx, step, { name, position, config, templateId })
     if (!updated) throw conflict('The step has been deleted meanwhile')
     return updated

@@ -40,6 +40,14 @@ export async function stepsUsingTemplate(
   return await selectStepsUsingTemplate(ctx, projectId, templateId)
 }
 
+/** Keeps a topic from being deleted while a workflow names it. */
+export async function topicInWorkflows(
+  tx: Context,
+  { projectId, topicId }: { projectId: string; topicId: string },
+): Promise<boolean> {
+  return (await selectWorkflowsNaming(tx, projectId, 'topic', topicId)).length > 0
+}
+
 /** Keeps a segment from being deleted while a workflow names it. */
 export async function segmentInWorkflows(
   tx: Context,

@@ -1,5 +1,6 @@
 // The panels of steps with few settings: a mail, a delay, waiting for an event, the end.
 import { useQuery } from '@tanstack/react-query'
+import { TopicField } from '../../../editor/topic-field'
 import { t } from '../../../texts'
 import { CheckField, SelectField, TextField } from '../../../ui/field'
 import { templatesQuery } from '../data'
@@ -38,6 +39,7 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
         label={t.workflows.recipient}
         value={isCustom ? 'CUSTOM' : 'CONTACT'}
         onChange={event =>
+          // A topic is for mail to the contact itself.
           onChange(event.target.value === 'CUSTOM' ? { recipient: { type: 'CUSTOM', customEmail: '' } } : {})
         }
       >
@@ -53,6 +55,13 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
           onChange={event =>
             onChange({ recipient: { type: 'CUSTOM', customEmail: event.target.value } }, 'customEmail')
           }
+        />
+      )}
+      {!isCustom && (
+        <TopicField
+          name="config.topicId"
+          value={textOf(config['topicId']) || null}
+          onChange={topicId => onChange(topicId ? { topicId } : {})}
         />
       )}
     </>

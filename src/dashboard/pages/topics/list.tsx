@@ -1,0 +1,59 @@
+// All topics of the project: who gets their mail, and whether they are still offered.
+import { useQuery } from '@tanstack/react-query'
+import { Tags } from 'lucide-react'
+import { type Topic, topicsQuery } from '../../api/topics'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { Loaded } from '../../ui/loading'
+import { Card, Empty, Page } from '../../ui/page'
+import { TopicActions } from './actions'
+import { CreateTopic } from './create'
+
+export function Topics() {
+  const query = useQuery(topicsQuery)
+  const isEmpty = query.data?.length === 0
+  return (
+    <Page
+      title={t.topics.title}
+      description={t.topics.about}
+      actions={!isEmpty && query.data && <CreateTopic />}
+    >
+      <Loaded query={query}>
+        {topics =>
+          topics.length === 0 ? (
+            <Empty icon={<Tags aria-hidden />} title={t.topics.empty} action={<CreateTopic />}>
+              {t.topics.emptyHint}
+            </Empty>
+          ) : (
+            <Card>
+              <ul className="-my-3 divide-y divide-line">
+                {topics.map(topic => (
+                  <Row key={topic.id} topic={topic} />
+                ))}
+              </ul>
+            </Card>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Row({ topic }: { topic: Topic }) {
+  const { name, description, archived, subscribedByDefault } = topic
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <div className="min-w-0 flex-1 space-y-0.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          {archived && <Badge tone="warn">{t.topics.archived}</Badge>}
+        </p>
+        {description && <p className="wrap-anywhere text-quiet">{description}</p>}
+        <p className="text-xs text-quiet">
+          {subscribedByDefault ? t.topics.defaults.in : t.topics.defaults.out}
+        </p>
+      </div>
+      <TopicActions topic={topic} />
+    </li>
+  )
+}
