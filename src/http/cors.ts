@@ -1,5 +1,5 @@
-// Which origins a browser may call from. The public /v1 endpoints are open to all origins, because keys and not cookies grant access to them;
-// everything else is for BASE_URL's own origin. Also refuses state changes from a foreign page that rely on a cookie.
+// Which origins a browser may call from. The public /v1 endpoints are open to all origins, because keys and not cookies grant access to them,
+// and so are forms, which need neither; everything else is for BASE_URL's own origin. Also refuses state changes from a foreign page that rely on a cookie.
 import { AppError } from '../lib/errors'
 
 const exposed = 'X-Request-ID, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
@@ -21,6 +21,11 @@ function isPublicApi(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 
+/** A form that people subscribe by, and its puzzle: pages of others send it, with a script or without. */
+function isOpenForm(path: string): boolean {
+  return /^\/forms\/[^/]+(?:\/puzzle)?$/.test(path)
+}
+
 /** The CORS headers of a response; empty if the origin is not allowed. */
 export function corsHeaders(request: CorsRequest, ownOrigin: string): Record<string, string> {
   if (isPublicApi(request.path)) {
@@ -30,6 +35,8 @@ export function corsHeaders(request: CorsRequest, ownOrigin: string): Record<str
       ...preflight(request, 'GET, POST, PUT, DELETE, OPTIONS', allowedHeaders),
     }
   }
+  if (isOpenForm(request.path))
+    return { 'access-control-allow-origin': '*', ...preflight(request, 'GET, POST, OPTIONS', 'Content-Type') }
   if (request.origin !== ownOrigin) return { vary: 'Origin' }
   return {
     vary: 'Origin',
@@ -56,6 +63,7 @@ function preflight(request: CorsRequest, methods: string, headers: string): Reco
 export function refuseForeignOrigin(request: CorsRequest, ownOrigin: string, cookieName: string): void {
   const { origin, method, path } = request
   if (origin === null || safeMethods.has(method) || request.authorization !== null) return
+  if (isOpenForm(path)) return
   const ridesOnCookie = request.cookie?.includes(`${cookieName}=`) === true
   if (!ridesOnCookie && !path.startsWith('/auth/')) return
   if (origin === ownOrigin || isSameHost(origin, request.host)) return

@@ -49,7 +49,7 @@ bdi { font-weight: 600; }
 @media print { body { padding: 0; } main { border: 0; } button, select { display: none; } }
 `
 
-const digest = createHash('sha256').update(style).digest('base64')
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /**
  * Headers of every page. The token in the address must not reach another site, so no site is ever sent a referrer; this
@@ -57,19 +57,29 @@ const digest = createHash('sha256').update(style).digest('base64')
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': policyFor(`'sha256-${digestOf(style)}'`),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
 }
 
+/** The same for a page with rules of its own besides. */
+export function headersWith(ownStyle: string): Readonly<Record<string, string>> {
+  const styles = `'sha256-${digestOf(style)}' 'sha256-${digestOf(ownStyle)}'`
+  return { ...pageHeaders, 'content-security-policy': policyFor(styles) }
+}
+
+function policyFor(styles: string): string {
+  return `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+}
+
 /** The whole document; `title` and `body` are HTML already. All our languages are written from left to right. */
-export function pageDocument(title: string, body: string, language = 'en'): string {
+export function pageDocument(title: string, body: string, language = 'en', ownStyle = ''): string {
   return (
     `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow">' +
-    `<title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
+    `<title>${title}</title><style>${style}</style>${ownStyle && `<style>${ownStyle}</style>`}</head><body><main>${body}</main></body></html>`
   )
 }
 

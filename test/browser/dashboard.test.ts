@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
-import { faults, launch, openPage, showIn, signIn, visitor } from './open'
+import { faults, type Look, launch, openPage, showIn, signIn, visitor } from './open'
 import { pages } from './pages'
 
 if (!chromiumPath) console.warn('the dashboard is not opened: no Chromium is installed')
@@ -22,24 +22,34 @@ afterAll(async () => {
   await showcase?.stop()
 })
 
+/** Neighbours differ by the width or by the colours. */
+const round: readonly Look[] = [
+  { width: 1280, theme: 'light' },
+  { width: 360, theme: 'light' },
+  { width: 360, theme: 'dark' },
+  { width: 1280, theme: 'dark' },
+]
+
 describe.skipIf(!chromiumPath)('every page', () => {
-  // Opened once for each width, here in light colours and there in dark ones; they change while the page is open, which has to follow.
+  // Every second one is opened on a wide screen in light colours, the others on a phone in dark ones. Width and colours change while the
+  // page is open, which has to follow.
   test.concurrent.each([
-    [1280, 'light', 'dark'],
-    [360, 'dark', 'light'],
+    ['a wide screen', 0, round],
+    ['a phone', 1, [...round.slice(2), ...round.slice(0, 2)]],
   ] as const)(
-    '%i pixels wide, %s and then %s: nothing is wrong',
-    async (width, opened, other) => {
-      const somebody = await visitor(browser, { width, theme: opened })
+    'that was opened on %s: nothing is wrong, narrow and wide, by day and by night',
+    async (_, first, looks) => {
+      const somebody = await visitor(browser, looks[0]!)
       await signIn(somebody, showcase)
       const wrong: string[] = []
-      for (const page of pages) {
+      for (const page of pages.filter((_, index) => index % 2 === first)) {
+        await showIn(somebody, looks[0]!)
         await openPage(somebody, showcase, page)
-        for (const theme of [opened, other]) {
-          await showIn(somebody, theme)
-          wrong.push(...(await faults(somebody)).map(fault => `${page.name}, ${theme}: ${fault}`))
+        for (const [turn, look] of looks.entries()) {
+          await showIn(somebody, look)
+          const found = await faults(somebody, turn < 2 ? 'everything' : 'colours')
+          wrong.push(...found.map(fault => `${page.name}, ${look.width}, ${look.theme}: ${fault}`))
         }
-        await showIn(somebody, opened)
       }
       await somebody.close()
       expect(wrong).toEqual([])

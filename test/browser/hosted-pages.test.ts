@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
     expect(await textOf('[role=status]')).toBe(
       'You will receive no more newsletters from Acme Letters at ada@example.com.',
     )
-    expect(await tab.evaluate<string>('document.activeElement.getAttribute("role")')).toBe('status')
+    expect(await tab.becoming('document.activeElement.getAttribute("role")', 'status')).toBe('status')
     await look('unsubscribed')
     // Loading the page again asks for no confirmation and sends no form.
     expect(await tab.follow('location.reload()')).toBe(200)

@@ -90,24 +90,35 @@ export async function openPage(
   await settled()
 }
 
-/** The page as it is open, in the other colours; resolves when they are painted. */
-export async function showIn({ page }: Visitor, theme: Look['theme']): Promise<void> {
+/** The page as it is open, in another width or in other colours; resolves when they are painted. */
+export async function showIn({ page }: Visitor, { width, theme }: Look): Promise<void> {
+  await page.setViewportSize(windowOf(width))
   await page.emulateMedia({ colorScheme: theme })
   await page.evaluate(() => new Promise(painted => requestAnimationFrame(() => setTimeout(painted))))
 }
 
+/** Where a page was looked at in light colours, dark ones change the colours alone. */
+type Looked = 'everything' | 'colours'
+
 /** What is wrong with the page as it stands: wider than the screen, found by axe, or complained of by the browser since the last time. */
-export async function faults(somebody: Visitor): Promise<string[]> {
+export async function faults(somebody: Visitor, at: Looked = 'everything'): Promise<string[]> {
   const wider = await somebody.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const tooWide = wider > 0 ? [`${wider} pixels too wide`] : []
-  return [...tooWide, ...(await findings(somebody)), ...somebody.complaints.splice(0)]
+  return [...tooWide, ...(await findings(somebody, at)), ...somebody.complaints.splice(0)]
 }
 
 /** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
-export async function findings({ page }: Visitor): Promise<string[]> {
+export async function findings({ page }: Visitor, at: Looked = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    async () => await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+    async options => await (window as unknown as { axe: typeof axe }).axe.run(options),
+    { ...axeOptions, ...(at === 'colours' && { runOnly: rulesOfColours }) },
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
 }
+
+/** Those that are on by themselves. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block']
+
+/** Without style sheets fetched once more, which only rules need that are off. */
+const axeOptions: axe.RunOptions = { resultTypes: ['violations'], preload: false }

@@ -58,6 +58,10 @@ export const pages: readonly PageCase[] = [
   { name: 'activity', path: '/activity', shows: 'Welcome to Fernway' },
   { name: 'analytics', path: '/analytics', shows: 'October letter' },
   { name: 'suppressions', path: '/suppressions', shows: 'No such user here' },
+  { name: 'topics', path: '/topics', shows: 'Only those who join' },
+  { name: 'forms', path: '/forms', shows: 'Confirmed' },
+  { name: 'forms-one', path: '/forms', by: 'Monthly letter', shows: 'What visitors see' },
+  { name: 'forms-new', path: '/forms/new', shows: 'Add a field' },
   { name: 'segments', path: '/segments', shows: 'Paying teams' },
   {
     name: 'segments-new',

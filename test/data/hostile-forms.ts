@@ -1,5 +1,5 @@
 // Bodies that a stranger may send to the public forms in order to hold them up or to mislead them. `ID` and `QUERY` in a path stand for
-// a contact and the query of its link.
+// a contact and the query of its link, `FORM` for a form by which people subscribe themselves.
 
 export interface HostileForm {
   name: string
@@ -210,4 +210,28 @@ export const hostileForms: readonly HostileForm[] = [
     body: `token=${'%F0%9D%9F%98'.repeat(64)}`,
     status: 404,
   },
+  ...[
+    { name: 'nothing', body: '', status: 422 },
+    { name: 'thousands of names', body: fill('a&'), status: 422 },
+    { name: 'one name thousands of times', body: fill('email=a%40b.co&'), status: 200 },
+    { name: 'nothing but escapes', body: fill('%25'), status: 422 },
+    { name: 'broken escapes', body: fill('%', 'email='), status: 422 },
+    { name: 'an address of signs', body: `email=${fill('a.', 'email=')}`, status: 422 },
+    { name: 'an address of at signs', body: `email=${fill('@', 'email=')}`, status: 422 },
+    {
+      name: 'a time stamp of dots',
+      body: `email=a%40example.com&ticket=${fill('.', 'x'.repeat(40))}`,
+      status: 200,
+    },
+    {
+      name: 'numbers without end',
+      body: `email=a%40example.com&data.n=${fill('9', 'x'.repeat(40))}`,
+      status: 422,
+    },
+    { name: 'the prototype', body: '__proto__=x&constructor=y&data.__proto__=z', status: 422 },
+    { name: 'parts', type: multipart, body: fill('--b\r\n'), status: 422 },
+    { name: 'JSON, nested', type: json, body: fill('['), status: 422 },
+    { name: 'bytes that are no text', body: new Uint8Array(most).fill(0xff), status: 422 },
+    { name: '2 MB', body: flood('email=a&'), status: 413 },
+  ].map(each => ({ ...each, name: `a form of a project with ${each.name}`, path: '/forms/FORM' })),
 ]

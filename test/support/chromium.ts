@@ -31,6 +31,8 @@ export interface Tab {
   /** Does something that leads to another page, and waits until that is loaded. */
   follow(script: string): Promise<number>
   evaluate<T>(script: string): Promise<T>
+  /** What a script gives once it gives this value, or still gives after five seconds: `autofocus` waits for a frame. */
+  becoming<T>(script: string, value: T): Promise<T>
   show(viewport: Viewport): Promise<void>
   /** Runs a script that needs timers, which stand still where pages may run no script; for these moments they may. */
   examine<T>(script: string): Promise<T>
@@ -154,6 +156,12 @@ async function openTab(sendAny: Send, listeners: Set<(message: Message) => void>
     complaints,
     send,
     evaluate,
+    async becoming<T>(script: string, value: T) {
+      for (const until = Date.now() + 5_000; ; await Bun.sleep(20)) {
+        const now = await evaluate<T>(script)
+        if (now === value || Date.now() > until) return now
+      }
+    },
     async examine<T>(script: string) {
       await send('Emulation.setScriptExecutionDisabled', { value: false })
       const found = await evaluate<T>(script)

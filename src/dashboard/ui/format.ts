@@ -23,6 +23,7 @@ function formsOf(language: string) {
     percents: once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })),
     dates: dateForm({ dateStyle: 'medium' }),
     days: dateForm({ day: 'numeric', month: 'short' }),
+    utcDays: dateForm({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     times: dateForm({ timeStyle: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
@@ -41,6 +42,8 @@ export const formatPercent = (share: number): string => forms().percents().forma
 export const formatDate = (at: When): string => forms().dates().format(new Date(at))
 /** Day and month, for axes. */
 export const formatDay = (at: When): string => forms().days().format(new Date(at))
+/** A day of the server's calendar, `YYYY-MM-DD`, wherever the reader is. */
+export const formatUtcDay = (date: string): string => forms().utcDays().format(new Date(date))
 export const formatTime = (at: When): string => forms().times().format(new Date(at))
 export const formatDateTime = (at: When): string => forms().moments().format(new Date(at))
 export const formatExact = (at: When): string => forms().exact().format(new Date(at))

@@ -1,0 +1,141 @@
+// Making a form and changing it, beside what visitors will see of it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { ConfirmButton } from '../../ui/confirm'
+import { useDraft } from '../../ui/draft'
+import { Form, SubmitButton } from '../../ui/form'
+import { Loaded } from '../../ui/loading'
+import { Card, Page } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { draftOf, type FormDraft, formBody, formQuery, newDraft, type SignUpForm } from './data'
+import { Embed } from './embed'
+import { FieldsEditor } from './fields'
+import { FormFigures } from './figures'
+import { LookFields, Purpose, What } from './parts'
+import { FormPreview } from './preview'
+
+const route = getRouteApi('/inside/forms/$id')
+
+export function NewForm() {
+  return <Editor initial={newDraft} />
+}
+
+export function FormPage() {
+  const { id } = route.useParams()
+  const query = useQuery(formQuery(id))
+  return (
+    <Loaded page query={query}>
+      {form => <Editor key={id} form={form} initial={draftOf(form)} />}
+    </Loaded>
+  )
+}
+
+interface EditorProps {
+  initial: FormDraft
+  /** None for a new one. */
+  form?: SignUpForm
+}
+
+function Editor({ initial, form }: EditorProps) {
+  const { draft, change, save, discard, isDrafted } = useEditor({ initial, form })
+  return (
+    <Page
+      title={form?.name ?? t.forms.create}
+      state={form && !form.enabled && <Badge tone="warn">{t.forms.off}</Badge>}
+      above={<BackLink to="/forms">{t.forms.title}</BackLink>}
+      actions={form && <Delete form={form} />}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <Form onSubmit={save} className="min-w-0 space-y-6">
+          <Card>
+            <Purpose draft={draft} change={change} />
+          </Card>
+          <Card title={t.forms.fields} description={t.forms.fieldsHint}>
+            <FieldsEditor fields={draft.fields} onChange={fields => change({ fields })} />
+          </Card>
+          <Card title={t.forms.look}>
+            <LookFields draft={draft} change={change} />
+          </Card>
+          <Card title={t.forms.afterwards}>
+            <What draft={draft} change={change} />
+          </Card>
+          <div className="flex flex-wrap justify-end gap-2">
+            {isDrafted && <Button onClick={discard}>{t.segments.discard}</Button>}
+            <SubmitButton>{form ? t.words.save : t.forms.create}</SubmitButton>
+          </div>
+        </Form>
+        <div className="min-w-0 space-y-6 lg:sticky lg:top-6">
+          <FormPreview draft={draft} />
+          {form && (
+            <Card title={t.forms.soFar}>
+              <FormFigures form={form} />
+            </Card>
+          )}
+          {form && <Embed form={form} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** What is typed outlives a reload until it is saved. */
+function useEditor({ initial, form }: EditorProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [draft, setDraft, clear] = useDraft(`form.${form?.id ?? 'new'}`, initial)
+  const [round, setRound] = useState(initial)
+  const change = (part: Partial<FormDraft>): void => setDraft({ ...draft, ...part })
+  const save = async (): Promise<void> => {
+    const body = formBody(draft)
+    const changes = changedParts(body, formBody(round))
+    const saved = form
+      ? await answer(api.PATCH('/signup-forms/{id}', { params: { path: { id: form.id } }, body: changes }))
+      : await answer(api.POST('/signup-forms', { body }))
+    clear()
+    setRound(draftOf(saved))
+    queries.setQueryData(formQuery(saved.id).queryKey, saved)
+    await queries.invalidateQueries({ queryKey: ['forms', 'list'] })
+    toast(t.words.saved)
+    if (!form) await navigate({ to: '/forms/$id', params: { id: saved.id } })
+  }
+  const discard = (): void => {
+    setDraft(round)
+    clear()
+  }
+  const isDrafted = JSON.stringify(draft) !== JSON.stringify(round)
+  return { draft, change, save, discard, isDrafted }
+}
+
+/** What somebody else changed meanwhile stays, unless it was changed here too. */
+function changedParts<T extends object>(after: T, before: T): Partial<T> {
+  const parts = Object.entries(after).filter(
+    ([name, part]) => JSON.stringify(part) !== JSON.stringify(before[name as keyof T]),
+  )
+  return Object.fromEntries(parts) as Partial<T>
+}
+
+function Delete({ form: { id, name } }: { form: SignUpForm }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = async (): Promise<void> => {
+    await answer(api.DELETE('/signup-forms/{id}', { params: { path: { id } } }))
+    await navigate({ to: '/forms' })
+    await queries.invalidateQueries({ queryKey: ['forms', 'list'] })
+    toast(t.forms.deleted(name))
+  }
+  return (
+    <ConfirmButton
+      title={t.forms.deleteTitle(name)}
+      consequence={t.forms.deleteHint}
+      action={t.forms.deleteTitle(name)}
+      label={t.words.delete}
+      onConfirm={remove}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+// The pages of a form: the form itself, the step between, what follows, and the one behind the link in the mail. What they show does not depend on
+// whether anybody knows the address. Pure.
+import { escapeHtml } from '../../lib/escape'
+import { headersWith, notice, pageDocument } from '../../lib/hosted-page'
+import type { Locale } from '../preferences'
+import { textOn } from './accent'
+import { emailInput, type FormInput, fieldInput } from './inputs'
+import type { FormField } from './schema'
+import { inputName } from './values'
+import { formWords, type WordedForm } from './wording'
+
+export interface FormPage {
+  html: string
+  headers: Readonly<Record<string, string>>
+}
+
+export interface PagedForm extends WordedForm {
+  id: string
+  fields: FormField[]
+}
+
+/** What was entered, and what of it can't be taken. */
+export interface Entered {
+  posted: URLSearchParams
+  fault: keyof Locale['forms']['faults']
+  /** Keys of fields; `email` is the address. */
+  marked: readonly string[]
+}
+
+const styleOfAll = `
+.trap { position: absolute; left: -999rem; }
+.tick { display: flex; gap: .6rem; align-items: start; margin-bottom: 1rem; padding-top: .25rem; }
+.tick input { width: 1.25rem; min-height: 1.25rem; margin: .15rem 0 0; flex: none; }
+.tick label { margin: 0; }
+[aria-invalid] { border: 2px solid var(--alarm); }
+.agreed { margin: 0 0 1rem; font-size: .875rem; color: var(--quiet); }
+`
+
+/** The accent is `#rrggbb`, and nothing else of the project's reaches the style. */
+function styleOf({ look }: WordedForm): string {
+  if (look.accent === null) return styleOfAll
+  const colours = `background: ${look.accent}; border-color: ${look.accent}; color: ${textOn(look.accent)};`
+  return `${styleOfAll}button.main, button.main:hover { ${colours} }\nbutton.main:hover { filter: brightness(.93); }\n`
+}
+
+function page(form: WordedForm, locale: Locale, title: string, body: string): FormPage {
+  const heading = escapeHtml(title)
+  const style = styleOf(form)
+  const tab = `${heading} · ${escapeHtml(form.projectName)}`
+  return {
+    html: pageDocument(tab, `<h1>${heading}</h1>${body}`, locale.code, style),
+    headers: headersWith(style),
+  }
+}
+
+export function renderForm(form: PagedForm, locale: Locale, ticket: string, entered?: Entered): FormPage {
+  const { heading, text, consent, button } = formWords(form, locale)
+  const was = (name: string): string => entered?.posted.get(name)?.slice(0, 2_000) ?? ''
+  const inputs = [
+    { key: 'email', input: emailInput(locale.forms.email, was('email')) },
+    ...form.fields.map(field => ({ key: field.key, input: fieldInput(field, was(inputName(field.key))) })),
+  ]
+  const body = [
+    entered ? notice('alert', escapeHtml(locale.forms.faults[entered.fault])) : '',
+    text === null ? '' : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+    `<form method="post" action="${form.id}">${hidden('language', locale.code)}${hidden('ticket', ticket)}`,
+    ...inputs.map(({ key, input }) => labelled(input, locale, entered?.marked.includes(key) ?? false)),
+    trap,
+    `<p class="agreed">${escapeHtml(consent)}</p>`,
+    `<button class="main">${escapeHtml(button)}</button></form>`,
+  ]
+  return page(form, locale, heading, body.join(''))
+}
+
+const trap =
+  '<div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>'
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+}
+
+function labelled(input: FormInput, locale: Locale, isMarked: boolean): string {
+  const element = input.html(` id="${input.id}"${isMarked ? ' aria-invalid="true"' : ''}`)
+  const more = input.required || input.isBox ? '' : ` (${locale.forms.optional})`
+  const label = `<label for="${input.id}">${escapeHtml(`${input.label}${more}`)}</label>`
+  return input.isBox ? `<div class="tick">${element}${label}</div>` : `${label}${element}`
+}
+
+/** What was entered, once more in hidden fields, with a time stamp: a person presses a button, and a program has to wait. */
+export function renderStep(
+  form: PagedForm,
+  locale: Locale,
+  ticket: string,
+  posted: URLSearchParams,
+): FormPage {
+  const { step } = locale.forms
+  const names = ['email', ...form.fields.map(({ key }) => inputName(key))]
+  const kept = names.flatMap(name => {
+    const value = posted.get(name)
+    return value ? [hidden(name, value)] : []
+  })
+  const fields = `${hidden('language', locale.code)}${hidden('ticket', ticket)}${kept.join('')}`
+  const button = `<button class="main">${escapeHtml(step.button)}</button>`
+  const body = `<p>${escapeHtml(step.text)}</p><form method="post" action="${form.id}">${fields}${button}</form>`
+  return page(form, locale, step.title, body)
+}
+
+export function renderAsked(form: WordedForm, locale: Locale): FormPage {
+  const { title, text } = locale.forms.asked
+  return page(form, locale, title, notice('status', escapeHtml(text)))
+}
+
+export function renderBusy(form: WordedForm, locale: Locale): FormPage {
+  return page(
+    form,
+    locale,
+    formWords(form, locale).heading,
+    notice('alert', escapeHtml(locale.forms.faults.tooMany)),
+  )
+}
+
+/** The question behind the link, or how it was answered. */
+export function renderConfirm(
+  form: WordedForm & { redirectUrl: string | null },
+  locale: Locale,
+  { email, token, isConfirmed }: { email: string; token: string; isConfirmed: boolean },
+): FormPage {
+  const { confirm } = locale.forms
+  const say = (text: string): string => fill(text, { email, projectName: form.projectName })
+  if (isConfirmed) {
+    const on = form.redirectUrl
+    const link = on === null ? '' : `<p><a href="${escapeHtml(on)}">${escapeHtml(new URL(on).host)}</a></p>`
+    return page(form, locale, locale.subscribe.doneTitle, notice('status', say(locale.subscribe.done)) + link)
+  }
+  const button = `<button class="main">${escapeHtml(confirm.button)}</button>`
+  const action = `?t=${encodeURIComponent(token)}`
+  const body = `<p>${say(locale.subscribe.question)}</p><form method="post" action="${action}">${button}</form>`
+  return page(form, locale, confirm.title, body)
+}
+
+/** For a form that is closed, and for a link that is no longer good: whose they were is not told. */
+export function renderGone(locale: Locale, what: 'closed' | 'over'): string {
+  const { title, text } = locale.forms[what]
+  return pageDocument(
+    escapeHtml(title),
+    `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    locale.code,
+  )
+}
+
+/** Names and addresses may be written from right to left and must not turn the sentence around, hence `bdi`. */
+function fill(text: string, facts: Record<string, string>): string {
+  return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name: string) =>
+    facts[name] === undefined ? whole : `<bdi>${escapeHtml(facts[name])}</bdi>`,
+  )
+}

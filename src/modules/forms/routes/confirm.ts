@@ -1,0 +1,48 @@
+// What the link in the mail leads to. A GET changes nothing, because mail scanners follow links; the button of its page confirms.
+import { Elysia, t } from 'elysia'
+import type { Context } from '../../../platform/context'
+import { pickLocale } from '../../preferences'
+import { renderConfirm } from '../page'
+import { confirmRequest, findRequest } from '../service'
+import { answerGone, answerPage, expectPage } from './answer'
+
+const params = t.Object({ id: t.String() })
+
+export function confirmRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/forms', tags: ['Forms'] })
+    .get('/:id/confirm', ({ params, request }) => showConfirm(ctx, params.id, request), {
+      params,
+      detail: { summary: 'The page that asks whether the address wants the mail' },
+    })
+    .post('/:id/confirm', ({ params, request }) => takeConfirm(ctx, params.id, request), {
+      params,
+      parse: 'none',
+      detail: { summary: 'Confirm what was asked for by a form' },
+    })
+}
+
+const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('t') ?? ''
+
+async function showConfirm(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const token = tokenIn(request)
+  const shown = await findRequest(ctx, id, token)
+  if (!shown) return answerGone(request, 'over')
+  const { form, email, language, isConfirmed } = shown
+  const page = renderConfirm(form, pickLocale(language), { email, token, isConfirmed })
+  const isNews = new URL(request.url).searchParams.get('done') === '1'
+  if (!isConfirmed || !isNews || form.redirectUrl === null) return answerPage(200, page)
+  // A redirect of the form itself would be refused by the policy of the page that it was on.
+  return answerPage(200, page, { refresh: `0; url=${new URL(form.redirectUrl).href}` })
+}
+
+/** The body says nothing, so it is not read. */
+async function takeConfirm(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const token = tokenIn(request)
+  const shown = await findRequest(ctx, id, token)
+  if (!shown) return answerGone(request, 'over')
+  await confirmRequest(ctx, shown, request)
+  const location = `?t=${encodeURIComponent(token)}&done=1`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,82 @@
+// The forms of a project over HTTP.
+import { Elysia } from 'elysia'
+import { decodeCursor } from '../../../lib/cursor'
+import { cursorList, limitOf } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { pickLocale } from '../../preferences'
+import { type Access, projectAccess, projectActor } from '../../projects'
+import { createBody, formAnswer, formList, idParams, listQuery, toForm, updateBody } from '../model'
+import type { FormRow } from '../queries'
+import { changeOneForm, createForm, getForm, listForms, removeForm } from '../service'
+import { formSnippet } from '../snippet'
+
+export function ownFormRoutes(ctx: Context) {
+  const shown = ({ project }: Access, row: FormRow) => {
+    const { name: projectName, language: projectLanguage } = project
+    const url = `${ctx.config.baseUrl}/forms/${row.id}`
+    const locale = pickLocale(row.language ?? projectLanguage)
+    return toForm(row, { url, snippet: formSnippet({ ...row, projectName, projectLanguage }, locale, url) })
+  }
+  return new Elysia({ prefix: '/signup-forms', tags: ['Forms'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit)
+        const behind = decodeCursor(query.cursor)?.id
+        const { rows, total } = await listForms(ctx, access.project.id, { behind, limit })
+        return cursorList(
+          rows,
+          limit,
+          total,
+          row => shown(access, row),
+          ({ id }) => ({ value: null, id }),
+        )
+      },
+      { query: listQuery, response: formList, detail: { summary: 'Forms, newest first' } },
+    )
+    .post(
+      '/',
+      async ({ access, body, status }) =>
+        status(201, shown(access, await createForm(ctx, projectActor(access), body))),
+      {
+        body: createBody,
+        response: { 201: formAnswer },
+        detail: {
+          summary: 'Create a form by which people subscribe themselves',
+          description: 'Whoever sends it gets a mail with a link, and is subscribed by confirming there.',
+        },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ access, params }) => shown(access, await getForm(ctx, access.project.id, params.id)),
+      {
+        params: idParams,
+        response: formAnswer,
+        detail: { summary: 'One form' },
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        shown(access, await changeOneForm(ctx, projectActor(access), params.id, body)),
+      {
+        params: idParams,
+        body: updateBody,
+        response: formAnswer,
+        detail: { summary: 'Change a form, or switch it off and on' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, status }) => {
+        await removeForm(ctx, projectActor(access), params.id)
+        return status(204, undefined)
+      },
+      {
+        params: idParams,
+        detail: { summary: 'Delete a form, with what was sent by it and is not confirmed' },
+      },
+    )
+}

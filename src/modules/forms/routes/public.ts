@@ -1,0 +1,139 @@
+// A form as everybody sees it, and the way in for what they send, from its own page or from any other. Who asks and for which form is looked at
+// before the body.
+import { Elysia, t } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import { AppError, notFound, tooMany } from '../../../lib/errors'
+import { hexToken } from '../../../lib/ids'
+import { hour } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import type { Locale } from '../../preferences'
+import { clientNetwork, spendTurn } from '../../users'
+import embedText from '../embed.txt' with { type: 'text' }
+import { renderAsked, renderBusy, renderForm, renderStep } from '../page'
+import type { PublicForm } from '../queries'
+import { type Asked, askByForm, openForm } from '../service'
+import { makeTicket, puzzleBits } from '../ticket'
+import { formLocale, formWording } from '../wording'
+import { answerGone, answerPage, expectPage } from './answer'
+
+/** What one client may send by all forms: a school or an office may share an address. */
+const clientLimits = { limit: 100, windowMs: hour }
+
+const params = t.Object({ id: t.String() })
+const puzzleAnswer = t.Object(
+  {
+    ticket: t.String({ description: 'To be sent as `ticket`' }),
+    bits: t.Integer({ description: 'Leading zero bits of SHA-256 over `ticket:email:answer`' }),
+  },
+  { title: 'FormPuzzle' },
+)
+
+export function publicFormRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/forms', tags: ['Forms'] })
+    .get('/embed.js', () => new Response(embedText, { headers: scriptHeaders }), {
+      detail: { hide: true },
+    })
+    .get('/:id', ({ params, request }) => showForm(ctx, params.id, request), {
+      params,
+      detail: { summary: 'The page of a form' },
+    })
+    .get(
+      '/:id/puzzle',
+      async ({ params, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        const form = await openForm(ctx, params.id)
+        if (!form) throw notFound('Form', params.id)
+        return { ticket: newTicket(ctx, form.id), bits: puzzleBits }
+      },
+      { params, response: puzzleAnswer, detail: { summary: 'What a script solves before it sends a form' } },
+    )
+    .post('/:id', ({ params, request }) => takeForm(ctx, params.id, request), {
+      params,
+      parse: 'none',
+      detail: {
+        summary: 'Ask by a form to be subscribed',
+        description: 'Answers alike whether or not the address is known: what becomes of it is in the mail.',
+      },
+    })
+}
+
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+function newTicket(ctx: Context, formId: string): string {
+  return makeTicket(ctx.vault, formId, { issuedAt: ctx.clock.now(), nonce: hexToken(ctx.random, 9) })
+}
+
+function localeFor(form: PublicForm, request: Request, shown: string | null): Locale {
+  return formLocale(form, shown, request.headers.get('accept-language'))
+}
+
+async function showForm(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const form = await openForm(ctx, id)
+  if (!form) return answerGone(request, 'closed')
+  const query = new URL(request.url).searchParams
+  const locale = localeFor(form, request, query.get('language'))
+  if (query.get('asked') === '1') return answerPage(200, renderAsked(form, locale))
+  return answerPage(200, renderForm(form, locale, newTicket(ctx, form.id)))
+}
+
+async function takeForm(ctx: Context, id: string, request: Request): Promise<Response> {
+  const isForScript = request.headers.get('accept')?.includes('application/json') === true
+  if (!isForScript) expectPage(request)
+  const form = await openForm(ctx, id)
+  if (!form && isForScript) throw notFound('Form', id)
+  if (!form) return answerGone(request, 'closed')
+  const wait = await spendTurn(ctx, 'client', `forms ${clientNetwork(clientAddress(request))}`, clientLimits)
+  if (wait !== undefined) return refuseClient(form, request, isForScript, wait)
+  const posted = new URLSearchParams(await request.text())
+  const locale = localeFor(form, request, posted.get('language'))
+  const given = { form: posted, language: locale.code, wording: formWording(form, locale) }
+  const asked = await askByForm(ctx, form, given)
+  return isForScript ? answerScript(asked, locale) : answerPerson(ctx, form, locale, asked, posted)
+}
+
+function refuseClient(form: PublicForm, request: Request, isForScript: boolean, wait: number): Response {
+  const locale = localeFor(form, request, null)
+  if (isForScript) throw tooMany(locale.forms.faults.tooMany, wait)
+  return answerPage(429, renderBusy(form, locale), { 'retry-after': String(wait) })
+}
+
+function answerScript(asked: Asked, { forms }: Locale): Response {
+  if (asked.outcome === 'asked')
+    return Response.json({ message: forms.asked.text }, { headers: { 'cache-control': 'no-store' } })
+  if (asked.outcome === 'step') throw invalidForm(forms.faults.tooMany, [])
+  throw invalidForm(forms.faults[asked.fault], markedBy(asked))
+}
+
+/** Without `errors`: those are of bodies that should have been JSON. */
+function invalidForm(message: string, fields: readonly string[]): AppError {
+  return new AppError(422, 'VALIDATION_ERROR', message, { details: { fields } })
+}
+
+function markedBy({ fault, fields }: Asked & { outcome: 'faulty' }): string[] {
+  return fault === 'fields' ? fields : ['email', ...fields]
+}
+
+/** The page that says what follows is one of its own, so that loading it again sends nothing. */
+function answerPerson(
+  ctx: Context,
+  form: PublicForm,
+  locale: Locale,
+  asked: Asked,
+  posted: URLSearchParams,
+): Response {
+  if (asked.outcome === 'asked') {
+    const location = `${form.id}?asked=1&language=${locale.code}`
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+  }
+  const ticket = newTicket(ctx, form.id)
+  if (asked.outcome === 'step')
+    return answerPage(200, renderStep(form, locale, asked.ticket ?? ticket, posted))
+  const entered = { posted, fault: asked.fault, marked: markedBy(asked) }
+  return answerPage(422, renderForm(form, locale, ticket, entered))
+}
