@@ -8,7 +8,10 @@ import { makeWorld, type World } from '../support/world'
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld({ recipientRates: { gmail: 2, 'slow.example.com': 1 } })
+  world = await makeWorld({
+    recipientRates: { gmail: 2, 'slow.example.com': 1, 'host.example': 1 },
+    recipientConnections: { 'narrow.example.com': 2 },
+  })
 })
 beforeEach(async () => {
   world.mail.clear()
@@ -133,4 +136,92 @@ test('a receiver that asks for less gets less, and more again when it is quiet',
   world.clock.advance(hour)
   await world.drain()
   expect(sentTo('@gmail.com')).toBe(3)
+})
+
+test('a company that Google receives for shares its pace, and so do all that one operator receives for', async () => {
+  const mx = (exchange: string) => ({ exchange, priority: 10 })
+  world.dns.set('acme.test', 'mx', mx('aspmx.l.google.com'))
+  for (const domain of ['one.test', 'two.test']) world.dns.set(domain, 'mx', mx(`${domain}.mx.host.example`))
+  const domains = ['acme.test', 'one.test', 'two.test']
+  // The first message to each finds nothing known, and does not wait for the DNS.
+  for (const domain of domains) await world.sendOne({ to: `first@${domain}` })
+  await world.drain()
+  expect(domains.map(domain => sentTo(`first@${domain}`))).toEqual([1, 1, 1])
+  for (const domain of [...domains, 'gmail.com'])
+    for (const n of [1, 2, 3]) await world.sendOne({ to: `p${n}@${domain}` })
+  await world.drain()
+  const [google, host] = [
+    () => sentTo('@acme.test') + sentTo('@gmail.com') - 1,
+    () => sentTo('@one.test') + sentTo('@two.test') - 2,
+  ]
+  expect([google(), host()]).toEqual([2, 1])
+  world.clock.advance(second)
+  await world.drain()
+  expect([google(), host()]).toEqual([4, 2])
+})
+
+test('so many are on their way to a receiver at a time, and everybody else is reached meanwhile', async () => {
+  const on = await campaignWorld(world)
+  await on.contacts(60)
+  for (let n = 0; n < 30; n++)
+    await on.call('POST', '/contacts', { email: `p${n}@narrow.example.com`, subscribed: true })
+  const waiting: Array<() => void> = []
+  let [now, most] = [0, 0]
+  world.mail.always(async ({ envelope }) => {
+    if (!envelope.to.endsWith('@narrow.example.com'))
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    most = Math.max(most, ++now)
+    await new Promise<void>(resolve => waiting.push(resolve))
+    now--
+    return { outcome: 'accepted', delivered: true, response: '250 ok' }
+  })
+  const id = await on.draft()
+  await on.send(id)
+  const drained = on.drain()
+  // It hangs on the two that are on their way; had others gone with them, they would fill the places of all campaigns.
+  while (sentTo('@example.com') < 60 || waiting.length < 2) await Bun.sleep(1)
+  expect(waiting).toHaveLength(2)
+  let isOver = false
+  const release = async (): Promise<void> => {
+    while (!isOver) {
+      for (const each of waiting.splice(0)) each()
+      await Bun.sleep(1)
+    }
+  }
+  const released = release()
+  await drained
+  for (let n = 0; n < 200 && (await on.stats(id)).status !== 'SENT'; n++) {
+    world.clock.advance(second)
+    await on.drain()
+  }
+  isOver = true
+  await released
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 90 })
+  expect(most).toBe(2)
+})
+
+test('a receiver that asks again although it gets less gets nothing for a while, and then all of it', async () => {
+  world.mail.always({
+    outcome: 'deferred',
+    stage: 'final',
+    code: 451,
+    enhanced: '4.7.0',
+    response: '451 4.7.0',
+  })
+  await world.sendOne({ to: 'first@gmail.com' })
+  await world.drain()
+  world.clock.advance(31 * second)
+  await world.sendOne({ to: 'second@gmail.com' })
+  await world.drain()
+  await world.ctx.sql`delete from jobs`
+  world.mail.clear()
+  for (let n = 0; n < 3; n++) await world.sendOne({ to: `p${n}@googlemail.com` })
+  world.clock.advance(29 * second)
+  await world.drain()
+  expect(world.mail.sent).toHaveLength(0)
+  for (let n = 0; n < 10; n++) {
+    world.clock.advance(2 * second)
+    await world.drain()
+  }
+  expect(world.mail.sent).toHaveLength(3)
 })

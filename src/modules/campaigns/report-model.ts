@@ -57,6 +57,24 @@ const audienceCounts = {
 
 export const audienceAnswer = Type.Object(audienceCounts, { title: 'CampaignAudience' })
 
+export const forecastAnswer = Type.Object(
+  {
+    domain: Type.String({ description: 'That it is sent from' }),
+    recipients: Type.Integer({ description: 'Who has still to be written to' }),
+    lastDate: Type.Union([Type.String(), Type.Null()], {
+      description: 'The last of the days; null where everything leaves at once',
+    }),
+    days: Type.Array(
+      Type.Object({
+        date: Type.String({ description: 'In UTC: YYYY-MM-DD' }),
+        messages: Type.Integer(),
+      }),
+      { description: 'On which it leaves, while the domain is in a warm-up; none without one' },
+    ),
+  },
+  { title: 'CampaignForecast' },
+)
+
 export const linksAnswer = Type.Object(
   {
     links: Type.Array(
@@ -171,4 +189,10 @@ export function toCampaignRecipient(row: RecipientRow): Static<typeof recipient>
     clickedAt: iso(row.clickedAt),
     bouncedAt: iso(row.bouncedAt),
   }
+}
+
+export function toForecast<T extends { days: ReadonlyArray<{ date: string }> }>(
+  forecast: T,
+): T & { lastDate: string | null } {
+  return { ...forecast, lastDate: forecast.days.at(-1)?.date ?? null }
 }

@@ -165,6 +165,16 @@ function reportRoutes(ctx: Context) {
       },
     )
     .get(
+      '/:id/forecast',
+      async ({ access, params: { id } }) =>
+        report.toForecast(await service.forecastCampaign(ctx, access.project.id, id)),
+      {
+        params,
+        response: report.forecastAnswer,
+        detail: { summary: 'On which days it leaves, while its domain is in a warm-up' },
+      },
+    )
+    .get(
       '/:id/stats',
       async ({ access, params: { id } }) => {
         const { campaign, progress } = await service.campaignStats(ctx, access.project.id, id)

@@ -4,11 +4,17 @@ export type { DomainAnswer } from './model'
 export { domainRoutes } from './routes'
 export {
   addSandboxDomain,
+  bookWarmUp,
+  countInWarmUp,
   type DkimKey,
   dkimKeyFor,
   dropDomainsOf,
+  forecastWarmUp,
   type InspectedDomain,
   inspectDomains,
   requireVerifiedSender,
   senderKeyOf,
+  type WarmUpBooking,
+  warmUpOf,
 } from './service'
+export { type DayOfForecast, startOfNextDay } from './warm-up'

@@ -20,10 +20,14 @@ import {
   deleteDomain,
   healthOfDomain,
   listDomains,
+  putWarmUp,
   rotateKey,
+  showWarmUp,
   signingKeys,
+  stopWarmUp,
   verifyDomain,
 } from './service'
+import { warmUpAnswer, warmUpBody } from './warm-up-model'
 
 export function domainRoutes(ctx: Context) {
   return new Elysia({ name: 'domains', prefix: '/domains', detail: { tags: ['Domains'] } })
@@ -90,6 +94,30 @@ export function domainRoutes(ctx: Context) {
         detail: { summary: 'Give up the key that waits' },
       },
     )
+    .get('/:id/warm-up', ({ access, params }) => showWarmUp(ctx, access.project.id, params.id), {
+      params: idParams,
+      response: warmUpAnswer,
+      detail: { summary: 'The plan by which the domain becomes known to receivers, and its days' },
+    })
+    .put(
+      '/:id/warm-up',
+      ({ access, params, body }) => putWarmUp(ctx, projectActor(access), params.id, body),
+      {
+        params: idParams,
+        body: warmUpBody,
+        response: warmUpAnswer,
+        detail: {
+          summary: 'Start a warm-up plan, or change it',
+          description:
+            'Marketing mail beyond the number of a day waits for the next; transactional mail is counted and never waits. Days are those of UTC.',
+        },
+      },
+    )
+    .delete('/:id/warm-up', ({ access, params }) => stopWarmUp(ctx, projectActor(access), params.id), {
+      params: idParams,
+      response: warmUpAnswer,
+      detail: { summary: 'Give up the warm-up plan: everything may leave' },
+    })
     .delete(
       '/:id',
       async ({ access, params }) => {

@@ -1,7 +1,19 @@
 // Sender domains. Any number of projects may claim a name; a partial unique index, not a look-up, decides who holds it.
 
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import { type IdentityStatus, identityStatuses } from '../../platform/mail/transport'
 import { projects } from '../projects/schema'
@@ -80,3 +92,45 @@ export const dkimRotations = pgTable(
 )
 
 export type RotationRow = typeof dkimRotations.$inferSelect
+
+/** The plan by which a new domain becomes known to receivers. */
+export const warmUps = pgTable(
+  'warm_ups',
+  {
+    id: id(),
+    domainId: uuid('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    firstDay: integer('first_day').notNull(),
+    factor: doublePrecision('factor').notNull(),
+    target: integer('target').notNull(),
+    startedAt: time('started_at').notNull(),
+    /** When its target had been reached. */
+    endedAt: time('ended_at'),
+  },
+  table => [
+    uniqueIndex('warm_ups_domain').on(table.domainId),
+    check('warm_ups_grows', sql`first_day between 1 and target and factor > 1`),
+  ],
+)
+
+/** What left on the days of a plan. Workers share a day by its row. */
+export const warmUpDays = pgTable(
+  'warm_up_days',
+  {
+    warmUpId: uuid('warm_up_id')
+      .notNull()
+      .references(() => warmUps.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    /** Days before it on which enough was sent. */
+    step: integer('step').notNull(),
+    allowance: integer('allowance').notNull(),
+    reserved: integer('reserved').notNull(),
+    sent: integer('sent').notNull().default(0),
+    transactional: integer('transactional').notNull().default(0),
+  },
+  table => [
+    primaryKey({ name: 'warm_up_days_pkey', columns: [table.warmUpId, table.day] }),
+    check('warm_up_days_counts', sql`sent >= transactional and transactional >= 0`),
+  ],
+)

@@ -62,3 +62,17 @@ test('doubles for every five quiet minutes, up to what it was', () => {
   })
   expect(seen).toEqual([5, 10, 20, 20])
 })
+
+test('what asks again although it gets less gets nothing for a while, each time twice as long', () => {
+  const { clock, throttle } = setUp()
+  const seen = [1, 2, 3, 4, 5, 6, 7].map(() => {
+    throttle.learn('gmail', tooFast)
+    const until = throttle.restsUntil('gmail')
+    clock.advance(30 * second)
+    return until ? (until.getTime() - clock.now().getTime()) / second + 30 : 0
+  })
+  expect(seen).toEqual([0, 30, 60, 120, 240, 240, 240])
+  expect(throttle.restsUntil('outlook')).toBeUndefined()
+  clock.advance(4 * minute)
+  expect(throttle.restsUntil('gmail')).toBeUndefined()
+})

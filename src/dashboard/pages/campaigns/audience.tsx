@@ -1,8 +1,9 @@
-// Who a campaign goes to: everybody, a segment or a filter, counted while choosing.
+// Who a campaign goes to: everybody, a segment or a filter, and which topic it is about; counted while choosing.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'
 import { type FilterTree, isComplete } from '../../editor/filter/tree'
+import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
@@ -20,8 +21,13 @@ interface AudienceCardProps {
 const kinds = ['ALL', 'SEGMENT', 'FILTERED'] as const
 
 export function AudienceCard({ campaign, type, onSave }: AudienceCardProps) {
-  const { audienceType, segmentId, audienceCondition, status } = campaign
-  const [audience, setAudience] = useState<Audience>({ audienceType, segmentId, audienceCondition })
+  const { audienceType, segmentId, audienceCondition, topicId, status } = campaign
+  const [audience, setAudience] = useState<Audience>({
+    audienceType,
+    segmentId,
+    audienceCondition,
+    topicId,
+  })
   const [state, setState] = useState<{ busy?: boolean; error?: unknown }>({})
   const isFixed = status !== 'DRAFT'
   const save = async (): Promise<void> => {
@@ -66,6 +72,14 @@ export function AudienceCard({ campaign, type, onSave }: AudienceCardProps) {
             onChange={tree => setAudience({ ...audience, audienceCondition: tree as never })}
           />
         )}
+        {(type !== 'TRANSACTIONAL' || audience.topicId) && (
+          <TopicField
+            name="topicId"
+            className="md:max-w-96"
+            value={audience.topicId}
+            onChange={chosen => setAudience({ ...audience, topicId: chosen })}
+          />
+        )}
         <Reach type={type} audience={audience} />
         {state.error !== undefined && <ErrorNote error={state.error} />}
         <Button look="strong" busy={state.busy} disabled={!isWhole(audience)} onClick={save}>
@@ -76,11 +90,12 @@ export function AudienceCard({ campaign, type, onSave }: AudienceCardProps) {
   )
 }
 
-function onlyOwn({ audienceType, segmentId, audienceCondition }: Audience): Audience {
+function onlyOwn({ audienceType, segmentId, audienceCondition, topicId }: Audience): Audience {
   return {
     audienceType,
     segmentId: audienceType === 'SEGMENT' ? segmentId : null,
     audienceCondition: audienceType === 'FILTERED' ? audienceCondition : (null as never),
+    topicId,
   }
 }
 

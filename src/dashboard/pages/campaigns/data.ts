@@ -5,7 +5,7 @@ import { answer, api, type Schemas } from '../../api/client'
 export type CampaignRow = Schemas['Campaign']
 export type Stats = Schemas['CampaignStats']
 export type Recipient = Schemas['CampaignRecipient']
-export type Audience = Pick<CampaignRow, 'audienceType' | 'segmentId' | 'audienceCondition'>
+export type Audience = Pick<CampaignRow, 'audienceType' | 'segmentId' | 'audienceCondition' | 'topicId'>
 
 export interface Filters {
   search?: string

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { Back } from './back'
 import { type CampaignRow, type Stats, statsQuery, timelineQuery } from './data'
+import { Forecast } from './forecast'
 import { Links } from './links'
 import { More } from './more'
 import { Recipients } from './recipients'
@@ -44,6 +45,7 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
         {stats => (
           <>
             <Running stats={stats} />
+            {stats.status === 'SENDING' && <Forecast campaign={campaign} />}
             <Tiles stats={stats} />
           </>
         )}

@@ -16,6 +16,7 @@ import { FittedMail } from '../../ui/mail/fitted'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { type CampaignRow, campaignQuery, checkQuery } from './data'
+import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 
 export function Review({ campaign, isDirty }: { campaign: CampaignRow; isDirty: boolean }) {
@@ -34,6 +35,7 @@ export function Review({ campaign, isDirty }: { campaign: CampaignRow; isDirty: 
                   ? t.campaigns.reachesAll(check.audience.matching)
                   : t.campaigns.reaches(check.audience.recipients, check.audience.matching)}
               </p>
+              <Forecast campaign={campaign} />
             </Card>
             <Card title={t.campaigns.check}>
               <PreviewFindings warnings={check.warnings} html={check.html} />

@@ -20,6 +20,7 @@ import { DomainFindings } from './findings'
 import { Records } from './records'
 import { SigningKey } from './signing-key'
 import { DomainState } from './state'
+import { StartWarmUp, WarmUp } from './warm-up'
 import { zoneFile } from './zone-file'
 
 const route = getRouteApi('/inside/domains/$id')
@@ -59,6 +60,7 @@ function Shown({ domain }: { domain: Claim }) {
       actions={
         <>
           {isAdmin(project) && <Remove domain={domain} />}
+          <StartWarmUp domain={now} />
           <Button onClick={() => saveFile(`${name}.zone`, zoneBlob(domain))}>
             <Download aria-hidden />
             {t.domains.zoneFile}
@@ -68,6 +70,7 @@ function Shown({ domain }: { domain: Claim }) {
       }
     >
       {check.error && <ErrorNote error={check.error} />}
+      <WarmUp domain={now} />
       <Records records={now.records} />
       <SigningKey domain={domain} />
       <DomainFindings domain={domain} />

@@ -51,6 +51,8 @@ export const campaigns: Texts['campaigns'] = {
   reach: 'Wer sie bekommt',
   reaches: (recipients, matching) =>
     `${formed(recipients)} von ${contactsDative(matching)} ${recipients === 1 ? 'hat' : 'haben'} abonniert`,
+  forecast: (domain, day) => `${domain} wird aufgewärmt: Der letzte Teil geht am ${day} ab.`,
+  forecastMore: days => count(days, { one: 'und # weiterer Tag', other: 'und # weitere Tage' }),
   reachesAll: matching => `${contactsOf(matching)}, mit und ohne Abonnement`,
   check: 'Prüfung vor dem Senden',
   test: 'Test',

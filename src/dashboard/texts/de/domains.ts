@@ -1,5 +1,6 @@
 // Absender-Domains und ihre DNS-Einträge.
 import type { Texts } from '..'
+import { formed } from './numbers'
 
 const otherValue = 'Unter diesem Namen steht ein anderer Wert. Ersetzen Sie ihn.'
 
@@ -129,6 +130,26 @@ export const domains: Texts['domains'] = {
     replaceHint:
       'Sie bekommen einen zweiten DNS-Eintrag zum Veröffentlichen. Für Ihre E-Mails ändert sich nichts, bis er gefunden wird.',
     giveUp: 'Alten Schlüssel behalten',
+  },
+  warmUp: {
+    title: 'Aufwärmen',
+    start: 'Aufwärmen beginnen',
+    hint: 'Einer neuen Domain wird eher vertraut, wenn sie wächst. Was über die Menge eines Tages hinausgeht, wartet auf den nächsten; transaktionale E-Mails warten nie.',
+    firstDay: 'Nachrichten am ersten Tag',
+    factor: 'Wievielmal so viele an jedem weiteren Tag',
+    factorHint: 'Von 1,1 bis 10. Ein Tag, an dem wenig versandt wird, zählt nicht.',
+    target: 'Bis so viele an einem Tag abgehen dürfen',
+    change: 'Ändern',
+    plan: (firstDay: number, factor: number, target: number) =>
+      `${formed(firstDay)} Nachrichten am ersten Tag, an jedem weiteren ${formed(factor)}-mal so viele, bis ${formed(target)}.`,
+    reached: (target: number, day: string) =>
+      `Wenn jeden Tag genug versandt wird, dürfen am ${day} ${formed(target)} abgehen, und danach gilt keine Grenze mehr.`,
+    nothingYet: 'Noch ist nichts abgegangen. Der erste Tag beginnt mit der ersten Nachricht.',
+    day: (day: string, sent: number, allowance: number) => `${day}: ${formed(sent)} von ${formed(allowance)}`,
+    stop: 'Beenden',
+    stopTitle: (name: string) => `Das Aufwärmen von ${name} beenden?`,
+    stopHint:
+      'Was von Kampagnen wartet, geht innerhalb von Minuten ab, wie viel es auch ist. Die bisherigen Tage werden vergessen.',
   },
   zoneFile: 'Zonendatei',
   verifyNow: 'Jetzt prüfen',

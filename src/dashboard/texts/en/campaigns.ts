@@ -51,6 +51,8 @@ export const campaigns = {
   reach: 'Who gets it',
   reaches: (recipients: number, matching: number) =>
     `${formed(recipients)} of ${contactsOf(matching)} are subscribed`,
+  forecast: (domain: string, day: string) => `${domain} is in a warm-up: the last of it leaves on ${day}.`,
+  forecastMore: (days: number) => count(days, { one: 'and # more day', other: 'and # more days' }),
   reachesAll: (matching: number) => `${contactsOf(matching)}, subscribed or not`,
   check: 'Check before sending',
   test: 'Test',

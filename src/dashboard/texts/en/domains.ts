@@ -1,4 +1,5 @@
 // Sender domains and their DNS records.
+import { formed } from './numbers'
 
 export const domains = {
   title: 'Domains',
@@ -114,6 +115,26 @@ export const domains = {
     replaceHint:
       'A second DNS record is made for you to publish. Nothing changes for your mail until that record is found.',
     giveUp: 'Keep the old key',
+  },
+  warmUp: {
+    title: 'Warm-up',
+    start: 'Start a warm-up',
+    hint: 'A new domain is trusted more when it grows. What is more than a day allows waits for the next; transactional mail never waits.',
+    firstDay: 'Messages on the first day',
+    factor: 'Times as many on each next day',
+    factorHint: 'From 1.1 to 10. A day on which little is sent does not count.',
+    target: 'Until so many may leave on a day',
+    change: 'Change',
+    plan: (firstDay: number, factor: number, target: number) =>
+      `${formed(firstDay)} messages on the first day, ${formed(factor)} times as many on each next one, up to ${formed(target)}.`,
+    reached: (target: number, day: string) =>
+      `If enough is sent each day, ${formed(target)} may leave on ${day}, and there is no limit after that.`,
+    nothingYet: 'Nothing has left yet. The first day begins with the first message.',
+    day: (day: string, sent: number, allowance: number) => `${day}: ${formed(sent)} of ${formed(allowance)}`,
+    stop: 'Stop',
+    stopTitle: (name: string) => `Stop the warm-up of ${name}?`,
+    stopHint:
+      'What campaigns have waiting leaves within minutes, however much it is. The days so far are forgotten.',
   },
   zoneFile: 'Zone file',
   verifyNow: 'Verify now',

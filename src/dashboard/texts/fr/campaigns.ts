@@ -51,6 +51,8 @@ export const campaigns: Texts['campaigns'] = {
   reach: 'Qui la reçoit',
   reaches: (recipients, matching) =>
     `${count(recipients, { one: '# abonné', other: '# abonnés' })} sur ${contactsOf(matching)}`,
+  forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
+  forecastMore: days => count(days, { one: 'et # autre jour', other: 'et # autres jours' }),
   reachesAll: matching => `${contactsOf(matching)}, abonnés ou non`,
   check: 'Vérification avant l’envoi',
   test: 'Test',

@@ -1,5 +1,6 @@
 // Les domaines d’envoi et leurs enregistrements DNS.
 import type { Texts } from '..'
+import { formed } from './numbers'
 
 const otherValue = 'Une autre valeur se trouve sous ce nom. Remplacez-la.'
 
@@ -128,6 +129,27 @@ export const domains: Texts['domains'] = {
     replaceHint:
       'Un deuxième enregistrement DNS à publier vous sera donné. Rien ne change pour vos messages tant qu’il n’est pas trouvé.',
     giveUp: 'Garder l’ancienne clé',
+  },
+  warmUp: {
+    title: 'Montée en charge',
+    start: 'Commencer une montée en charge',
+    hint: 'Un nouveau domaine inspire plus de confiance s’il grandit peu à peu. Ce qui dépasse la quantité d’un jour attend le lendemain ; les e-mails transactionnels n’attendent jamais.',
+    firstDay: 'Messages le premier jour',
+    factor: 'Combien de fois plus chaque jour suivant',
+    factorHint: 'De 1,1 à 10. Un jour où peu de messages partent ne compte pas.',
+    target: 'Jusqu’à ce que tant puissent partir en un jour',
+    change: 'Modifier',
+    plan: (firstDay: number, factor: number, target: number) =>
+      `${formed(firstDay)} messages le premier jour, ${formed(factor)} fois plus chaque jour suivant, jusqu’à ${formed(target)}.`,
+    reached: (target: number, day: string) =>
+      `Si assez de messages partent chaque jour, ${formed(target)} pourront partir le ${day}, et il n’y aura plus de limite ensuite.`,
+    nothingYet: 'Rien n’est encore parti. Le premier jour commence avec le premier message.',
+    day: (day: string, sent: number, allowance: number) =>
+      `${day} : ${formed(sent)} sur ${formed(allowance)}`,
+    stop: 'Arrêter',
+    stopTitle: (name: string) => `Arrêter la montée en charge de ${name} ?`,
+    stopHint:
+      'Ce que des campagnes ont en attente part en quelques minutes, quelle qu’en soit la quantité. Les jours passés sont oubliés.',
   },
   zoneFile: 'Fichier de zone',
   verifyNow: 'Vérifier maintenant',

@@ -210,3 +210,20 @@ export async function isCampaignSending(ctx: Context, id: string): Promise<boole
      where c.id = ${id}::uuid and c.status = 'SENDING' and c.paused_at is null and not p.disabled`
   return rows.length > 0
 }
+
+/** The newest campaigns that are being sent, up to a hundred. */
+export async function selectSending(
+  ctx: Context,
+  projectId: string,
+): Promise<Array<Pick<CampaignRow, 'id' | 'fromEmail' | 'totalRecipients'>>> {
+  return await ctx.db
+    .select({
+      id: campaigns.id,
+      fromEmail: campaigns.fromEmail,
+      totalRecipients: campaigns.totalRecipients,
+    })
+    .from(campaigns)
+    .where(and(eq(campaigns.projectId, projectId), eq(campaigns.status, 'SENDING')))
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(100)
+}

@@ -4,6 +4,7 @@ import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizz
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type EmailStatus, emails } from '../../emails'
+import { whySuppressed } from '../../suppressions'
 import type { Reaction } from '../model'
 
 export interface RecipientRow {
@@ -115,11 +116,11 @@ export interface TestContact {
 
 /** What is known about an address that a test goes to. */
 export async function findTestContact(ctx: Context, projectId: string, email: string): Promise<TestContact> {
+  const of = { projectId: ctx.sql`${projectId}::uuid`, email: ctx.sql`${email}::text` }
   const [row] = await ctx.sql<TestContact[]>`
-    select c.id, coalesce(c.subscribed, true) as subscribed, coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed
+    select c.id, coalesce(c.subscribed, true) as subscribed, coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, of)} as suppressed
       from (select 1) one
-      left join contacts c on c.project_id = ${projectId}::uuid and c.email = ${email}
-      left join suppressions s on s.project_id = ${projectId}::uuid and s.email = ${email}`
+      left join contacts c on c.project_id = ${projectId}::uuid and c.email = ${email}`
   return row!
 }
 

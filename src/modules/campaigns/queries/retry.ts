@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../platform/context'
 import { reopenRecipients } from '../../emails'
+import { whySuppressed } from '../../suppressions'
 
 /** Which FAILED and SKIPPED recipients are looked at. */
 export interface RetryPage {
@@ -28,9 +29,10 @@ export interface Requeued {
 
 /** The rows of the page, and whether another attempt may help: not where the contact is gone or opted out, or the address suppressed. */
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
+  const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`e.to_email` }
   return ctx.sql`
     select e.id, e.status, e.contact_id, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
-           and not exists (select from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as again
+           and ${whySuppressed(ctx, of)} is null as again
       from (select id, status, project_id, contact_id, to_email from emails
              where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
                and status in ('FAILED', 'SKIPPED') and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')

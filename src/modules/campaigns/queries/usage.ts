@@ -1,5 +1,5 @@
 // Campaigns whose audience may name a field, and those that use a layout or a topic.
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { campaigns } from '../schema'
 
@@ -47,12 +47,13 @@ export async function selectLayoutUses(
   return { count: row?.total ?? 0, newest }
 }
 
-/** Whether a campaign in any state names the topic. */
+/** Whether a campaign in any state names the topic, itself or in its audience. */
 export async function namesTopic(ctx: Context, projectId: string, topicId: string): Promise<boolean> {
+  const inTree = sql`position(${topicId}::text in lower(${campaigns.audienceCondition}::text)) > 0`
   const [row] = await ctx.db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(eq(campaigns.projectId, projectId), eq(campaigns.topicId, topicId)))
+    .where(and(eq(campaigns.projectId, projectId), or(eq(campaigns.topicId, topicId), inTree)))
     .limit(1)
   return row !== undefined
 }

@@ -2,12 +2,12 @@
 // subscribed contacts only.
 
 import { and, type SQL } from 'drizzle-orm'
-import { namedSegments } from '../../../filters/predicate'
+import { namedSegments, namedTopics, type Predicate } from '../../../filters/predicate'
 import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { conditionSql, getSegment, holdSegment, inFilterTurn, segmentSql } from '../../segments'
-import { getTopic, holdTopic, inTopicSql } from '../../topics'
+import { conditionSql, getSegment, holdSegment, inFilterTurn, predicateSql, segmentSql } from '../../segments'
+import { holdTopics } from '../../topics'
 import type { AudienceBody } from '../model'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
@@ -39,23 +39,34 @@ function readTree(input: unknown): FilterCondition {
   return reading.condition
 }
 
-/** Keeps the segments that the audience names from being deleted before the caller's transaction has stored it; 404. */
+/** Keeps the segments and topics that the audience names from being deleted before the caller's transaction has stored it; 404. */
 export async function holdAudience(tx: Context, audience: Audience): Promise<void> {
   for (const id of segmentsNamed(audience)) await holdSegment(tx, audience.projectId, id)
-  if (audience.topicId) await holdTopic(tx, audience.projectId, audience.topicId)
+  await holdTopics(tx, audience.projectId, topicsNamed(audience))
 }
 
-function segmentsNamed({ segmentId, audienceCondition }: Audience): string[] {
+function segmentsNamed(audience: Audience): string[] {
+  const { segmentId } = audience
+  return [...new Set([...(segmentId ? [segmentId] : []), ...namedInTree(audience, namedSegments)])].sort()
+}
+
+function topicsNamed(audience: Audience): string[] {
+  return [...(audience.topicId ? [audience.topicId] : []), ...namedInTree(audience, namedTopics)]
+}
+
+function namedInTree({ audienceCondition }: Audience, named: (predicate: Predicate) => string[]): string[] {
   const reading = audienceCondition ? readFilter(audienceCondition) : undefined
-  const named = reading && !('faults' in reading) ? namedSegments(reading.predicate) : []
-  return [...new Set([...(segmentId ? [segmentId] : []), ...named])].sort()
+  return reading && !('faults' in reading) ? named(reading.predicate) : []
 }
 
-/** The audience as a query; 404 for a segment that is not there. */
+/** The audience as a query; 404 for a segment or topic that is not there. */
 export async function audienceQuery(ctx: Context, audience: Audience): Promise<AudienceQuery> {
   const { projectId, type, topicId } = audience
   const condition = await conditionOf(ctx, audience)
-  const topic = topicId ? inTopicSql(await getTopic(ctx, projectId, topicId)) : undefined
+  const inTopic: Predicate | null = topicId
+    ? { kind: 'topic', topicId: topicId.toLowerCase(), is: true }
+    : null
+  const topic = inTopic ? await predicateSql(ctx, projectId, inTopic) : undefined
   return { projectId, subscribedOnly: isForSubscribed(type), condition: and(condition, topic) }
 }
 

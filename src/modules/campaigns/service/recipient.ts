@@ -12,6 +12,7 @@ import {
   type DeliveryFacts,
   type DueEmail,
   type EmailSettlement,
+  hasLeft,
   isTracked,
   type KeyRing,
   makeBulkRenderer,
@@ -42,8 +43,11 @@ export interface Machinery {
 }
 
 export interface CampaignSender {
-  /** Sends, or says why not, and writes the outcome. Where `isStopped` by the time of its turn, it is put back untouched. */
-  send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
+  /**
+   * Sends, or says why not, and writes the outcome. Where `isStopped` by the time of its turn, it is put back untouched. Returns whether
+   * a receiver has seen it.
+   */
+  send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<boolean>
   /** What the transport said when it failed so often in a row that continuing is useless. */
   fault(): string | undefined
   /** Messages that were handed to the transport. */
@@ -89,6 +93,7 @@ export function makeCampaignSender(
         return (await isStopped()) ? untried(slice, taken, putBack) : await write(taken)
       })
       await settlePersistently(machinery.settle, settlement)
+      return hasLeft(settlement)
     },
   }
 }

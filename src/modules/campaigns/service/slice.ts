@@ -11,10 +11,8 @@ import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import {
-  type Booked,
   type EmailSettlement,
   failOpenRecipients,
-  makeBooker,
   makeKeyRing,
   settleBatch,
   type TakenRecipient,
@@ -32,6 +30,7 @@ import {
   selectRest,
   selectSlice,
 } from '../queries'
+import { type Allot, makeAllotments } from './allotment'
 import { type CampaignSender, type Machinery, makeCampaignSender } from './recipient'
 import { pauseForFault, recover } from './recovery'
 
@@ -62,28 +61,28 @@ export function makeSliceSending(ctx: Context): SliceSending {
       crowd: settleCrowd,
     }),
   }
-  const book = makeBooker(ctx)
-  return { sendSlice: (sliceId, run) => sendSlice(ctx, machinery, book, sliceId, run) }
+  const allot = makeAllotments(ctx)
+  return { sendSlice: (sliceId, run) => sendSlice(ctx, machinery, allot, sliceId, run) }
 }
-
-type Book = (projectId: string, count: number) => Promise<Booked>
 
 async function sendSlice(
   ctx: Context,
   machinery: Machinery,
-  book: Book,
+  allot: Allot,
   sliceId: string,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
   if (!slice) return
-  if (slice.isPaused) return await probe(ctx, { book, machinery, slice, signal })
+  if (slice.isPaused) return await probe(ctx, { allot, machinery, slice, signal })
   if (slice.status === 'SENDING') {
     const sender = makeCampaignSender(ctx, machinery, slice)
-    const waitUntil = await sendBatches(ctx, { book, machinery, slice, sender, signal })
+    const waitUntil = await sendBatches(ctx, { allot, machinery, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
-    if (waitUntil) throw new Snooze(waitUntil)
+    // Whoever comes back soon will see then whether anything is left.
+    if (waitUntil && waitUntil < later(ctx.clock.now(), minute)) throw new Snooze(waitUntil)
+    return await conclude(ctx, sliceId, waitUntil)
   }
   await conclude(ctx, sliceId)
 }
@@ -98,7 +97,7 @@ const maxRunMs = 4 * minute
 const maxHeldProbes = 20
 
 interface SliceRun {
-  book: Book
+  allot: Allot
   machinery: Machinery
   slice: SliceFacts
   sender: CampaignSender
@@ -111,16 +110,17 @@ interface SliceRun {
  */
 async function probe(
   ctx: Context,
-  { book, machinery, slice, signal }: Omit<SliceRun, 'sender'>,
+  { allot, machinery, slice, signal }: Omit<SliceRun, 'sender'>,
 ): Promise<void> {
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
   const sender = makeCampaignSender(ctx, machinery, slice, 1)
   for (let after = slice.after; sender.tried() === 0; ) {
     if (signal.aborted) throw new Snooze(0)
-    if ((await book(slice.projectId, 1)).granted === 0) return
+    const { granted, settle } = await allot(slice, 1)
+    if (granted === 0) return
     const [recipient] = await takeNextOf(ctx, slice, after, { limit: 1, isProbe: true })
+    await settle(recipient && (await sender.send(recipient, async () => false)) ? 1 : 0)
     if (!recipient) return await conclude(ctx, slice.id)
-    await sender.send(recipient, async () => false)
     if (sender.held() >= maxHeldProbes) return
     after = recipient.contactId
   }
@@ -133,7 +133,7 @@ async function probe(
  */
 async function sendBatches(
   ctx: Context,
-  { book, machinery, slice, sender, signal }: SliceRun,
+  { allot, machinery, slice, sender, signal }: SliceRun,
 ): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
@@ -146,9 +146,20 @@ async function sendBatches(
       if (ctx.clock.now() > end) return end
       const taken = await new Promise<TakenRecipient[] | Date>((resolve, reject) => {
         const turn = machinery.turns(async () => {
-          const next = await takeNext(ctx, book, slice, after)
-          resolve(next)
-          if (Array.isArray(next)) await sendAll(next.map(recipient => sender.send(recipient, isStopped)))
+          const { granted, nextAt, settle } = await allot(slice, batchSize)
+          // Slices further back return later, or a thousand of them would wake up for each message that may leave.
+          if (granted === 0) return resolve(later(nextAt, Math.min(slice.before, 600) * second))
+          let left = 0
+          const send = async (recipient: TakenRecipient): Promise<void> => {
+            if (await sender.send(recipient, isStopped)) left++
+          }
+          try {
+            const next = await takeNextOf(ctx, slice, after, { limit: granted })
+            resolve(next)
+            await sendAll(next.map(send))
+          } finally {
+            await settle(left)
+          }
         })
         turn.catch(reject)
         underway.push(turn)
@@ -176,19 +187,6 @@ async function takeNextOf(
   })
 }
 
-/** The next recipients, or when the project's pace lets some leave again. */
-async function takeNext(
-  ctx: Context,
-  book: Book,
-  slice: SliceFacts,
-  after: string,
-): Promise<TakenRecipient[] | Date> {
-  const { granted, nextAt } = await book(slice.projectId, batchSize)
-  // Slices further back return later, or a thousand of them would wake up for each message that may leave.
-  if (granted === 0) return later(nextAt, Math.min(slice.before, 600) * second)
-  return await takeNextOf(ctx, slice, after, { limit: granted })
-}
-
 /** Messages between two checks of the campaign: a batch that was taken may wait long for a slow relay. */
 const watchEvery = 20
 
@@ -209,8 +207,8 @@ async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
   if (failed) throw failed.reason
 }
 
-/** Looks at what is left of the slice, and of the campaign. */
-async function conclude(ctx: Context, sliceId: string): Promise<void> {
+/** Looks at what is left of the slice, and of the campaign; what is left has to wait until `notBefore`. */
+async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
   if (!slice) return
   if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
@@ -218,7 +216,7 @@ async function conclude(ctx: Context, sliceId: string): Promise<void> {
   if (open > 0) {
     // A paused one is queued again when it is resumed.
     if (slice.isPaused) return
-    throw new Snooze(nextAttemptAt ?? second)
+    throw new Snooze(notBefore ?? nextAttemptAt ?? second)
   }
   await markSliceDone(ctx, sliceId)
   await finishCampaign(ctx, slice.projectId, slice.campaignId)

@@ -2,3 +2,4 @@
 export * from './claims'
 export * from './provider'
 export * from './rotation'
+export * from './warm-up'

@@ -1,0 +1,70 @@
+// What a warm-up plan lets leave today, for everybody who sends: booked in one row, which all workers share.
+import { canonicalDomain } from '../../../lib/domain-name'
+import { second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import * as queries from '../queries'
+import { nextDay, utcDateOf } from '../warm-up'
+
+export interface WarmUpBooking {
+  /** How many messages may leave today. */
+  granted: number
+  /** Gives back those that did not leave. */
+  release(count: number): Promise<void>
+}
+
+/** Undefined where the domain has no plan that is under way; the answer is remembered for a few seconds. */
+export async function warmUpOf(ctx: Context, projectId: string, domain: string): Promise<string | undefined> {
+  const canonical = canonicalDomain(domain)
+  return canonical === undefined ? undefined : await plansKnown(ctx)(projectId, canonical)
+}
+
+const rememberMs = 5 * second
+const maxKnown = 1_000
+
+/** One question for a burst of messages: most domains have no plan, and theirs must not cost a statement each. */
+const plansKnown = perContext(ctx => {
+  const known = new Map<string, { plan: Promise<string | undefined>; until: number }>()
+  return (projectId: string, domain: string): Promise<string | undefined> => {
+    const name = `${projectId} ${domain}`
+    const now = ctx.clock.now().getTime()
+    const entry = known.get(name)
+    if (entry && entry.until > now) return entry.plan
+    if (known.size >= maxKnown) known.clear()
+    const plan = queries
+      .findWarmUp(ctx, projectId, domain)
+      .then(found => (found?.endedAt ? undefined : found?.id))
+    known.set(name, { plan, until: now + rememberMs })
+    plan.catch(() => known.delete(name))
+    return plan
+  }
+})
+
+/** Books up to `count` messages that can wait. All of them, where the plan has ended meanwhile. */
+export async function bookWarmUp(ctx: Context, id: string, count: number): Promise<WarmUpBooking> {
+  const date = utcDateOf(ctx.clock.now())
+  const release = async (left: number): Promise<void> => {
+    if (left > 0) await queries.releaseDay(ctx, id, date, left)
+  }
+  const book = () => queries.bookDay(ctx, id, date, count)
+  const granted = (await book()) ?? ((await beginDay(ctx, id, date)) ? await book() : undefined)
+  return { granted: granted ?? count, release }
+}
+
+/** Counts messages that are never held back, once they have left. */
+export async function countInWarmUp(ctx: Context, id: string, count: number): Promise<void> {
+  const date = utcDateOf(ctx.clock.now())
+  const tally = () => queries.countOnDay(ctx, id, date, count)
+  if (!(await tally()) && (await beginDay(ctx, id, date))) await tally()
+}
+
+/** False where the plan is over. */
+async function beginDay(ctx: Context, id: string, date: string): Promise<boolean> {
+  const plan = await queries.findPlan(ctx, id)
+  if (!plan || plan.endedAt) return false
+  const [last] = await queries.selectWarmUpDays(ctx, id, 1)
+  const today = nextDay(plan, last, date)
+  if (today) await queries.insertDay(ctx, id, today)
+  else await queries.endWarmUp(ctx, id)
+  return today !== undefined
+}
