@@ -2,6 +2,7 @@
 import { version } from '../../package.json'
 import { type Flags, UsageFault } from './arguments'
 import { backup, backupFlags } from './backup'
+import { contact, contactFlags } from './contact'
 import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
@@ -86,6 +87,13 @@ export const commands: readonly Command[] = [
     flags: projectFlags,
     summary: 'stop a project, let it send again, set its limits (docs/billing.md), list projects',
     run: project,
+  },
+  {
+    name: 'contact',
+    arguments: 'erase EMAIL [--project NAME] [--yes]',
+    flags: contactFlags,
+    summary: 'erase a person who asks for it; the address stays suppressed (docs/retention.md)',
+    run: contact,
   },
   {
     name: 'import',

@@ -66,6 +66,8 @@ describe('the command line', () => {
     [['backup', 'one', 'two'], 'unexpected argument: two'],
     [['restore', 'one', '--force'], "Unknown option '--force'"],
     [['resume', 'now'], 'unexpected argument: now'],
+    [['contact'], 'erase is missing'],
+    [['contact', 'erase', 'ada@example.com'], 'use --yes to do it without being asked'],
     [['import'], 'csv, listmonk or mailchimp is missing'],
     [['import', 'excel', 'people.xlsx'], 'unknown source: excel'],
     [['import', 'csv', '--yes'], 'FILE is missing'],

@@ -16,18 +16,27 @@ export { importWaves } from './import-waves'
 export { contactJobs, contactSchedules } from './jobs'
 export { contactAnswer, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
-export { holdAddressed, selectBooleanFields, selectContactCounts, selectFieldCounts } from './queries'
+export {
+  findContactIds,
+  holdAddressed,
+  selectBooleanFields,
+  selectContactCounts,
+  selectFieldCounts,
+} from './queries'
 export type { ContactRow } from './queries/rows'
 export { contactsRoutes } from './routes'
 export { type ChangedThen, type ConsentOrigin, contacts } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,
+  deleteContacts,
   enterTopicChanges,
+  enterTopicChangesOfMany,
   getContact,
   type ImportedContact,
   importContacts,
   patchContacts,
+  purgeContacts,
   setSubscription,
   setSubscriptions,
   snoozeContact,

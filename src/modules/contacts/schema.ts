@@ -59,7 +59,8 @@ export type ConsentState = (typeof consentStates)[number]
 
 /**
  * `api`: a secret key, or a key with scopes; `publicKey`: a key that anybody may hold; `member`: a person of the project; `page`: the
- * recipient on a page; `oneClick`: the recipient's mail program; `inbound`: the recipient wrote to us; `program`: nobody in particular.
+ * recipient on a page; `oneClick`: the recipient's mail program; `form`: the recipient confirmed what a form took; `inbound`: the
+ * recipient wrote to us; `program`: nobody in particular.
  */
 export const consentSources = [
   'api',
@@ -68,6 +69,7 @@ export const consentSources = [
   'import',
   'page',
   'oneClick',
+  'form',
   'bounce',
   'complaint',
   'workflow',
@@ -80,7 +82,7 @@ export type ConsentSource = (typeof consentSources)[number]
 /** Where a change comes from. */
 export interface ConsentOrigin {
   source: ConsentSource
-  /** The id of a user, the beginning of a key, or the id of a workflow. */
+  /** The id of a user, a workflow or a form, or the beginning of a key. */
   actor?: string
   /** What the recipient was shown. */
   wording?: string

@@ -7,6 +7,7 @@ import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
 import {
   clearOldBodies,
+  emptyErased,
   hasUncountedEmails,
   makeDelivery,
   type PaceClass,
@@ -25,6 +26,7 @@ export function emailJobs(ctx: Context) {
     handle(emailKinds.follow, deliver('workflow')),
     handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId)),
     handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
+    handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
     handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
   ]
 }

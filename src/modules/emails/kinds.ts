@@ -1,6 +1,6 @@
 // The kinds of background work of emails. A job carries ids, never data: what it needs it reads when it runs.
 import { minute } from '../../lib/time'
-import { chore, idArgument, job } from '../../platform/jobs/kind'
+import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
 export const emailKinds = {
   /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
@@ -26,6 +26,8 @@ export const emailKinds = {
   ),
   /** Empties messages that are past the retention of bodies. */
   empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
+  /** Empties the messages that went to addresses which were erased. */
+  erase: projectJob('email.erase', 'system', {}, { timeLimitMs: 30 * minute }),
   /** Rolls up the counts of messages. */
   fold: job('email.fold', 'system', {}, chore),
   /** Judges a project by its bounces and complaints, and suspends it where they are too many. */

@@ -1,11 +1,14 @@
 // How far a receiver's pace is lowered by what it answers, and how it rises again: halved by an answer that asks for less, doubled for each
-// quiet while after that. Kept by each process, for the receivers that have a pace.
+// quiet while after that. Where that was not enough and it asks again, it gets nothing for a while. Kept by each process, for the receivers
+// that something is set for.
 import { type Clock, minute, second } from '../../lib/time'
 import type { SendResult } from '../../platform/mail/transport'
 
 export interface Throttle {
-  /** What is left of its messages a second. */
-  rateOf(receiver: string, ratePerSecond: number): number
+  /** What is left of its messages a second, or of its connections. */
+  rateOf(receiver: string, rate: number): number
+  /** It gets nothing before. */
+  restsUntil(receiver: string): Date | undefined
   /** True if that lowers its pace. */
   learn(receiver: string, result: SendResult): boolean
 }
@@ -15,9 +18,16 @@ const onceMs = 30 * second
 const quietMs = 5 * minute
 /** To a thirty-second. */
 const maxHalvings = 5
+const firstRestMs = 30 * second
+
+interface Lowered {
+  halvings: number
+  at: number
+  restsUntil: number
+}
 
 export function makeThrottle(clock: Clock): Throttle {
-  const lowered = new Map<string, { halvings: number; at: number }>()
+  const lowered = new Map<string, Lowered>()
 
   function halvingsOf(receiver: string): number {
     const state = lowered.get(receiver)
@@ -28,14 +38,20 @@ export function makeThrottle(clock: Clock): Throttle {
   }
 
   return {
-    rateOf: (receiver, ratePerSecond) => ratePerSecond / 2 ** halvingsOf(receiver),
+    rateOf: (receiver, rate) => rate / 2 ** halvingsOf(receiver),
+    restsUntil(receiver) {
+      const until = lowered.get(receiver)?.restsUntil ?? 0
+      return until > clock.now().getTime() ? new Date(until) : undefined
+    },
     learn(receiver, result) {
       if (!asksForLess(result)) return false
       const now = clock.now().getTime()
-      const halvings = halvingsOf(receiver)
+      const before = halvingsOf(receiver)
       const state = lowered.get(receiver)
       if (state && now - state.at < onceMs) return false
-      lowered.set(receiver, { halvings: Math.min(maxHalvings, halvings + 1), at: now })
+      const halvings = Math.min(maxHalvings, before + 1)
+      const restMs = before === 0 ? 0 : firstRestMs * 2 ** (halvings - 2)
+      lowered.set(receiver, { halvings, at: now, restsUntil: now + restMs })
       return true
     },
   }

@@ -61,6 +61,8 @@ export const emails = pgTable(
     templateId: uuid('template_id'),
     campaignId: uuid('campaign_id'),
     workflowExecutionId: uuid('workflow_execution_id'),
+    /** Goes to the contact only while the topic allows it; one-click leaves it. Rows of a campaign have the one of their campaign. */
+    topicId: uuid('topic_id'),
     /** Hops of the events that it causes by itself; null if no workflow sends it. */
     hops: smallint('hops'),
     toEmail: text('to_email').notNull(),

@@ -1,5 +1,7 @@
 // What others may use of suppressions; nothing else is imported from outside.
+export { keyedHash } from './keyed-hash'
 export { suppressedSentence, suppressionSentence } from './model'
+export { whySuppressed } from './queries'
 export { suppressionRoutes } from './routes'
 export type { SuppressionReason } from './schema'
-export { insertSuppressions } from './service'
+export { insertSuppressions, suppressErased } from './service'

@@ -1,6 +1,7 @@
 // All SQL of the list of suppressed addresses.
 import { containsPattern } from '../../lib/like'
 import type { Context } from '../../platform/context'
+import { type Fragment, keyedHash } from './keyed-hash'
 import type { SuppressionReason } from './schema'
 
 export interface NewSuppression {
@@ -113,4 +114,30 @@ export async function deleteSuppression(
   const [row] = await ctx.sql<{ reason: SuppressionRow['reason'] }[]>`
     delete from suppressions where project_id = ${projectId}::uuid and email = ${email} returning reason`
   return row?.reason
+}
+
+/** Why nothing may be sent to an address, as a scalar expression of two others; null where mail may go. */
+export function whySuppressed(ctx: Context, of: Record<'projectId' | 'email', Fragment>): Fragment {
+  return ctx.sql`
+    coalesce((select s.reason from suppressions s where s.project_id = ${of.projectId} and s.email = ${of.email}),
+             (select 'erased' from erased_addresses x where x.project_id = ${of.projectId} and x.hash = ${keyedHash(ctx, of)}))`
+}
+
+const given = ({ sql }: Context, projectId: string, email: string) => ({
+  projectId: sql`${projectId}::uuid`,
+  email: sql`${email}::text`,
+})
+
+export async function insertErased(ctx: Context, projectId: string, email: string): Promise<void> {
+  await ctx.sql`
+    insert into erased_addresses (project_id, hash, created_at)
+    select ${projectId}::uuid, ${keyedHash(ctx, given(ctx, projectId, email))}, ${ctx.clock.now()}::timestamptz
+    on conflict do nothing`
+}
+
+export async function deleteErased(ctx: Context, projectId: string, email: string): Promise<boolean> {
+  const gone = await ctx.sql`
+    delete from erased_addresses
+     where project_id = ${projectId}::uuid and hash = ${keyedHash(ctx, given(ctx, projectId, email))}`
+  return gone.count > 0
 }

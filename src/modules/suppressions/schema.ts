@@ -1,10 +1,24 @@
 // The addresses that get nothing more.
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, listed } from '../../platform/db/columns'
 
 export const suppressionReasons = ['bounce', 'complaint', 'manual'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Addresses of people who were erased: nothing is sent to them, and nobody can read who they are. */
+export const erasedAddresses = pgTable(
+  'erased_addresses',
+  {
+    projectId: uuid('project_id').notNull(),
+    /** Keyed, see keyed-hash.ts. */
+    hash: bytea('hash').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [primaryKey({ name: 'erased_addresses_pkey', columns: [table.projectId, table.hash] })],
+)
 
 /** Addresses of a project that get nothing more. */
 export const suppressions = pgTable(

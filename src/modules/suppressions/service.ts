@@ -9,7 +9,9 @@ import { exportColumns } from './model'
 import {
   addSuppressions,
   countSuppressions,
+  deleteErased,
   deleteSuppression,
+  insertErased,
   pageOfSuppressions,
   type SuppressionFilter,
   type SuppressionRow,
@@ -81,9 +83,17 @@ export async function liftSuppression(
   if (address.includes('\0') || !address.isWellFormed()) throw badRequest('The address is not valid')
   const email = normaliseEmail(address)
   await inTransaction(ctx, async tx => {
-    const reason = await deleteSuppression(tx, projectId, email)
+    const listed = await deleteSuppression(tx, projectId, email)
+    const wasErased = await deleteErased(tx, projectId, email)
+    const reason = listed ?? (wasErased ? 'erased' : undefined)
     if (reason === undefined) throw notFound('Suppression', email)
     const entry = { action: 'suppression.removed', subject: email, details: { reason } } as const
     await recordAudit(tx, { projectId, actor: by, ...entry })
   })
+}
+
+/** Keeps an address that was erased from getting mail, without its being readable anywhere. */
+export async function suppressErased(tx: Context, projectId: string, email: string): Promise<void> {
+  await deleteSuppression(tx, projectId, email)
+  await insertErased(tx, projectId, email)
 }

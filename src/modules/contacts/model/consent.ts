@@ -20,7 +20,7 @@ export const consentAnswer = t.Object(
     }),
     after: oneOfWords(consentStates),
     source: oneOfWords(consentSources),
-    actor: nullable('Id of a user or a workflow, or the beginning of a key'),
+    actor: nullable('Id of a user, a workflow or a form, or the beginning of a key'),
     actorEmail: nullable('The address of that user'),
     emailId: nullable('The message whose link was followed, or that came back'),
     wording: nullable('What the recipient was shown, with the language'),

@@ -78,6 +78,17 @@ export async function updateRow(
 }
 
 /** Deletes the contacts of the project among `contactIds`; returns the ids of those that were there. */
+/** Which of the addresses, in their stored spelling, are contacts. */
+export async function findContactIds(
+  ctx: Context,
+  projectId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from contacts where project_id = ${projectId}::uuid and email = any(${emails as string[]}::text[])`
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteRows(
   ctx: Context,
   projectId: string,

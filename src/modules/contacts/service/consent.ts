@@ -6,11 +6,16 @@ import {
   type ConsentChange,
   countConsent,
   insertTopicChanges,
+  insertTopicChangesOfMany,
+  type LockedContact,
+  lockForTopics,
   lockVersion,
   type PlacedOrigin,
   pageOfConsent,
   type TopicChange,
+  type TopicChangeOf,
 } from '../queries'
+import type { ConsentOrigin } from '../schema'
 import { getContact } from './single'
 
 export interface ConsentPage {
@@ -42,5 +47,22 @@ export async function enterTopicChanges(
   if (version === undefined) throw notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
   return async (changes, origin) => {
     if (changes.length > 0) await insertTopicChanges(tx, { projectId, contactId, version }, changes, origin)
+  }
+}
+
+/** Locks those of the contacts that are there; returns them, and how changes of their topics are entered in the same transaction. */
+export async function enterTopicChangesOfMany(
+  tx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<{
+  locked: LockedContact[]
+  enter(changes: readonly TopicChangeOf[], origin: ConsentOrigin): Promise<void>
+}> {
+  return {
+    locked: await lockForTopics(tx, projectId, contactIds),
+    async enter(changes, origin) {
+      if (changes.length > 0) await insertTopicChangesOfMany(tx, projectId, changes, origin)
+    },
   }
 }

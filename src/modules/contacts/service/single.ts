@@ -105,10 +105,19 @@ export async function deleteContacts(
 ): Promise<string[]> {
   return inTransaction(ctx, async tx => {
     const deleted = await deleteRows(tx, projectId, contactIds, tx.clock.now())
-    for (const part of slices(deleted, deleteBatch))
-      await enqueue(tx, contactKinds.purge, { contactIds: part }, { projectId })
+    await purgeContacts(tx, projectId, deleted)
     return deleted
   })
+}
+
+/** Has a job delete what belongs to contacts that are gone, or never came to be. */
+export async function purgeContacts(
+  tx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  for (const part of slices(contactIds, deleteBatch))
+    await enqueue(tx, contactKinds.purge, { contactIds: part }, { projectId })
 }
 
 /** Contacts per purge job. */

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
-import { suppressedSentence } from '../../suppressions'
+import { suppressedSentence, whySuppressed } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
 import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
@@ -17,6 +17,8 @@ export interface NewEmail {
   templateId: string | null
   /** Set where a workflow sends it. */
   workflowExecutionId?: string
+  /** Leaves only while the contact wants this topic. */
+  topicId?: string | null
   /** Hops of the events that it will cause. */
   hops?: number
   toEmail: string
@@ -68,6 +70,7 @@ const plainNames = [
 /** Columns that few fill: each costs the server time, even where no row has it. */
 const rareNames = [
   'workflowExecutionId',
+  'topicId',
   'hops',
   'attachmentSet',
   'copies',
@@ -156,8 +159,10 @@ export async function findSuppressed(
   ctx: Context,
   asked: ReadonlyArray<{ projectId: string; email: string }>,
 ): Promise<Array<{ projectId: string; email: string; reason: string }>> {
+  const of = { projectId: ctx.sql`a.project_id`, email: ctx.sql`a.email` }
   return await ctx.sql<Array<{ projectId: string; email: string; reason: string }>>`
-    select s.project_id as "projectId", s.email, s.reason
+    select a.project_id as "projectId", a.email, w.reason
       from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.email)}::text[]) as a(project_id, email)
-      join suppressions s on s.project_id = a.project_id and s.email = a.email`
+     cross join lateral (select ${whySuppressed(ctx, of)} as reason) w
+     where w.reason is not null`
 }

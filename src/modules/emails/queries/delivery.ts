@@ -5,12 +5,14 @@ import { insertRows } from '../../../platform/db/insert-rows'
 import type { HandOverTry } from '../../../platform/mail/hand-over'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
 import type { Tracking } from '../../projects'
+import { whySuppressed } from '../../suppressions'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
 import type { DeliveryFacts } from '../policy'
 import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
+import { inTopic } from './in-topic'
 
 export interface DueEmail {
   id: string
@@ -46,6 +48,8 @@ export interface DueEmail {
 
 /** A message that was taken for sending. An opt-out does not apply to a message that goes to another address than the contact's own. */
 export interface TakenEmail extends DueEmail, DeliveryFacts {
+  /** When it was taken for its first try: waiting is none. */
+  triedSince: Date
   /** True when an earlier attempt never ended: its process died. */
   wasSending: boolean
   /** Reasons of the suppressions of its copies, by address; null if it has none. */
@@ -76,6 +80,11 @@ export function recordLostTries(ctx: Context, now: Date) {
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<TakenEmail[]> {
   const now = ctx.clock.now()
+  const of = {
+    projectId: ctx.sql`e.project_id`,
+    contactId: ctx.sql`e.contact_id`,
+    topicId: ctx.sql`e.topic_id`,
+  }
   const rows = await ctx.sql<Array<Omit<TakenEmail, 'tracked'> & TrackingColumns>>`
     with due as (
       select id, project_id, status, attempts, updated_at from emails
@@ -84,19 +93,24 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
        order by id for update
     ), ${recordLostTries(ctx, now)}
     update emails e
-       set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz
+       set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
+           tried_since = coalesce(e.tried_since, ${now}::timestamptz)
       from due, projects p
      where e.id = due.id and p.id = e.project_id and p.closing is null
-    returning ${takenColumns(ctx)}, e.hops, due.status = 'SENDING' as "wasSending",
-              (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed,
-              case when e.source_type = 'WORKFLOW' then nullif(coalesce(
-                (select case when not c.subscribed and c.email = e.to_email then 'unsubscribed' else '' end
+    returning ${takenColumns(ctx)}, e.hops, e.tried_since as "triedSince", due.status = 'SENDING' as "wasSending",
+              ${whySuppressed(ctx, { projectId: of.projectId, email: ctx.sql`e.to_email` })} as suppressed,
+              case when e.source_type = 'WORKFLOW' or e.topic_id is not null then nullif(coalesce(
+                (select case when e.source_type = 'WORKFLOW' and not c.subscribed and c.email = e.to_email then 'unsubscribed'
+                             when e.topic_id is not null and not ${inTopic(ctx, of)} then 'outOfTopic'
+                             else '' end
                    from contacts c where c.project_id = e.project_id and c.id = e.contact_id), 'gone'), '') end as "contactState"`
   return rows.map(withTracking)
 }
 
 /** The columns of the row `e` and its project `p` that sending needs. */
-export function takenColumns({ sql }: Context) {
+export function takenColumns(ctx: Context) {
+  const { sql } = ctx
+  const copy = { projectId: sql`e.project_id`, email: sql`(c ->> 'email')` }
   return sql`
     e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
     e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
@@ -105,9 +119,9 @@ export function takenColumns({ sql }: Context) {
     e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,
     e.created_at as "createdAt", p.disabled as "projectDisabled", e.tracking, p.tracking as mode,
     case when e.copies is not null then (
-      select coalesce(jsonb_object_agg(s.email, s.reason), '{}')
+      select coalesce(jsonb_object_agg(c ->> 'email', w.reason) filter (where w.reason is not null), '{}')
         from jsonb_array_elements(e.copies) c
-        join suppressions s on s.project_id = e.project_id and s.email = c ->> 'email') end as "suppressedCopies"`
+       cross join lateral (select ${whySuppressed(ctx, copy)} as reason) w) end as "suppressedCopies"`
 }
 
 /** Reduces these columns of a row to whether its links are to be replaced. */

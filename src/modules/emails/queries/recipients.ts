@@ -2,9 +2,11 @@
 // when it may send is the caller's business, and comes in as a condition.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
+import { whySuppressed } from '../../suppressions'
 import { tallyDays } from '../day-tally'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
+import { inTopic } from './in-topic'
 
 /** A recipient that was taken for sending, with what is known at this moment. */
 export interface TakenRecipient {
@@ -53,6 +55,12 @@ export async function takeRecipients(
   { limit, isProbe = false, topicId = null }: Taking,
 ): Promise<TakenRecipient[]> {
   const now = ctx.clock.now()
+  const of = {
+    projectId: ctx.sql`${projectId}::uuid`,
+    contactId: ctx.sql`t.contact_id`,
+    topicId: ctx.sql`${topicId}::uuid`,
+  }
+  const address = { projectId: of.projectId, email: ctx.sql`t.to_email` }
   const rows = await ctx.sql<TakenRecipient[]>`
     with due as materialized (
       select id, project_id, contact_id, status, attempts, updated_at from emails
@@ -73,14 +81,11 @@ export async function takeRecipients(
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
            t.created_at as "createdAt", t.tried_since as "triedSince",
            c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
-           coalesce((select coalesce(d.subscribed, o.by_default) from topics o
-                       left join contact_topics d on d.project_id = o.project_id and d.contact_id = t.contact_id and d.topic_id = o.id
-                      where o.project_id = ${projectId}::uuid and o.id = ${topicId}::uuid), false) as "inTopic",
-           coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed, p.disabled as "projectDisabled"
+           ${inTopic(ctx, of)} as "inTopic",
+           coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, address)} as suppressed, p.disabled as "projectDisabled"
       from taken t
       join projects p on p.id = ${projectId}::uuid
-      left join contacts c on c.project_id = ${projectId}::uuid and c.id = t.contact_id
-      left join suppressions s on s.project_id = ${projectId}::uuid and s.email = t.to_email`
+      left join contacts c on c.project_id = ${projectId}::uuid and c.id = t.contact_id`
   return rows.sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
 }
 

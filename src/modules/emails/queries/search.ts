@@ -3,6 +3,7 @@
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { EmailPosition, EmailSearch } from '../search'
+import { inTopic } from './in-topic'
 
 /** How many rows one request looks at. */
 export const maxRowsScanned = 20_000
@@ -111,6 +112,22 @@ export async function selectIsSubscribed(ctx: Context, projectId: string, id: st
   const [row] = await ctx.sql<{ subscribed: boolean }[]>`
     select subscribed from contacts where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row?.subscribed ?? false
+}
+
+/** Whether mail of the topic may go to the contact. */
+export async function selectIsInTopic(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  topicId: string,
+): Promise<boolean> {
+  const of = {
+    projectId: ctx.sql`${projectId}::uuid`,
+    contactId: ctx.sql`${contactId}::uuid`,
+    topicId: ctx.sql`${topicId}::uuid`,
+  }
+  const [row] = await ctx.sql<{ allowed: boolean }[]>`select ${inTopic(ctx, of)} as allowed`
+  return row!.allowed
 }
 
 /** What happened to a message after it was made, oldest first; for a contact with very many events, the first `most` are searched. */

@@ -15,6 +15,7 @@ import { type KeyRing, makeKeyRing } from './keys'
 import { outgoingMessage } from './outgoing'
 import { makePacer, type PaceClass } from './pace'
 import { settleBatch, settlePersistently } from './settle'
+import { makeWarmUpGate } from './warm-up'
 
 export interface Delivery {
   /**
@@ -38,7 +39,9 @@ export function makeDelivery(ctx: Context): Delivery {
   })
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
-  const send = (email: TakenEmail): Promise<EmailSettlement> => sendWithCopies(ctx, keys, email)
+  const inWarmUp = makeWarmUpGate(ctx)
+  const send = (email: TakenEmail): Promise<EmailSettlement> =>
+    inWarmUp(email, () => sendWithCopies(ctx, keys, email))
 
   return {
     async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
@@ -56,7 +59,7 @@ export function makeDelivery(ctx: Context): Delivery {
 }
 
 async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<EmailSettlement> {
-  const since = email.scheduledFor ?? email.createdAt
+  const since = email.triedSince
   if (!email.copies) return await attempt(ctx, email, since, () => outgoingMessage(ctx, keys, email))
   const copies = withholdCopies(email.copies, email.suppressedCopies ?? {})
   const recipients = [email.toEmail, ...openAddresses(copies)]

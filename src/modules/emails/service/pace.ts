@@ -43,7 +43,7 @@ export function reserveOf(paceClass: PaceClass, ratePerSecond: number): number {
   return Math.max(0, Math.min(ratePerSecond - 1, Math.max(1, ratePerSecond * reservedShare[paceClass])))
 }
 
-export interface Booked {
+interface Booked {
   /** How many messages may leave now. */
   granted: number
   /** When the next one may. */
@@ -122,7 +122,7 @@ const maxProjects = 10_000
  * Those that wait are spread over the time that their number takes: if all of them came back for the next free place, a long queue would
  * be busy with nothing but asking. A turn guarantees nothing: whoever finds the budget spent after all waits again.
  */
-function makeQueue(ctx: Context): Queue {
+export function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()
   return ({ name, ratePerSecond, nextAt }) => {
     if (lastTurns.size > maxProjects) dropBefore(lastTurns, ctx.clock.now().getTime() / 1000)

@@ -3,7 +3,7 @@ import { asciiAddress, domainOf } from '../../../lib/address'
 import { conflict } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { addresseesOf, waitingCopies } from '../copies'
-import { type EmailRow, findSuppressed, type NewEmail, selectIsSubscribed } from '../queries'
+import { type EmailRow, findSuppressed, type NewEmail, selectIsInTopic, selectIsSubscribed } from '../queries'
 import { requireAllowance } from './allowance'
 import { createEmails } from './create'
 import { getEmail } from './ledger'
@@ -37,6 +37,11 @@ async function refuseUnwanted(tx: Context, email: EmailRow): Promise<void> {
     throw conflict('The contact is not subscribed', {
       suggestion: 'Only those who subscribed get marketing mail.',
     })
+  const { projectId, contactId, topicId } = email
+  if (topicId !== null && !(await selectIsInTopic(tx, projectId, contactId, topicId)))
+    throw conflict('The contact does not want the topic of the message', {
+      suggestion: 'Only those who are subscribed to a topic get its mail.',
+    })
 }
 
 function copyOf(ctx: Context, email: EmailRow): NewEmail {
@@ -47,6 +52,7 @@ function copyOf(ctx: Context, email: EmailRow): NewEmail {
     id,
     sourceType: 'TRANSACTIONAL',
     templateId: email.templateId,
+    topicId: email.topicId,
     subject: email.subject,
     html: email.html,
     text: email.text,

@@ -1,0 +1,2 @@
+// What others may use of erasure; nothing else is imported from outside.
+export { eraseAddress } from './service'

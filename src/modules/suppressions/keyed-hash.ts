@@ -1,0 +1,16 @@
+// How an erased address is known again: HMAC-SHA-256 of the address with a key of the instance. Written out in SQL (RFC 2104), so that a
+// statement that looks at many messages asks about all of them. Pure.
+import type postgres from 'postgres'
+import type { Context } from '../../platform/context'
+
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+/** Of two expressions: the project, and an address in its stored spelling. Hashes of one address differ between projects. */
+export function keyedHash(
+  { sql, vault }: Context,
+  { projectId, email }: Record<'projectId' | 'email', Fragment>,
+): Fragment {
+  const { inner, outer } = vault.addressKey
+  return sql`
+    sha256(${outer}::bytea || sha256(${inner}::bytea || convert_to(${projectId}::text || ' ' || ${email}, 'UTF8')))`
+}

@@ -1,0 +1,135 @@
+// Erasing a person: nothing that names them is left anywhere, nothing is sent to the address again, whoever asks for it, and the project can
+// still be told to write to it.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { eraseAddress } from '../../src/modules/erasure'
+import { message } from '../support/campaigns'
+import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
+import { sender } from '../support/world'
+
+let world: WorkflowWorld
+beforeAll(async () => {
+  world = await makeWorkflowWorld()
+})
+afterAll(() => world.close())
+
+const erase = (email: string, projectId = world.project.id) =>
+  eraseAddress(world.ctx, { projectId, by: 'operator' }, email)
+
+const contact = async (email: string, more: object = {}) =>
+  (await world.call('POST', '/contacts', { body: { email, ...more } })).body
+
+/** Tables with a row that has the text anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await world.ctx.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await world.database.sql.unsafe(
+      `select 1 from "${name}" t where t::text ilike '%${text}%' limit 1`,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+async function sentTo(): Promise<string[]> {
+  world.mail.clear()
+  world.clock.advance(61_000)
+  await world.drain()
+  return world.mail.sent.flatMap(({ envelope }) => envelope.to)
+}
+
+test('leaves nothing that names the person, and an entry in the audit log that does not either', async () => {
+  const email = 'zelda.unique@x.test'
+  const { id } = await contact('Zelda.Unique@x.test', { data: { name: 'Zeldaname' } })
+  const { body: topic } = await world.call('POST', '/topics', { body: { name: 'News' } })
+  await world.call('PUT', `/contacts/${id}/topics`, {
+    body: { topics: [{ id: topic.id, subscribed: true }] },
+  })
+  await world.call('POST', '/suppressions', { body: { emails: [email] } })
+  await world.call('DELETE', `/suppressions/${email}`)
+  const emailId = await world.sendOne({ to: email, subject: 'Dear Zeldaname', body: '<p>Zeldaname</p>' })
+  await world.call('POST', '/campaigns', { body: message })
+  await world.chain('zelda', [{ type: 'SEND_EMAIL', templateId: await world.template() }])
+  await world.track(email, 'zelda', { said: 'Zeldaname' })
+  await world.drain()
+  expect((await tablesWith('zelda.unique')).length).toBeGreaterThan(2)
+  expect(await erase(' Zelda.Unique@X.test ')).toEqual({ wasContact: true })
+  await world.drain()
+  // The removal of a suppression, by hand, is on record with its address: that is what was done, and by whom.
+  expect(await tablesWith('zelda.unique')).toEqual(['audit_log'])
+  expect(await tablesWith('zeldaname')).toEqual([])
+  expect(await world.email(emailId)).toMatchObject({ status: 'DELIVERED', to: 'erased', subject: '' })
+  const log = (await world.call('GET', `/projects/${world.project.id}/audit-log`)).body.data
+  expect(log[0]).toMatchObject({ action: 'contact.erased', subject: null })
+})
+
+test('the address is known again by a keyed hash, and each project has its own', async () => {
+  const key = hkdfSync('sha256', 'test-encryption-key-0123456789', 'waxwing', 'seal:erased addresses', 32)
+  await erase('hash@x.test')
+  const rows = await world.ctx.sql<{ hash: Buffer }[]>`
+    select hash from erased_addresses where project_id = ${world.project.id} order by created_at desc, hash`
+  const expected = createHmac('sha256', Buffer.from(key))
+    .update(`${world.project.id} hash@x.test`)
+    .digest('hex')
+  expect(rows.map(({ hash }) => hash.toString('hex'))).toContain(expected)
+})
+
+test('nothing is sent to it again, by whatever way, until the project lifts that', async () => {
+  const email = 'gone@x.test'
+  expect(await erase(email)).toEqual({ wasContact: false })
+  await world.drain()
+  const own = await world.sendOne({ to: email })
+  const copied = await world.sendOne({ to: 'boss@x.test', cc: [email] })
+  await contact('other@x.test')
+  const config = { recipient: { type: 'CUSTOM', customEmail: email } }
+  await world.chain('tell', [{ type: 'SEND_EMAIL', templateId: await world.template(), config }])
+  await world.track('other@x.test', 'tell')
+  const { body: campaign } = await world.call('POST', '/campaigns', {
+    body: { ...message, audienceType: 'FILTERED', audienceCondition: only(email) },
+  })
+  await contact(email, { subscribed: true })
+  await world.call('POST', `/campaigns/${campaign.data.id}/send`, { body: {} })
+  expect(await sentTo()).not.toContain(email)
+  expect(await world.email(own)).toMatchObject({ status: 'FAILED', error: 'address is suppressed (erased)' })
+  expect((await world.email(copied)).copies[0]).toMatchObject({ status: 'FAILED' })
+  const { data } = (await world.call('GET', `/campaigns/${campaign.data.id}/recipients`)).body
+  expect(data[0]).toMatchObject({ status: 'SKIPPED', lastError: 'address is suppressed (erased)' })
+  expect((await world.call('GET', '/suppressions')).body.data).toEqual([])
+  const stranger = await world.newProject()
+  const theirs = { from: sender, to: email, subject: 'x', body: 'x' }
+  expect((await world.call('POST', '/v1/send', { key: stranger.secretKey, body: theirs })).status).toBe(200)
+  expect(await sentTo()).toEqual([email])
+  expect((await world.call('DELETE', `/suppressions/${email}`)).status).toBe(204)
+  expect((await world.call('DELETE', `/suppressions/${email}`)).status).toBe(404)
+  await world.sendOne({ to: email })
+  expect(await sentTo()).toEqual([email])
+})
+
+test('mail that waits is withheld at its time, and emptied after that', async () => {
+  const email = 'later@x.test'
+  const at = new Date(world.clock.now().getTime() + 7_200_000).toISOString()
+  const id = await world.sendOne({ to: email, subject: 'For Laterperson', scheduledFor: at })
+  await erase(email)
+  await world.drain()
+  expect(await tablesWith('later@x')).toEqual(['emails'])
+  world.mail.clear()
+  for (const hours of [2, 2]) {
+    world.clock.advance(hours * 3_600_000 + 61_000)
+    await world.drain()
+  }
+  expect(world.mail.sent).toEqual([])
+  expect(await tablesWith('later@x')).toEqual([])
+  expect(await tablesWith('laterperson')).toEqual([])
+  expect(await world.email(id)).toMatchObject({ status: 'FAILED', to: 'erased' })
+})
+
+test('what is no address is refused', async () => {
+  await expect(erase('nobody')).rejects.toThrow('The address is not valid')
+})
+
+const only = (email: string) => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'email', operator: 'equals', value: email }] }],
+})
