@@ -49,7 +49,8 @@ const reading: Record<string, Needed> = Object.fromEntries(
     ],
     ...['GET /contacts/fields', 'GET /contacts/fields/:field/usage', 'GET /contacts/fields/:field/values'],
     ...['GET /contacts/import/:jobId', 'GET /domains', 'GET /domains/:id/verify'],
-    ...['GET /domains/:id/dkim', 'GET /domains/:id/health'],
+    ...['GET /domains/:id/dkim', 'GET /domains/:id/health', 'GET /domains/:id/warm-up'],
+    ...['GET /campaigns/:id/forecast'],
     ...['GET /domains/project/:projectId', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/events'],
     ...['GET /emails/:id/source'],
     ...[
@@ -74,6 +75,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
       'POST /contacts/lookup',
       'POST /contacts/search',
     ],
+    ...['GET /signup-forms', 'GET /signup-forms/:id'],
     ...['POST /templates/preview', 'POST /workflows/:id/simulate'],
   ].map(route => [route, read]),
 )
@@ -95,6 +97,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
     ],
     ...['POST /contacts', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-subscribe'],
     ...['POST /contacts/bulk-add-to-segment', 'PUT /contacts/:id/topics'],
+    ...['DELETE /signup-forms/:id'],
     ...['DELETE /topics/:id', 'PATCH /topics/:id', 'POST /topics'],
     ...['POST /contacts/bulk-unsubscribe', 'POST /contacts/bulk/:jobId/undo', 'POST /contacts/import'],
     ...['POST /emails/:id/cancel'],
@@ -118,12 +121,16 @@ const sendingWhatIsThere: Record<string, Needed> = {
   'POST /campaigns/:id/test': writeAndSend,
   'POST /emails/:id/resend': writeAndSend,
   'POST /workflows/:id/executions': writeAndSend,
+  // Whoever asks by the form gets a mail from the project.
+  'POST /signup-forms': writeAndSend,
+  'PATCH /signup-forms/:id': writeAndSend,
 }
 
 /** Who belongs to the project, what it may send as, its secrets, its money and its end. */
 const administration: Record<string, Needed> = Object.fromEntries(
   [
     ...['DELETE /domains/:id', 'DELETE /domains/:id/dkim/rotate', 'POST /domains/:id/dkim/rotate'],
+    ...['DELETE /domains/:id/warm-up', 'PUT /domains/:id/warm-up'],
     ...['DELETE /projects/:id/invitations/:invitationId'],
     ...['DELETE /projects/:id/api-keys/:keyId', 'DELETE /projects/:id/members/:userId'],
     ...['DELETE /users/@me/projects/:id', 'DELETE /webhook-endpoints/:id', 'GET /projects/:id/api-keys'],

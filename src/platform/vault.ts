@@ -14,6 +14,8 @@ export interface Vault {
   verify(purpose: string, payload: string, signature: string): boolean
   /** Secret for session tokens. */
   readonly sessionSecret: Uint8Array
+  /** The two keys of an HMAC-SHA-256 over addresses, for statements that calculate it. Goes by the key of what is at rest: it is stored. */
+  readonly addressKey: { inner: Buffer; outer: Buffer }
 }
 
 const signatureLength = 22
@@ -58,5 +60,13 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
       return expected.length === given.length && timingSafeEqual(expected, given)
     },
     sessionSecret: derive(secrets.jwtSecret, 'session'),
+    addressKey: hmacKeys(derive(secrets.encryptionKey, 'erased addresses')),
   }
+}
+
+/** The key padded to a block, and combined with the two constants (RFC 2104). */
+function hmacKeys(key: Buffer): { inner: Buffer; outer: Buffer } {
+  const block = Buffer.alloc(64)
+  key.copy(block)
+  return { inner: block.map(byte => byte ^ 0x36) as Buffer, outer: block.map(byte => byte ^ 0x5c) as Buffer }
 }

@@ -11,6 +11,7 @@ import { domainRoutes } from '../modules/domains'
 import { emailsRoutes } from '../modules/emails'
 import { eventsRoutes } from '../modules/events'
 import { trackingRoutes, webhookRoutes } from '../modules/feedback'
+import { formRoutes } from '../modules/forms'
 import { mcpRoutes } from '../modules/mcp'
 import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
@@ -45,6 +46,7 @@ const modules: RouteFactory[] = [
   suppressionRoutes,
   campaignsRoutes,
   preferencesRoutes,
+  formRoutes,
   workflowsRoutes,
   webhookEndpointRoutes,
   securityRoutes,

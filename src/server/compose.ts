@@ -54,7 +54,7 @@ export function jobConnections(config: Config): number {
 /** Opens the configured database, starting the built-in one where none is given. */
 export async function connect(config: Config, log: Logger): Promise<DatabaseHandle> {
   const max = jobConnections(config)
-  if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max)), soleOwner: false }
+  if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max, log)), soleOwner: false }
   const maxConnections = max + requestConnections + heavyConnections + 16
   const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections })
   const client = openDatabase(server.url, { max })
@@ -77,7 +77,7 @@ export async function connectBeside(
     return await connect(config, log)
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
-    const running = await openServer(runningServerUrl(builtInFolder(config)), 1)
+    const running = await openServer(runningServerUrl(builtInFolder(config)), 1, log)
     return { ...running, soleOwner: false, holder: error.holder }
   }
 }
@@ -100,8 +100,10 @@ function builtInFolder(config: Config): string {
 }
 
 /** Opens an external server; throws a sentence that says where nothing answers, without the password. */
-async function openServer(url: string, max: number): Promise<DatabaseClient> {
-  const client = openDatabase(url, { max })
+async function openServer(url: string, max: number, log: Logger): Promise<DatabaseClient> {
+  const onSilence = (connections: number): void =>
+    log.warn({ connections }, 'the database fell silent on these connections; new ones are made')
+  const client = openDatabase(url, { max, onSilence })
   try {
     await requireVersion(client.sql)
   } catch (error) {

@@ -25,6 +25,7 @@ import {
 } from '../modules/emails'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
+import { forgetRequests, topicInForms } from '../modules/forms'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
 import {
@@ -45,6 +46,7 @@ import {
   removeContactsFromSegments,
   requireList,
   segmentUses,
+  topicInSegments,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import { forgetDecisions, topicUses } from '../modules/topics'
@@ -62,6 +64,7 @@ import {
   fieldsInWorkflows,
   segmentInWorkflows,
   stepsUsingTemplate,
+  topicInWorkflows,
 } from '../modules/workflows'
 import { bindHooks, on } from '../platform/hooks'
 
@@ -75,8 +78,14 @@ export const hooks = bindHooks([
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectSuspended, stopCampaigns),
-  on(contactsDeleted, forgetDecisions, removeContactsFromSegments, deleteExecutionsOfContacts),
-  on(topicUses, topicInCampaigns),
+  on(
+    contactsDeleted,
+    forgetRequests,
+    forgetDecisions,
+    removeContactsFromSegments,
+    deleteExecutionsOfContacts,
+  ),
+  on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
   on(listAsked, requireList),
   on(listJoined, joinList),
   on(listLeft, leaveList),

@@ -7,6 +7,7 @@ import { domainJobs, domainSchedules } from '../modules/domains'
 import { emailJobs, emailSchedules } from '../modules/emails'
 import { eventJobs, eventSchedules } from '../modules/events'
 import { receiptJobs, receiptSchedules, trackingJobs, trackingSchedules } from '../modules/feedback'
+import { formJobs, formSchedules } from '../modules/forms'
 import { letterJobs, letterSchedules } from '../modules/letters'
 import { projectJobs, projectSchedules } from '../modules/projects'
 import { securityJobs } from '../modules/security'
@@ -44,6 +45,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...webhookJobs,
     ...securityJobs,
     ...billingJobs,
+    ...formJobs,
     ...v1Jobs,
   ])
 }
@@ -66,6 +68,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...workflowSchedules,
     ...billingSchedules(config),
     ...webhookSchedules,
+    ...formSchedules,
     ...v1Schedules,
   ]
 }

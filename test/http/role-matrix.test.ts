@@ -92,6 +92,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   await must('POST', '/contacts', { email: 'spare@example.com' })
   const template = await must('POST', '/templates', { name: 'T', ...text })
   const topic = await must('POST', '/topics', { name: 'T' })
+  const form = await must('POST', '/signup-forms', { name: 'F', enabled: false })
   const layout = await must('POST', '/layouts', { name: 'L', body: '<p>{{ content }}</p>' })
   const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
   const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text })
@@ -142,6 +143,8 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     manage: contact.id,
     name: 'no-asset.js',
     public: contact.id,
+    forms: form.id,
+    'signup-forms': form.id,
     layouts: layout.id,
     topics: topic.id,
     sessionId: names.id,

@@ -83,6 +83,9 @@ async function live(world: World): Promise<void> {
   await addSandboxDomain(world.ctx, { id: projectId, name: 'Acme' })
   const { body: domain } = await call('POST', '/domains', { domain: 'mail.fernway-boards.com' })
   await call('POST', `/domains/${domain.id}/dkim/rotate`)
+  const { body: domains } = await call('GET', '/domains')
+  const sending = domains.find((each: { domain: string }) => each.domain === senderDomain)
+  await call('PUT', `/domains/${sending.id}/warm-up`, { firstDay: 500, factor: 1.5, target: 10_000 })
   for (const [index, email] of people.entries())
     await call('POST', '/contacts', { email, data: { plan: index % 2 ? 'free' : 'team', seats: index } })
   const layoutId = (
@@ -101,6 +104,7 @@ async function live(world: World): Promise<void> {
   const topicId = (await call('POST', '/topics', { name: 'News' })).body.id
   const { body: found } = await call('GET', '/contacts')
   await call('PUT', `/contacts/${found.data[0].id}/topics`, { topics: [{ id: topicId, subscribed: true }] })
+  await call('POST', '/signup-forms', { name: 'News', topics: [topicId], templateId: template })
   await makeSegments(call)
   await makeWorkflow(call, template)
   await call(
@@ -161,6 +165,7 @@ const special: Record<string, Record<string, unknown>> = {
   contact_bulks: { operation: 'unsubscribe' },
   contact_imports: { finished_at: new Date(0), faults: [], left_out_rows: [] },
   email_day_deltas: { source_type: 'TRANSACTIONAL' },
+  form_requests: { state: 'waiting' },
   feedback_receipts: { receiver: 'sns', status: 'COMPLETED' },
   project_billing: { limit_campaigns: 1_000_000 },
   project_suspensions: { reason: 'MANUAL', lifted_at: new Date('2030-01-01'), findings: [] },

@@ -8,6 +8,7 @@ import { campaignsRoutes } from '../pages/campaigns/routes'
 import { contactsRoutes } from '../pages/contacts/routes'
 import { domainsRoutes } from '../pages/domains/routes'
 import { eventsRoutes } from '../pages/events/routes'
+import { formsRoutes } from '../pages/forms/routes'
 import { instanceRoutes } from '../pages/instance/routes'
 import { layoutsRoutes } from '../pages/layouts/routes'
 import { messagesRoutes } from '../pages/messages/routes'
@@ -19,6 +20,7 @@ import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
 import { suppressionsRoutes } from '../pages/suppressions/routes'
 import { templatesRoutes } from '../pages/templates/routes'
+import { topicsRoutes } from '../pages/topics/routes'
 import { workflowsRoutes } from '../pages/workflows/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './page-address'
@@ -40,6 +42,8 @@ const tree = root.addChildren([
     ...activityRoutes,
     ...eventsRoutes,
     ...segmentsRoutes,
+    ...topicsRoutes,
+    ...formsRoutes,
     ...workflowsRoutes,
     ...domainsRoutes,
     ...settingsRoutes,

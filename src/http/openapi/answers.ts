@@ -33,6 +33,13 @@ const form: Answers = {
   404: answer('The link is not valid', 'text/html'),
   409: answer('Not possible in the present state; the page again', 'text/html'),
 }
+const signUpForm: Answers = {
+  200: answer('One more page, with a button to press; for a script: taken', 'text/html', 'application/json'),
+  303: redirect('Taken; the page that says so'),
+  404: answer('There is no such form, or it is off', 'text/html'),
+  422: answer('Something can not be taken; the page again', 'text/html', 'application/json'),
+  429: answer('Too many from this client', 'text/html', 'application/json'),
+}
 const signIn: Answers = { 302: redirect('On to the provider, or back to the dashboard') }
 
 export const answersByMedia: Record<string, Answers> = {
@@ -76,9 +83,37 @@ export const answersByMedia: Record<string, Answers> = {
     200: answer('The image', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'),
     304: answer('What the client has is still current'),
   },
+  'DELETE /signup-forms/{id}': noContent,
+  'GET /forms/{id}': page,
+  'GET /forms/{id}/confirm': page,
+  'POST /forms/{id}': signUpForm,
+  'POST /forms/{id}/confirm': {
+    303: redirect('Confirmed; the page that says so'),
+    404: answer('The link is not valid, or no longer', 'text/html'),
+  },
   'POST /manage/{id}': form,
   'POST /subscribe/{id}': form,
   'POST /unsubscribe/{id}': form,
+}
+
+const signUpBody: NonNullable<Operation['requestBody']> = {
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        properties: {
+          email: { type: 'string', maxLength: 254 },
+          language: { type: 'string', maxLength: 10, description: 'Of the page that showed the form' },
+          ticket: { type: 'string', maxLength: 100, description: 'From its own page, or from the puzzle' },
+          answer: { type: 'string', maxLength: 20, description: 'Of the puzzle' },
+          website: { type: 'string', maxLength: 100, description: 'Stays empty: a trap for programs' },
+        },
+        required: ['email'],
+        additionalProperties: true,
+      },
+    },
+  },
 }
 
 const decision: NonNullable<Operation['requestBody']> = {
@@ -111,6 +146,7 @@ const message: Schema = { type: 'string', maxLength: 2_097_152 }
 
 /** Bodies that a handler reads by itself. */
 export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
+  'POST /forms/{id}': signUpBody,
   'POST /manage/{id}': decision,
   'POST /subscribe/{id}': decision,
   'POST /unsubscribe/{id}': decision,
@@ -159,6 +195,8 @@ export const moreErrors: Record<string, readonly string[]> = {
   'DELETE /domains/{id}': ['409'],
   'DELETE /layouts/{id}': ['409'],
   'DELETE /topics/{id}': ['409'],
+  'POST /signup-forms': ['404', '409'],
+  'GET /forms/{id}/puzzle': ['404'],
   'PATCH /topics/{id}': ['409'],
   'POST /topics': ['409'],
   'DELETE /segments/{id}': ['409'],

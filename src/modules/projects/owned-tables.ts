@@ -50,6 +50,8 @@ const beginnings = [
   wiped('template_strikes', ['hash']),
   wiped('mcp_confirmations', ['id']),
   wiped('webhook_endpoints', ['id']),
+  wiped('forms', ['id']),
+  wiped('form_requests', ['id']),
 ]
 
 const content = [
@@ -103,6 +105,8 @@ const counts = [
 /** Addresses that bounced or complained stay suppressed: a reset must not be the way to write to them again. */
 const standing = [
   kept('suppressions', ['email']),
+  kept('erased_addresses', ['hash']),
+  kept('form_mailboxes', ['mailbox']),
   kept('idempotency_keys', ['by_public_key', 'key']),
   kept('send_paces', []),
   kept('project_billing', []),

@@ -9,6 +9,7 @@ export {
   secondFactorNeeded,
 } from './hooks'
 export { userJobs, userSchedules } from './jobs'
+export { clientNetwork } from './limits'
 export { requireAddress } from './model'
 export { deleteTokensOf, holdSecondFactor, lacksSecondFactor, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'
@@ -19,6 +20,7 @@ export {
   listUsers,
   makeResetLink,
   spendMail,
+  spendTurn,
   takeOffSecondFactor,
 } from './service'
 export { hashToken, makeToken, tokenLink } from './tokens'

@@ -21,6 +21,11 @@ import sql17 from '../../../drizzle/0017_oidc_accounts.sql' with { type: 'text' 
 import sql18 from '../../../drizzle/0018_consent_ledger.sql' with { type: 'text' }
 import sql19 from '../../../drizzle/0019_transport_names.sql' with { type: 'text' }
 import sql20 from '../../../drizzle/0020_topics.sql' with { type: 'text' }
+import sql21 from '../../../drizzle/0021_mail_topics.sql' with { type: 'text' }
+import sql22 from '../../../drizzle/0022_topic_references.sql' with { type: 'text' }
+import sql23 from '../../../drizzle/0023_forms.sql' with { type: 'text' }
+import sql24 from '../../../drizzle/0024_warm_ups.sql' with { type: 'text' }
+import sql25 from '../../../drizzle/0025_erased_addresses.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -44,4 +49,9 @@ export const migrations: Migration[] = [
   { tag: '0018_consent_ledger', sql: sql18 },
   { tag: '0019_transport_names', sql: sql19 },
   { tag: '0020_topics', sql: sql20 },
+  { tag: '0021_mail_topics', sql: sql21 },
+  { tag: '0022_topic_references', sql: sql22 },
+  { tag: '0023_forms', sql: sql23 },
+  { tag: '0024_warm_ups', sql: sql24 },
+  { tag: '0025_erased_addresses', sql: sql25 },
 ]

@@ -8,6 +8,7 @@ import { feedbackKinds } from '../../../src/modules/feedback/kinds'
 import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
 import { dashboardBase } from '../../../src/modules/meta/dashboard'
 import type { Context } from '../../../src/platform/context'
+import type { MemoryResolver } from '../../../src/platform/dns/memory'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
 import { cloneDatabase } from '../database'
 import { cloneStory } from './kept'
@@ -22,6 +23,8 @@ export interface Showcase {
   password: string
   /** Runs the jobs that are due now. */
   drain(): Promise<void>
+  /** The names that the instance can look up. */
+  dns: MemoryResolver
   /** Moves the clock on. */
   advance(ms: number): void
   /** Judges who opened and clicked, as it is done once they are quiet. */
@@ -56,6 +59,7 @@ export async function startShowcase(
     email,
     password,
     drain: stage.drain,
+    dns: stage.dns,
     advance(ms) {
       ahead += ms
     },

@@ -21,6 +21,8 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
   }
   await makeLayout(story)
   await makeSegments(story, people)
+  await makeTopics(story)
+  await makeForms(story)
   await makeWorkflows(story, ids)
   await story.call('POST', '/domains', { domain: 'mail.fernway-boards.com', projectId: story.projectId })
   publishHalf(story)
@@ -43,6 +45,7 @@ async function rotateHalf({ call, dns }: Story): Promise<void> {
   for (const { name, value } of body.records) dns.set(name, 'txt', value)
   await call('GET', `/domains/${body.id}/verify`)
   await call('POST', `/domains/${body.id}/dkim/rotate`)
+  await call('PUT', `/domains/${body.id}/warm-up`, { firstDay: 50, factor: 1.5, target: 10_000 })
 }
 
 async function makeEndpoints({ call }: Story): Promise<void> {
@@ -91,6 +94,63 @@ async function makeSegments(story: Story, people: Person[]): Promise<void> {
   await story.call('POST', `/segments/${body.id}/members`, {
     emails: people.slice(0, 18).map(({ email }) => email),
   })
+}
+
+async function makeTopics(story: Story): Promise<void> {
+  const topics = [
+    {
+      name: 'Monthly letter',
+      description: 'What we built, and how others use it. Once a month',
+      subscribedByDefault: true,
+    },
+    { name: 'Product updates', description: 'Whenever something new is ready' },
+    { name: 'Invitations', description: 'Meet-ups in Berlin and on the screen' },
+    { name: 'Beta programme', description: null, subscribedByDefault: true },
+  ]
+  const ids: string[] = []
+  for (const topic of topics) ids.push((await story.call('POST', '/topics', topic)).body.id)
+  await story.call('PATCH', `/topics/${ids[3]}`, { archived: true })
+  const { body } = await story.call('GET', '/contacts?limit=40')
+  for (const [index, { id }] of body.data.entries())
+    await story.call('PUT', `/contacts/${id}/topics`, {
+      topics: [{ id: ids[index % 2 === 0 ? 1 : 0], subscribed: index % 2 === 0 }],
+    })
+}
+
+async function makeForms({ call, ctx, projectId }: Story): Promise<void> {
+  const { body: topics } = await call('GET', '/topics')
+  await call('PATCH', `/users/@me/projects/${projectId}`, {
+    defaultSender: { email: 'hello@fernway.example', name: 'Fernway' },
+  })
+  const forms = [
+    { name: 'Waiting list of 2033', enabled: false },
+    {
+      name: 'Meet-up in Berlin',
+      language: 'de',
+      topics: [topics.data[2].id],
+      look: { heading: 'Kommen Sie vorbei', button: 'Ich bin dabei', accent: '#0b7285' },
+    },
+    {
+      name: 'Monthly letter',
+      topics: [topics.data[0].id, topics.data[1].id],
+      fields: [
+        { key: 'firstName', label: 'First name', type: 'text' },
+        {
+          key: 'team',
+          label: 'How large is your team?',
+          type: 'choice',
+          options: ['1', '2 to 9', '10 or more'],
+        },
+        { key: 'call', label: 'Call me about a demo', type: 'checkbox' },
+      ],
+      look: { heading: 'The Fernway letter', text: 'What we built, and how others use it. Once a month.' },
+      redirectUrl: 'https://fernway.example/welcome',
+    },
+  ]
+  for (const form of forms) await call('POST', '/signup-forms', form)
+  // Of requests that are deleted by now.
+  await ctx.sql`update forms set asked = 1284, confirmed = 1013 where name = 'Monthly letter'`
+  await ctx.sql`update forms set asked = 96, confirmed = 71 where name = 'Meet-up in Berlin'`
 }
 
 /** A tracked segment has a history. */

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { formatDate, formatDateTime } from '../../ui/format'
-import { languageName } from './languages'
+import { languageName } from '../../ui/languages'
 
 type Entry = Schemas['AuditEntry']
 type Value = NonNullable<Entry['details']>[string]

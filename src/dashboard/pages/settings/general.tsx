@@ -4,12 +4,12 @@ import { isAdmin, type Project, refreshSession, useProject } from '../../app/ses
 import { t } from '../../texts'
 import { SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
+import { languageName, languagesOfMail } from '../../ui/languages'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { ConsentRules } from './consent'
 import { DangerZone } from './danger'
 import { AdminsOnly, SettingsPage } from './frame'
-import { languageName, languagesOfMail } from './languages'
 import { Sender } from './sender'
 
 export function General() {

@@ -7,6 +7,7 @@ import { contacts } from './contacts'
 import { domains } from './domains'
 import { events } from './events'
 import { filter } from './filter'
+import { forms } from './forms'
 import { instance } from './instance'
 import { keys } from './keys'
 import { layouts } from './layouts'
@@ -20,6 +21,7 @@ import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
 import { templates } from './templates'
+import { topics } from './topics'
 import { webhooks } from './webhooks'
 import { errors, formats, navigation, words } from './words'
 import { workflows } from './workflows'
@@ -45,6 +47,8 @@ export const en = {
   reference,
   instance,
   segments,
+  topics,
+  forms,
   templates,
   layouts,
   campaigns,

@@ -1,6 +1,6 @@
 // Use cases of accounts.
 export { journeyMs } from './journey'
-export { pruneAccountTokens, spendMail } from './links'
+export { pruneAccountTokens, spendMail, spendTurn } from './links'
 export { listUsers } from './list'
 export { beginJourney, endJourney } from './oauth'
 export { changePassword } from './password'

@@ -31,7 +31,22 @@ export async function spendMail(
   ctx: Context,
   kind: Exclude<AttemptKind, 'address' | 'client'>,
   whose: string,
-  limits: { limit: number; windowMs: number } = { limit: mailLimit, windowMs: mailWindowMs },
+  limits: AttemptLimits = { limit: mailLimit, windowMs: mailWindowMs },
+): Promise<number | undefined> {
+  return await spendTurn(ctx, kind, whose, limits)
+}
+
+interface AttemptLimits {
+  limit: number
+  windowMs: number
+}
+
+/** The same for whatever a stranger may do so often only. */
+export async function spendTurn(
+  ctx: Context,
+  kind: AttemptKind,
+  whose: string,
+  limits: AttemptLimits,
 ): Promise<number | undefined> {
   await deleteClosedWindows(ctx)
   const now = ctx.clock.now()
