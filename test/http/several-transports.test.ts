@@ -1,6 +1,7 @@
 // Several transports: which of them a message goes by, what lets it go on to the next one at once, and what is said about it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { second } from '../../src/lib/time'
+import { takeForSending } from '../../src/modules/emails/queries'
 import { sendSystemMail } from '../../src/modules/letters/service'
 import { signSession } from '../../src/modules/users/guard'
 import { drain } from '../../src/platform/jobs/drain'
@@ -121,6 +122,19 @@ describe('two relays for all mail', () => {
     await world.drain()
     expect(world.attempts()).toEqual([1, 0])
     expect(await world.email(id)).toMatchObject({ status, attempts: 1 })
+  })
+
+  test('the ledger names no transport for a try whose process died, and the one of the next', async () => {
+    const id = await world.sendOne()
+    await takeForSending(world.ctx, [id])
+    await world.drain()
+    const { status, tries } = await world.email(id)
+    expect(status).toBe('DELIVERED')
+    expect(tries).toMatchObject([
+      { attempt: 1, outcome: 'deferred' },
+      { attempt: 2, outcome: 'accepted', transport: 'memory', transportName: 'first' },
+    ])
+    expect(tries[0]).not.toContainAnyKeys(['transport', 'transportName'])
   })
 
   test('a message whose answer was lost is tried again by the plan, once, by whichever works', async () => {

@@ -79,7 +79,9 @@ const summary = {
 const attempt = Type.Object(
   {
     attempt: Type.Integer(),
-    transport: Type.String(),
+    transport: Type.Optional(
+      Type.String({ description: 'Missing where a process died while it tried one of several' }),
+    ),
     transportName: Type.Optional(
       Type.String({ description: 'Which of them, where the instance has several' }),
     ),
@@ -220,11 +222,14 @@ export function toEmail(row: EmailRow, attempts: AttemptRow[]) {
     headers: row.headers,
     body: row.html,
     text: row.text,
-    tries: attempts.map(({ emailId, projectId, transportName, startedAt, finishedAt, ...rest }) => ({
-      ...rest,
-      ...(transportName === null ? {} : { transportName }),
-      startedAt: startedAt.toISOString(),
-      finishedAt: finishedAt.toISOString(),
-    })),
+    tries: attempts.map(
+      ({ emailId, projectId, transport, transportName, startedAt, finishedAt, ...rest }) => ({
+        ...rest,
+        ...(transport === null ? {} : { transport }),
+        ...(transportName === null ? {} : { transportName }),
+        startedAt: startedAt.toISOString(),
+        finishedAt: finishedAt.toISOString(),
+      }),
+    ),
   }
 }

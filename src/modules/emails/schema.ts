@@ -155,7 +155,8 @@ export const emailAttempts = pgTable(
     emailId: uuid('email_id').notNull(),
     attempt: integer('attempt').notNull(),
     projectId: uuid('project_id').notNull(),
-    transport: text('transport').notNull(),
+    /** Null where a process died during the attempt that had several: which of them it was, nobody knows. */
+    transport: text('transport'),
     /** Which of them, where there are several. */
     transportName: text('transport_name'),
     outcome: text('outcome').$type<'accepted' | 'deferred' | 'refused'>().notNull(),

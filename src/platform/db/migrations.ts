@@ -26,6 +26,7 @@ import sql22 from '../../../drizzle/0022_topic_references.sql' with { type: 'tex
 import sql23 from '../../../drizzle/0023_forms.sql' with { type: 'text' }
 import sql24 from '../../../drizzle/0024_warm_ups.sql' with { type: 'text' }
 import sql25 from '../../../drizzle/0025_erased_addresses.sql' with { type: 'text' }
+import sql26 from '../../../drizzle/0026_unknown_transport.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   { tag: '0023_forms', sql: sql23 },
   { tag: '0024_warm_ups', sql: sql24 },
   { tag: '0025_erased_addresses', sql: sql25 },
+  { tag: '0026_unknown_transport', sql: sql26 },
 ]

@@ -61,13 +61,15 @@ const lostResponse =
 
 /**
  * To follow a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one that is
- * SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived.
+ * SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived. Where there are
+ * several transports it names none: only that process knew which of them had the message.
  */
 export function recordLostTries(ctx: Context, now: Date) {
+  const transport = ctx.mail.ways ? null : ctx.mail.name
   return ctx.sql`
     lost as (
       insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)
-      select id, attempts, project_id, ${ctx.mail.name}, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
+      select id, attempts, project_id, ${transport}::text, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
         from due where status = 'SENDING'
       on conflict do nothing
     )`

@@ -1,0 +1,1 @@
+ALTER TABLE "email_attempts" ALTER COLUMN "transport" DROP NOT NULL;
