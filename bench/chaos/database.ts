@@ -94,7 +94,11 @@ export async function startDatabase(folder: string, megabytes: number): Promise<
       for (const pid of stopped) signal(pid, 'SIGCONT')
     },
     fillDisk() {
-      Bun.spawnSync(['sh', '-c', `cat /dev/zero > ${filler} 2>/dev/null`])
+      // Reserved at once; what is written after it finds the rest.
+      const free = `$(df --output=avail -B1 ${disk} | tail -1)`
+      Bun.spawnSync(['sh', '-c', `fallocate -l ${free} ${filler}; cat /dev/zero >> ${filler}`], {
+        stderr: 'ignore',
+      })
     },
     emptyDisk: () => rmSync(filler, { force: true }),
     async stop() {

@@ -12,6 +12,7 @@ const batchSize = 10
 export interface Account {
   projectId: string
   secretKey: string
+  publicKey: string
 }
 
 export type Kind = 'send' | 'repeated' | 'batch' | 'event' | 'campaign'
@@ -52,7 +53,7 @@ export function startLoad(world: World, account: Account, perSecond: number): Lo
     const answer = await fetch(url + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${account.secretKey}`,
+        authorization: `Bearer ${path === '/v1/track' ? account.publicKey : account.secretKey}`,
         'content-type': 'application/json',
         ...(key && { 'idempotency-key': key }),
       },

@@ -134,9 +134,7 @@ async function isSettled(sql: Sql): Promise<boolean> {
 /** Puts the last backup into a database of its own: it has what was promised before it was begun, and sends nothing by itself. */
 async function restore(world: World, load: Load): Promise<string[]> {
   const file = join(world.folder, backupName)
-  const madeAt = new Date(
-    JSON.parse((await Bun.file(file).slice(0, 65_536).text()).split('\n')[1]!).createdAt,
-  )
+  const madeAt = new Date(JSON.parse((await Bun.file(file).slice(0, 65_536).text()).split('\n')[1]!).madeAt)
   const admin = openDatabase(world.database.urlAt(world.database.port), { max: 1 })
   await admin.sql.unsafe('create database restored')
   await admin.close()

@@ -49,6 +49,16 @@ test('statements on connections that fell silent fail, in pools too, and the nex
   await pool.close()
 })
 
+test('those that nobody used meanwhile are given up with them', async () => {
+  const { sql, given } = client()
+  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`))
+  proxy.fallSilent()
+  await expect(sql`select 1`).rejects.toThrow()
+  expect(given.upTo).toBe(1)
+  expect(await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`))).toHaveLength(3)
+  expect(given.upTo).toBe(1)
+})
+
 test('a statement that takes long is left alone, and so is a connection without one', async () => {
   const { sql, given } = client()
   await sql.begin(async tx => {

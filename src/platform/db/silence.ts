@@ -29,17 +29,30 @@ export interface SilenceOptions {
 /** So many looks in a row at which a connection waits and has heard nothing: then the server is asked. */
 const looksUntilAsked = 2
 
+interface Seen {
+  /** Bytes that had come at the last look. */
+  heard: number
+  /** Looks in a row at which nothing more had come. */
+  quiet: number
+  /** Those of them, the last ones, at which an answer was due. */
+  due: number
+}
+
 /**
  * Ends connections on which an answer is due while nothing comes, unless the server, asked anew, says that it is still working on it. Whoever
- * waited is told that the connection was closed; what became of the statement is unknown, as after any cut.
+ * waited is told that the connection was closed; what became of the statement is unknown, as after any cut. What took one connection took
+ * its neighbours: those that nobody waits on, and that have been quiet as long, end with it, before the next statement finds them dead.
  */
 export function watchSilence(options: SilenceOptions): SilenceWatch {
   const { everyMs = 5 * second, answerMs = 10 * second } = options
-  const watched = new Map<Backend, { heard: number; looks: number }>()
+  const watched = new Map<Backend, Seen>()
   let asking = false
 
-  const isSilent = (backend: Backend): boolean =>
-    backend.isWaiting() && backend.socket.bytesRead === watched.get(backend)?.heard
+  const hasHeardNothing = (backend: Backend): boolean =>
+    backend.socket.bytesRead === watched.get(backend)?.heard
+  const isSilent = (backend: Backend): boolean => backend.isWaiting() && hasHeardNothing(backend)
+  const isQuiet = (backend: Backend): boolean =>
+    hasHeardNothing(backend) && watched.get(backend)!.quiet >= looksUntilAsked
 
   async function giveUpThoseNotAtWork(silent: Backend[]): Promise<void> {
     asking = true
@@ -48,7 +61,8 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
     const working = await Promise.race([busy, unanswered])
     // An answer may have come in the meantime.
     const dead = silent.filter(each => isSilent(each) && !working.has(each.pid))
-    for (const { socket } of dead) socket.destroy()
+    const idle = dead.length > 0 ? [...watched.keys()].filter(each => !each.isWaiting() && isQuiet(each)) : []
+    for (const { socket } of [...dead, ...idle]) socket.destroy()
     if (dead.length > 0) options.onGivenUp?.(dead.length)
     asking = false
   }
@@ -56,17 +70,22 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
   function look(): void {
     for (const [backend, seen] of watched) {
       if (backend.socket.destroyed) watched.delete(backend)
-      else if (isSilent(backend)) seen.looks++
-      else Object.assign(seen, { heard: backend.socket.bytesRead, looks: 0 })
+      else if (!hasHeardNothing(backend)) watched.set(backend, begin(backend))
+      else {
+        seen.quiet++
+        seen.due = backend.isWaiting() ? seen.due + 1 : 0
+      }
     }
-    const silent = [...watched].filter(([, { looks }]) => looks >= looksUntilAsked).map(([each]) => each)
+    const silent = [...watched].filter(([, { due }]) => due >= looksUntilAsked).map(([each]) => each)
     if (silent.length > 0 && !asking) void giveUpThoseNotAtWork(silent)
   }
 
   const timer = setInterval(look, everyMs)
   timer.unref()
   return {
-    add: backend => void watched.set(backend, { heard: backend.socket.bytesRead, looks: 0 }),
+    add: backend => void watched.set(backend, begin(backend)),
     stop: () => clearInterval(timer),
   }
 }
+
+const begin = ({ socket }: Backend): Seen => ({ heard: socket.bytesRead, quiet: 0, due: 0 })
