@@ -8,6 +8,7 @@ import { type CheckedDatabase, checkDatabase, databaseChecks } from '../server/c
 import { domainChecks } from '../server/checks/domains'
 import { machineChecks } from '../server/checks/machine'
 import { mailChecks } from '../server/checks/mail'
+import { returnedMailChecks } from '../server/checks/returned-mail'
 import { buildContext, connectBeside, systemRandom } from '../server/compose'
 import { askSettings } from '../server/control'
 import { type Config, type Environment, givenSettings, processEnvironment } from '../settings/config'
@@ -30,7 +31,8 @@ export async function doctor(): Promise<number> {
     random: systemRandom,
   })
   for (const check of machineChecks(config)) print(await outcome(check))
-  for (const check of [...mailChecks(config, dns), ...billingChecks(config)]) print(await outcome(check))
+  const others = [...mailChecks(config, dns), ...returnedMailChecks(config, dns), ...billingChecks(config)]
+  for (const check of others) print(await outcome(check))
   await withDatabase(config, log, print)
   return failed === 0 ? 0 : 1
 }

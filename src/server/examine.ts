@@ -7,6 +7,7 @@ import { type Check, type Finding, fail } from './checks/check'
 import { databaseChecks } from './checks/database'
 import { machineChecks } from './checks/machine'
 import { mailChecks } from './checks/mail'
+import { returnedMailChecks } from './checks/returned-mail'
 
 const timeoutMs = 15 * second
 
@@ -15,6 +16,7 @@ export async function examine(ctx: Context) {
   const checks = [
     ...machineChecks(config),
     ...mailChecks(config, dns),
+    ...returnedMailChecks(config, dns),
     ...billingChecks(config),
     ...databaseChecks(config, ctx),
   ]

@@ -1,7 +1,9 @@
-// What doctor says of a relay's addresses, case by case.
-import { expect, test } from 'bun:test'
+// What doctor says of a relay's addresses, and of the way back to us, case by case.
+import { describe, expect, test } from 'bun:test'
 import { memoryResolver } from '../../src/platform/dns/memory'
 import { mailChecks } from '../../src/server/checks/mail'
+import { returnedMailChecks } from '../../src/server/checks/returned-mail'
+import type { Config } from '../../src/settings/config'
 import { testConfig } from '../support/context'
 
 async function reverseOf(smtpUrl: string, dns: ReturnType<typeof memoryResolver>): Promise<string[]> {
@@ -44,4 +46,87 @@ test('a relay on this machine is asked nothing', async () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]'])
     expect((await reverseOf(`smtp://${host}:25`, dns))[0]).toStartWith('ok: ')
   expect(dns.asked).toEqual([])
+})
+
+describe('the bounce domain', () => {
+  const bounceDomain = 'bounce.acme.example'
+  const publish = 'bounce.acme.example. IN MX 10 waxwing.acme.example.'
+  const inbound = { listeners: [] }
+  const bounceMailbox = { host: 'imap.acme.example', user: 'bounces@acme.example' } as Config['bounceMailbox']
+
+  async function saidOf(dns: ReturnType<typeof memoryResolver>, changes: Partial<Config>): Promise<string[]> {
+    const config = testConfig({ baseUrl: 'https://waxwing.acme.example', bounceDomain, ...changes })
+    const found = await Promise.all(returnedMailChecks(config, dns).map(({ run }) => run()))
+    return found.flat().map(({ level, words }) => `${level}: ${words}`)
+  }
+
+  test('has to lead to us, under our name or one of our addresses', async () => {
+    const dns = memoryResolver()
+    dns.set(bounceDomain, 'mx', { exchange: 'Waxwing.Acme.example.', priority: 10 })
+    expect(await saidOf(dns, { inbound })).toEqual([
+      'ok: mail to bounce.acme.example comes here (waxwing.acme.example)',
+    ])
+    dns.set(bounceDomain, 'mx', { exchange: 'mx.acme.example', priority: 10 })
+    for (const name of ['mx.acme.example', 'waxwing.acme.example']) dns.set(name, 'aaaa', '2001:db8::25')
+    expect(await saidOf(dns, { inbound })).toEqual([
+      'ok: mail to bounce.acme.example comes here (mx.acme.example)',
+    ])
+  })
+
+  test('that leads elsewhere, even in part, is a warning with the record to publish', async () => {
+    const dns = memoryResolver()
+    dns.set('waxwing.acme.example', 'a', '192.0.2.25')
+    dns.set('mx.elsewhere.example', 'a', '192.0.2.99')
+    const ours = { exchange: 'waxwing.acme.example', priority: 20 }
+    dns.set(bounceDomain, 'mx', ours, { exchange: 'mx.elsewhere.example', priority: 10 })
+    expect(await saidOf(dns, { inbound })).toEqual([
+      `warn: the MX records of bounce.acme.example lead to mx.elsewhere.example; unless that hands the mail on to us, publish instead\n${publish}`,
+    ])
+  })
+
+  test('without an MX record gets nothing', async () => {
+    const dns = memoryResolver()
+    const missing = 'FAIL: nothing comes back, because bounce.acme.example has no MX record; publish\n'
+    expect(await saidOf(dns, { inbound })).toEqual([`${missing}${publish}`])
+    dns.set(bounceDomain, 'mx', { exchange: '.', priority: 0 })
+    expect(await saidOf(dns, { inbound })).toEqual([`${missing}${publish}`])
+    expect(await saidOf(dns, { inbound, baseUrl: 'http://localhost:3000' })).toEqual([
+      `${missing}bounce.acme.example. IN MX 10 <the name of this machine>.`,
+    ])
+    expect(await saidOf(dns, { bounceMailbox })).toEqual([
+      `${missing}bounce.acme.example. IN MX 10 <the mail server of bounces@acme.example>`,
+    ])
+  })
+
+  test('without an MX record may have our address itself', async () => {
+    const dns = memoryResolver()
+    for (const name of [bounceDomain, 'waxwing.acme.example']) dns.set(name, 'a', '192.0.2.25')
+    expect(await saidOf(dns, { inbound })).toEqual([
+      'ok: mail to bounce.acme.example comes here (bounce.acme.example)',
+    ])
+    dns.set(bounceDomain, 'a', '192.0.2.99')
+    expect((await saidOf(dns, { inbound }))[0]).toEndWith(publish)
+  })
+
+  test('whose mail goes to a mailbox may lead anywhere; one that nobody reads is a warning', async () => {
+    const dns = memoryResolver()
+    dns.set(bounceDomain, 'mx', { exchange: 'mx.elsewhere.example', priority: 10 })
+    expect(await saidOf(dns, { bounceMailbox })).toEqual([
+      'ok: mail to bounce.acme.example goes to mx.elsewhere.example, and is read from imap.acme.example',
+    ])
+    expect(await saidOf(dns, {})).toEqual([
+      'warn: mail to bounce.acme.example goes to mx.elsewhere.example; set SMTP_INBOUND_LISTEN or BOUNCE_MAILBOX_URL',
+    ])
+  })
+
+  test('is not judged while no name server answers, and not asked about where there is none', async () => {
+    const dns = memoryResolver()
+    dns.failAll('SERVFAIL')
+    expect(await saidOf(dns, { inbound })).toEqual([
+      'warn: no name server answers about bounce.acme.example (SERVFAIL)',
+    ])
+    const asked = dns.asked.length
+    expect(await saidOf(dns, { inbound, bounceDomain: undefined } as Partial<Config>)).toEqual([])
+    expect(dns.asked).toHaveLength(asked)
+  })
 })

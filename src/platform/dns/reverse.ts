@@ -1,4 +1,6 @@
-// The name of an address, and whether that name leads back to it (RFC 1912, section 2.1).
+// The name of an address, and whether that name leads back to it (RFC 1912, section 2.1); the addresses of a name, and those of this machine.
+import { networkInterfaces } from 'node:os'
+import { isPublicAddress } from '../webhook/address'
 import type { Resolver } from './resolver'
 
 export type ReverseName =
@@ -24,4 +26,10 @@ export async function reverseName(
 export async function addressesOf(dns: Pick<Resolver, 'a' | 'aaaa'>, name: string): Promise<string[]> {
   const answers = await Promise.all([dns.a(name), dns.aaaa(name)])
   return answers.flatMap(answer => (answer.status === 'found' ? answer.records : []))
+}
+
+/** Under which others reach this machine, as far as it knows: behind a router it does not. */
+export function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  return all.map(({ address }) => address).filter(isPublicAddress)
 }

@@ -1,13 +1,11 @@
 // Asks the DNS what it says about the mail of a domain, within bounds that hold whatever is published there, and has it judged.
-import { networkInterfaces } from 'node:os'
 import { notFound } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { DnsAnswer } from '../../../platform/dns/resolver'
-import { addressesOf, reverseName } from '../../../platform/dns/reverse'
+import { addressesOf, ownAddresses, reverseName } from '../../../platform/dns/reverse'
 import { relayHosts } from '../../../platform/mail/relay-hosts'
-import { isPublicAddress } from '../../../platform/webhook/address'
 import { dkimFinding } from '../health/dkim'
 import { dmarcFinding } from '../health/dmarc'
 import { readDmarc } from '../health/dmarc-record'
@@ -93,23 +91,18 @@ async function waysOut({ config }: Context, dns: Asking): Promise<[WayOut, ...Wa
   )
   const bySes: WayOut = { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
   const [first, ...others] = config.mailTransport === 'ses' ? [bySes, ...relays] : relays
-  return first ? [first, ...others] : [{ ...envelope, addresses: ownAddresses() }]
+  return first ? [first, ...others] : [{ ...envelope, addresses: addressesHere() }]
 }
 
 async function wayBy(relayHost: string, dns: Asking): Promise<WayOut> {
-  if (isLoopbackHost(relayHost)) return { addresses: ownAddresses() }
+  if (isLoopbackHost(relayHost)) return { addresses: addressesHere() }
   const include = includeOf(relayHost)
   if (include !== undefined) return { relayHost, include, addresses: [] }
   return { relayHost, addresses: (await addressesOf(dns, relayHost)).slice(0, maxAddresses) }
 }
 
-/** The addresses of this machine, as far as it knows them: behind a router it does not. */
-function ownAddresses(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
-  return all
-    .map(({ address }) => address)
-    .filter(isPublicAddress)
-    .slice(0, maxAddresses)
+function addressesHere(): string[] {
+  return ownAddresses().slice(0, maxAddresses)
 }
 
 async function findSpf(dns: Asking, domain: string, way: WayOut): Promise<DomainFinding> {
