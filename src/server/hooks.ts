@@ -13,7 +13,15 @@ import {
   stopCampaigns,
   topicInCampaigns,
 } from '../modules/campaigns'
-import { contactsDeleted, fieldReferences, listAsked, listJoined, listLeft } from '../modules/contacts'
+import {
+  contactsDeleted,
+  fieldReferences,
+  listAsked,
+  listJoined,
+  listLeft,
+  topicsAsked,
+  topicsImported,
+} from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
 import {
   clearTemplateId,
@@ -49,7 +57,7 @@ import {
   topicInSegments,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
-import { forgetDecisions, topicUses } from '../modules/topics'
+import { findTopicIds, forgetDecisions, takeImported, topicUses } from '../modules/topics'
 import {
   addressAwaited,
   addressProved,
@@ -86,6 +94,8 @@ export const hooks = bindHooks([
     deleteExecutionsOfContacts,
   ),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
+  on(topicsAsked, findTopicIds),
+  on(topicsImported, takeImported),
   on(listAsked, requireList),
   on(listJoined, joinList),
   on(listLeft, leaveList),

@@ -80,19 +80,28 @@ describe.skipIf(!chromiumPath)('an import', () => {
     expect(somebody.complaints).toEqual([])
   }, 360_000)
 
-  test('reads what an older spreadsheet wrote, umlauts and all', async () => {
+  test('reads what an older spreadsheet wrote, umlauts and all, and knows who wants a topic', async () => {
+    const workshops = await api('POST', '/topics', { name: 'Workshops' })
+    const offers = await api('POST', '/topics', { name: 'Offers' })
     await choose(
       'alt.csv',
       Buffer.from(
-        'Mail;Stadt\r\nj\u00fcrgen@import.example;M\u00fcnchen\r\nanna@import.example;K\u00f6ln\r\n',
+        'Mail;Stadt;Kurse\r\nj\u00fcrgen@import.example;M\u00fcnchen;\r\nanna@import.example;K\u00f6ln;ja\r\n',
         'latin1',
       ),
     )
     await page.getByText('München').waitFor()
+    await page.getByLabel('Column Kurse').selectOption({ label: 'Workshops' })
+    await page.getByRole('checkbox', { name: 'Offers' }).check()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 60_000 })
     const { data } = await api('GET', '/contacts?search=anna@import')
     expect(data[0].data).toEqual({ Stadt: 'Köln' })
+    const topics = (await api('GET', `/contacts/${data[0].id}/topics`)).data
+    const wanted = topics.flatMap((one: { id: string; decidedAt: string | null }) =>
+      one.decidedAt ? one.id : [],
+    )
+    expect(wanted).toEqual([workshops.id, offers.id])
   }, 300_000)
 })
 

@@ -177,6 +177,81 @@ describe('topics', () => {
   })
 })
 
+describe('a file', () => {
+  async function imported(project: MadeProject, content: string, topics?: string) {
+    const form = new FormData()
+    form.set('file', new File([content], 'people.csv', { type: 'text/csv' }))
+    if (topics !== undefined) form.set('topics', topics)
+    const asked = await call(project, 'POST', '/contacts/import', { body: form })
+    if (asked.status !== 202) return { refused: asked.status }
+    await world.drain()
+    return (await call(project, 'GET', `/contacts/import/${asked.body.jobId}`)).body
+  }
+
+  test('says who wants a topic, by a column or for everybody; a no counts, and a yes brings nobody back', async () => {
+    const { project, news, offers, ada, bob } = await stage()
+    await decide(project, bob.id, [{ id: offers.id, subscribed: false }])
+    const out = await make(project, '/contacts', { email: 'out@x.test' })
+    await call(project, 'PATCH', `/contacts/${out.id}`, { body: { subscribed: false } })
+    const rows = [
+      'ada@x.test,,yes,',
+      'ada@x.test,,no,',
+      'BOB@x.test,,,x',
+      'new@x.test,,no,x',
+      'never@x.test,no,,',
+      'out@x.test,,,',
+      'odd@x.test,,perhaps,',
+    ]
+    const file = `email,subscribed,topic:News,plan\n${rows.join('\n')}`
+    expect(await imported(project, file, `${offers.id.toUpperCase()}, ${offers.id}`)).toMatchObject({
+      state: 'completed',
+      result: {
+        ...{ createdCount: 2, updatedCount: 4, failureCount: 1 },
+        optedOut: [
+          { row: 4, email: 'BOB@x.test' },
+          { row: 7, email: 'out@x.test' },
+        ],
+        errors: [
+          { row: 8, email: 'odd@x.test', error: 'topic:News: subscribed: "perhaps" is neither yes nor no' },
+        ],
+      },
+    })
+    const { data } = (await call(project, 'GET', '/contacts?search=ne')).body
+    const idOf = (email: string) => data.find((one: { email: string }) => one.email === email).id
+    expect(await states(project, ada.id)).toEqual({ News: false, Offers: true })
+    expect(await states(project, bob.id)).toEqual({ News: true, Offers: false })
+    expect(await states(project, out.id)).toEqual({ News: true, Offers: false })
+    expect(await states(project, idOf('new@x.test'))).toEqual({ News: false, Offers: true })
+    expect(await states(project, idOf('never@x.test'))).toEqual({ News: true, Offers: false })
+    const entries = (await ledger(project, ada.id)).map(({ topic, before, after, source, actor }) => ({
+      ...{ topic, before, after, source },
+      hasActor: actor !== null,
+    }))
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { topic: 'News', before: 'subscribed', after: 'optedOut', source: 'import', hasActor: true },
+        { topic: 'Offers', before: 'notAsked', after: 'subscribed', source: 'import', hasActor: true },
+      ]),
+    )
+    expect(entries).toHaveLength(2)
+    // A column may name the topic by its id; a second time nothing changes.
+    await imported(project, `email,topic:${news.id}\nada@x.test,no`, offers.id)
+    expect(await ledger(project, ada.id)).toHaveLength(2)
+  })
+
+  test('that names a topic which is not there is refused', async () => {
+    const { project } = await stage()
+    const stranger = await stage()
+    expect(await imported(project, 'email,topic:Nonsense\nada@x.test,yes')).toMatchObject({
+      state: 'failed',
+      failedReason: 'There is no topic "Nonsense": make it first',
+    })
+    expect(await imported(project, 'email\nada@x.test', stranger.news.id)).toEqual({ refused: 404 })
+    expect(await imported(project, 'email\nada@x.test', 'News')).toEqual({ refused: 404 })
+    expect(await imported(project, 'email\nada@x.test', ' , ')).toMatchObject({ state: 'completed' })
+  })
+})
+
 describe('a campaign with a topic', () => {
   test('goes to those whom it allows, by default or by their word, and counts them before', async () => {
     const { project, news, offers, ada, bob } = await stage()

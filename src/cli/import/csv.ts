@@ -1,7 +1,7 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
 
 import { unguardCell } from '../../lib/csv'
-import { readConsent } from '../../modules/contacts'
+import { readConsent, readTopicCell, topicOfColumn } from '../../modules/contacts'
 import { UsageFault } from '../arguments'
 import { type ImportSource, type SaidOfTopic, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'
@@ -65,7 +65,9 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
   return {
     place,
     email: address,
-    texts: Object.fromEntries(Object.entries(fields).filter(([column]) => !column.startsWith(topicPrefix))),
+    texts: Object.fromEntries(
+      Object.entries(fields).filter(([column]) => topicOfColumn(column) === undefined),
+    ),
     values: {},
     lists: [],
     topics: topics.said,
@@ -73,16 +75,14 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
   }
 }
 
-const topicPrefix = 'topic:'
-
-/** The same words as in the column `subscribed`; an empty cell says nothing. */
 function readTopics(fields: Readonly<Record<string, string>>): { said: SaidOfTopic[] } | { fault: string } {
   const said: SaidOfTopic[] = []
   for (const [column, text] of Object.entries(fields)) {
-    if (!column.startsWith(topicPrefix)) continue
-    const read = readConsent(text, '')
-    if ('fault' in read) return { fault: `${column}: ${read.fault}` }
-    said.push({ name: column.slice(topicPrefix.length).trim(), subscribed: read.subscribed === true })
+    const name = topicOfColumn(column)
+    if (name === undefined) continue
+    const subscribed = readTopicCell(column, text)
+    if (typeof subscribed === 'object') return subscribed
+    said.push({ name, subscribed: subscribed === true })
   }
   return { said }
 }

@@ -234,6 +234,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /campaigns/{id}/resume': ['409'],
   'POST /campaigns/{id}/retry-failed': ['409'],
   'POST /contacts/bulk-add-to-segment': ['404'],
+  'POST /contacts/import': ['404'],
   'POST /contacts/bulk/{jobId}/undo': ['404', '409'],
   'POST /contacts/public/{id}/snooze': ['409', '413'],
   'POST /contacts/public/{id}/subscribe': ['413'],

@@ -41,6 +41,20 @@ export function readConsent(text: string, optedOut = ''): Consent | { fault: str
   return { subscribed: false, optedOutAt }
 }
 
+/** What the heading of a column about a topic begins with; its name or id follows. */
+const topicPrefix = 'topic:'
+
+/** The topic that a column is about, or undefined for any other column. */
+export function topicOfColumn(heading: string): string | undefined {
+  return heading.startsWith(topicPrefix) ? heading.slice(topicPrefix.length).trim() : undefined
+}
+
+/** What a cell of such a column says, in the words of the column `subscribed`; undefined if it is empty. */
+export function readTopicCell(heading: string, text: string): boolean | undefined | { fault: string } {
+  const read = readConsent(text)
+  return 'fault' in read ? { fault: `${heading}: ${read.fault}` } : read.subscribed
+}
+
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, 40).toWellFormed())
 }

@@ -1,6 +1,6 @@
 // The hooks of contacts: what they tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
-import type { ChangedThen } from './schema'
+import type { ChangedThen, ConsentOrigin } from './schema'
 import type { FieldReferences } from './service/fields'
 
 /** Contacts are gone for good: modules that keep rows about them delete those. Not called in a transaction. */
@@ -12,6 +12,25 @@ export const contactsDeleted = defineHook<{ projectId: string; contactIds: strin
 export const fieldReferences = defineHook<{ projectId: string; field: string }, Partial<FieldReferences>>(
   'field references',
 )
+
+/** Asks for the ids of topics, by the names or ids that a file has for them; those that the project does not have are missing. */
+export const topicsAsked = defineHook<
+  { projectId: string; names: readonly string[] },
+  ReadonlyMap<string, string>
+>('topics asked')
+
+/** What a file says about a contact and a topic. */
+export interface SaidInFile {
+  contactId: string
+  topicId: string
+  subscribed: boolean
+}
+
+/** Decides what a file says about topics; answers each yes that changes nothing, because the contact said no. */
+export const topicsImported = defineHook<
+  { projectId: string; said: readonly SaidInFile[]; origin?: ConsentOrigin | undefined },
+  SaidInFile[]
+>('topics imported')
 
 /** Which of the ids are contacts, and which of those were changed. */
 export interface ListChange {

@@ -2,7 +2,7 @@
 // type a cell's text has. Pure.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { unguardCell } from '../../lib/csv'
-import { readConsent } from './consent-words'
+import { readConsent, readTopicCell, topicOfColumn } from './consent-words'
 import type { ContactEntry } from './entries'
 import { customFieldName, isReservedKey } from './fields'
 import { type ContactData, dataLimits, parsePatch } from './patch'
@@ -13,10 +13,15 @@ export interface ImportColumns {
   optedOutAt: number | undefined
   /** Custom fields by column, in the spelling of the header. */
   fields: Array<{ index: number; name: string }>
+  /** Columns about topics, which the header names as people do. */
+  topics: Array<{ index: number; heading: string; topic: string }>
 }
 
+/** What a row says about topics, by what the header calls them. */
+export type RowTopics = Array<{ topic: string; subscribed: boolean }>
+
 /** A row as an entry to apply, or what is wrong with it. */
-export type ImportRow = { entry: ContactEntry } | { email: string; error: string }
+export type ImportRow = { entry: ContactEntry; topics: RowTopics } | { email: string; error: string }
 
 /** Columns that every contact has and an import can't set; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil', 'consentchanges'])
@@ -32,9 +37,14 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
     const isOwn =
       name === '' ||
       ['email', 'subscribed', 'optedoutat', 'id'].includes(name.toLowerCase()) ||
-      builtIn.has(name.toLowerCase())
+      builtIn.has(name.toLowerCase()) ||
+      topicOfColumn(name) !== undefined
     const field = customFieldName(name)
     return isOwn || field === '' || isReservedKey(field) ? [] : [{ index, name: field }]
+  })
+  const topics = names.flatMap((heading, index) => {
+    const topic = topicOfColumn(heading)
+    return topic === undefined ? [] : [{ index, heading, topic }]
   })
   if (fields.length > dataLimits.keys)
     return { fault: `The file has more than ${dataLimits.keys} columns of custom fields` }
@@ -44,7 +54,7 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   if (long)
     return { fault: `The name of column ${long.index + 1} is longer than ${dataLimits.keyLength} characters` }
   const orNone = (index: number): number | undefined => (index === -1 ? undefined : index)
-  return { email, subscribed: orNone(subscribed), optedOutAt: orNone(optedOutAt), fields }
+  return { email, subscribed: orNone(subscribed), optedOutAt: orNone(optedOutAt), fields, topics }
 }
 
 /** A file without headings has a row of somebody's data there: enough to see that, and no more. */
@@ -71,7 +81,19 @@ export function readRow(
   if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
   const consent = readConsent(cellAt(cells, columns.subscribed), cellAt(cells, columns.optedOutAt))
   if ('fault' in consent) return refused(email, consent.fault)
-  return { entry: { email, patch, ...consent } }
+  const topics = readTopics(cells, columns)
+  if ('fault' in topics) return refused(email, topics.fault)
+  return { entry: { email, patch, ...consent }, topics }
+}
+
+function readTopics(cells: readonly string[], columns: ImportColumns): RowTopics | { fault: string } {
+  const said: RowTopics = []
+  for (const { index, heading, topic } of columns.topics) {
+    const subscribed = readTopicCell(heading, cellAt(cells, index))
+    if (typeof subscribed === 'object') return subscribed
+    if (subscribed !== undefined) said.push({ topic, subscribed })
+  }
+  return said
 }
 
 /** Faults are shown and stored, so what came from the file is cut and made storable. */

@@ -1,6 +1,6 @@
 // What others may use of contacts; nothing else is imported from outside.
 export { byProgram, clientHash, consentOrigin } from './consent'
-export { readConsent } from './consent-words'
+export { readConsent, readTopicCell, topicOfColumn } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {
@@ -10,6 +10,8 @@ export {
   listAsked,
   listJoined,
   listLeft,
+  topicsAsked,
+  topicsImported,
 } from './hooks'
 export { coerce } from './import-rows'
 export { importWaves } from './import-waves'

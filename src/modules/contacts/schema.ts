@@ -205,6 +205,8 @@ export const contactImports = pgTable(
     filename: text('filename').notNull(),
     /** Who asked for it, for the ledger of consent; null in those of older releases, as in bulk jobs. */
     origin: json<ConsentOrigin>('origin'),
+    /** Ids of the topics that everybody in the file wants; null for none. */
+    topics: json<string[]>('topics'),
     /** The file as UTF-8; null as soon as the import has ended. */
     content: bytea('content'),
     size: integer('size').notNull(),

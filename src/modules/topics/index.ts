@@ -7,6 +7,7 @@ export { contactTopics } from './schema'
 export {
   createTopic,
   decideTopics,
+  findTopicIds,
   forgetDecisions,
   holdTopic,
   holdTopics,
@@ -14,4 +15,5 @@ export {
   listTopics,
   mostTopics,
   requireOffered,
+  takeImported,
 } from './service'

@@ -210,6 +210,25 @@ export async function importDecisions(
   })
 }
 
+/** Ids by name or id, for the columns of a file. */
+export async function findTopicIds(
+  ctx: Context,
+  { projectId, names }: { projectId: string; names: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const topics = await selectTopics(ctx, projectId)
+  const ids = new Map(topics.flatMap(({ id, name }) => [[name.trim(), id] as const, [id, id] as const]))
+  return new Map(names.flatMap(name => (ids.has(name) ? [[name, ids.get(name)!] as const] : [])))
+}
+
+/** For contacts, which may not know topics. */
+export async function takeImported(
+  tx: Context,
+  given: { projectId: string; said: readonly ImportedDecision[]; origin?: ConsentOrigin | undefined },
+): Promise<ImportedDecision[]> {
+  const { leftOut } = await importDecisions(tx, given.projectId, given.said, given.origin)
+  return given.said.filter(each => each.subscribed && leftOut.has(decisionKey(each)))
+}
+
 function stateOf({ subscribed, decidedAt }: DecidedTopic): 'subscribed' | 'optedOut' | 'notAsked' {
   if (subscribed) return 'subscribed'
   return decidedAt ? 'optedOut' : 'notAsked'

@@ -27,6 +27,7 @@ import sql23 from '../../../drizzle/0023_forms.sql' with { type: 'text' }
 import sql24 from '../../../drizzle/0024_warm_ups.sql' with { type: 'text' }
 import sql25 from '../../../drizzle/0025_erased_addresses.sql' with { type: 'text' }
 import sql26 from '../../../drizzle/0026_unknown_transport.sql' with { type: 'text' }
+import sql27 from '../../../drizzle/0027_topics_of_imports.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   { tag: '0024_warm_ups', sql: sql24 },
   { tag: '0025_erased_addresses', sql: sql25 },
   { tag: '0026_unknown_transport', sql: sql26 },
+  { tag: '0027_topics_of_imports', sql: sql27 },
 ]

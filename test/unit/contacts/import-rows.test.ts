@@ -16,6 +16,17 @@ describe('the header', () => {
         { index: 10, name: 'plan' },
         { index: 11, name: '=x' },
       ],
+      topics: [],
+    })
+  })
+
+  test('knows columns about topics, which are no fields', () => {
+    expect(readHeader(['email', 'topic: Product news', 'topics', 'Topic:x'])).toMatchObject({
+      fields: [
+        { index: 2, name: 'topics' },
+        { index: 3, name: 'Topic:x' },
+      ],
+      topics: [{ index: 1, heading: 'topic: Product news', topic: 'Product news' }],
     })
   })
 
@@ -59,8 +70,20 @@ describe('a row', () => {
       { index: 2, name: 'plan' },
       { index: 3, name: 'ok' },
     ],
+    topics: [{ index: 6, heading: 'topic:News', topic: 'News' }],
   }
+  const about = (word: string) => ['ada@x.test', '', '', '', '', '', word] as const
   const read = (...cells: string[]) => readRow(cells, columns, name => name === 'ok')
+
+  test('says yes, no or nothing about a topic, and nothing else', () => {
+    expect(read(...about('ja'))).toMatchObject({ topics: [{ topic: 'News', subscribed: true }] })
+    expect(read(...about('No'))).toMatchObject({ topics: [{ topic: 'News', subscribed: false }] })
+    expect(read(...about(''))).toMatchObject({ topics: [] })
+    expect(read(...about('perhaps'))).toEqual({
+      email: 'ada@x.test',
+      error: 'topic:News: subscribed: "perhaps" is neither yes nor no',
+    })
+  })
 
   test('is an entry with its data; empty cells and missing ones say nothing', () => {
     expect(read('Ada@x.test', '', 'pro', 'yes')).toMatchObject({

@@ -6,9 +6,9 @@ export interface Table {
   rows: string[][]
 }
 
-/** `email` and `subscribed` are members of a contact; `field` is a custom field of the column's name. */
+/** `email` and `subscribed` are members of a contact; `field` is a custom field of the column's name; a topic stands by its id. */
 export const targets = ['email', 'subscribed', 'field', 'leave'] as const
-export type Target = (typeof targets)[number]
+export type Target = (typeof targets)[number] | `topic:${string}`
 
 /** UTF-8 or UTF-16; anything else comes from an older spreadsheet program, whose umlauts would be lost otherwise. */
 export function decodeFile(bytes: ArrayBuffer): string {

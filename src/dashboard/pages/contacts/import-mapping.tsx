@@ -1,21 +1,25 @@
 // What each column of the file becomes.
+
+import type { Topic } from '../../api/topics'
 import { t } from '../../texts'
-import { inputClass } from '../../ui/field'
+import { CheckField, inputClass } from '../../ui/field'
 import { Card } from '../../ui/page'
 import { type Table, type Target, targets } from './csv'
 
 interface MappingProps {
   table: Table
   mapping: readonly Target[]
+  /** What a column may be about. */
+  topics: readonly Topic[]
   onChange: (mapping: Target[]) => void
 }
 
-export function Mapping({ table: { names, rows }, mapping, onChange }: MappingProps) {
+export function Mapping({ table: { names, rows }, mapping, topics, onChange }: MappingProps) {
   const set = (index: number, target: Target): void =>
     onChange(
       mapping.map((each, at) => {
         if (at === index) return target
-        // Only one column can be the address, and only one the subscription.
+        // Only one column can be the address, only one the subscription, and only one about each topic.
         return each === target && target !== 'field' && target !== 'leave' ? 'field' : each
       }),
     )
@@ -40,10 +44,47 @@ export function Mapping({ table: { names, rows }, mapping, onChange }: MappingPr
                   {t.contacts.mapTo[target]}
                 </option>
               ))}
+              {topics.length > 0 && (
+                <optgroup label={t.topics.title}>
+                  {topics.map(({ id, name: topic }) => (
+                    <option key={id} value={`topic:${id}`}>
+                      {topic}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
             </select>
           </li>
         ))}
       </ul>
+    </Card>
+  )
+}
+
+interface ChosenTopicsProps {
+  topics: readonly Topic[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** What everybody in the file wants. Nothing where the project has no topics. */
+export function ChosenTopics({ topics, chosen, onChange }: ChosenTopicsProps) {
+  if (topics.length === 0) return null
+  return (
+    <Card title={t.topics.title} description={t.contacts.topicsOfFile}>
+      <div className="space-y-2">
+        {topics.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            name={`topic-${id}`}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={event =>
+              onChange(event.target.checked ? [...chosen, id] : chosen.filter(each => each !== id))
+            }
+          />
+        ))}
+      </div>
     </Card>
   )
 }

@@ -1,14 +1,16 @@
 // Importing many contacts from a CSV file: choose the file, map its columns, see what would happen, run it, see the result.
+import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { topicsQuery } from '../../api/topics'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Card, Page } from '../../ui/page'
 import { decodeFile, guess, readTable, type Table, type Target, writeTable } from './csv'
-import { Mapping } from './import-mapping'
+import { ChosenTopics, Mapping } from './import-mapping'
 import { Preview } from './import-preview'
 import { Report } from './import-report'
 
@@ -20,7 +22,10 @@ interface Chosen {
 export function ImportContacts() {
   const [file, setFile] = useState<Chosen>()
   const [mapping, setMapping] = useState<Target[]>([])
+  const [chosen, setChosen] = useState<string[]>([])
   const [jobId, setJobId] = useState<string>()
+  const { data = [] } = useQuery(topicsQuery)
+  const topics = data.filter(({ archived }) => !archived)
   const [error, setError] = useState<unknown>()
   const choose = async (chosen: File | undefined): Promise<void> => {
     setError(undefined)
@@ -36,7 +41,7 @@ export function ImportContacts() {
   const start = async (): Promise<void> => {
     setError(undefined)
     try {
-      setJobId(await upload(file!, mapping))
+      setJobId(await upload(file!, mapping, chosen))
     } catch (problem) {
       setError(problem)
     }
@@ -59,7 +64,8 @@ export function ImportContacts() {
       ) : (
         <>
           <FileChoice name={file?.name} rows={file?.table.rows.length} onChoose={choose} />
-          {file && <Mapping table={file.table} mapping={mapping} onChange={setMapping} />}
+          {file && <Mapping table={file.table} mapping={mapping} topics={topics} onChange={setMapping} />}
+          {file && <ChosenTopics topics={topics} chosen={chosen} onChange={setChosen} />}
           {file && <Preview table={file.table} mapping={mapping} onStart={start} />}
         </>
       )}
@@ -67,9 +73,14 @@ export function ImportContacts() {
   )
 }
 
-async function upload({ name, table }: Chosen, mapping: readonly Target[]): Promise<string> {
+async function upload(
+  { name, table }: Chosen,
+  mapping: readonly Target[],
+  topics: readonly string[],
+): Promise<string> {
   const form = new FormData()
   form.set('file', new File([writeTable(table, mapping)], name, { type: 'text/csv' }))
+  if (topics.length > 0) form.set('topics', topics.join(','))
   const queued = await answer(
     api.POST('/contacts/import', { body: form as unknown as { file: string }, bodySerializer: body => body }),
   )

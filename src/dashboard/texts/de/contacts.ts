@@ -139,6 +139,7 @@ export const contacts: Texts['contacts'] = {
   mappingHint: 'Was aus jeder Spalte der Datei wird.',
   mapColumn: name => `Spalte ${name}`,
   mapTo: { email: 'Adresse', subscribed: 'Abonniert', field: 'Feld dieses Namens', leave: 'Weglassen' },
+  topicsOfFile: 'Was alle in der Datei möchten. Wer ein Thema oder alles abbestellt hat, bleibt dabei.',
   example: 'Zum Beispiel',
   noEmailColumn: 'Sagen Sie, in welcher Spalte die Adresse steht.',
   preview: 'Was geschehen würde',

@@ -137,6 +137,8 @@ export const contacts = {
   mappingHint: 'What each column of the file becomes.',
   mapColumn: (name: string) => `Column ${name}`,
   mapTo: { email: 'Address', subscribed: 'Subscribed', field: 'Field of its name', leave: 'Leave out' },
+  topicsOfFile:
+    'What everybody in the file wants. Nobody who left a topic, or everything, is brought back by it.',
   example: 'For example',
   noEmailColumn: 'Say which column holds the address.',
   preview: 'What would happen',

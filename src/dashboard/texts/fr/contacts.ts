@@ -148,6 +148,7 @@ export const contacts: Texts['contacts'] = {
   mappingHint: 'Ce que devient chaque colonne du fichier.',
   mapColumn: name => `Colonne ${name}`,
   mapTo: { email: 'Adresse', subscribed: 'Abonné', field: 'Champ du même nom', leave: 'Ignorer' },
+  topicsOfFile: 'Ce que veulent tous ceux du fichier. Qui a quitté un sujet, ou tout, n’est pas réabonné.',
   example: 'Par exemple',
   noEmailColumn: 'Dites quelle colonne contient l’adresse.',
   preview: 'Ce qui se passerait',

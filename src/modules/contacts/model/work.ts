@@ -46,6 +46,14 @@ export const bulkQueuedAnswer = t.Object(
 export const importBody = describedWith(
   t.Object({
     file: t.Optional(t.File({ description: 'CSV with a header row and a column "email", at most 5 MB' })),
+    topics: t.Optional(
+      t.String({
+        maxLength: 4_000,
+        description:
+          'Ids of topics, separated by commas, that everybody in the file wants who is not said to want nothing',
+        'x-waxwing-addition': true,
+      }),
+    ),
   }),
   'file',
 )

@@ -9,6 +9,8 @@ export interface NewImport {
   filename: string
   content: Buffer
   origin?: ConsentOrigin | undefined
+  /** Ids of topics. */
+  topics: readonly string[]
 }
 
 /** Imports of the project that have not ended. */
@@ -19,12 +21,13 @@ export async function countOpenImports(ctx: Context, projectId: string): Promise
 }
 
 export async function insertImport(ctx: Context, given: NewImport, now: Date): Promise<void> {
-  const { id, projectId, jobId, filename, content, origin = null } = given
+  const { id, projectId, jobId, filename, content, origin = null, topics } = given
   await ctx.sql`
     insert into contact_imports
-           (id, project_id, job_id, filename, origin, content, size, position, rows, created, updated, failed, faults, left_out,
+           (id, project_id, job_id, filename, origin, topics, content, size, position, rows, created, updated, failed, faults, left_out,
             left_out_rows, created_at)
-    values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
+    values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb,
+            ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
             '[]', 0, '[]', ${now}::timestamptz)`
 }
 
@@ -77,6 +80,7 @@ export interface HeldImport {
   position: number
   rows: number
   origin: ConsentOrigin | null
+  topics: string[] | null
   /** How many of each are listed already. */
   faults: number
   leftOutRows: number
@@ -89,7 +93,7 @@ export async function lockImport(
   id: string,
 ): Promise<HeldImport | undefined> {
   const [row] = await ctx.sql<HeldImport[]>`
-    select position, rows, origin, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
+    select position, rows, origin, topics, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
       from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`

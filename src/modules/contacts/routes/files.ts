@@ -27,7 +27,9 @@ export function fileRoutes(ctx: Context) {
       '/import',
       async ({ access, body, request, status }) => {
         const by = consentOrigin(ctx, access, request)
-        const jobId = await startImport(ctx, access.project.id, await readUpload(body.file), by)
+        const file = await readUpload(body.file)
+        const topics = readTopicIds(body.topics)
+        const jobId = await startImport(ctx, access.project.id, file, { by, topics })
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
@@ -55,6 +57,11 @@ export function fileRoutes(ctx: Context) {
         detail: { summary: 'All contacts that match the filters, as CSV', description: exportDescription },
       },
     )
+}
+
+function readTopicIds(text = ''): string[] {
+  const ids = text.split(',').map(id => id.trim().toLowerCase())
+  return [...new Set(ids.filter(id => id !== ''))]
 }
 
 async function readUpload(file: File | undefined) {

@@ -10,11 +10,12 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
 import { givingWay } from '../../../platform/requests'
 import type { ContactEntry } from '../entries'
-import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
+import { type ImportColumns, type ImportRow, type RowTopics, readHeader, readRow } from '../import-rows'
 import { advanceImport, finishImport, lockImport, selectBooleanFields } from '../queries'
 import type { ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
 import { type ImportFile, openImportFile } from './import-file'
+import { decideTopicsOf, findTopicsNamed } from './import-topics'
 
 /** Rows per transaction, normally and while requests wait for answers: shorter pieces hold them up for less. */
 const batchSize = 500
@@ -66,18 +67,25 @@ interface Target {
   id: string
 }
 
+/** While its rows are applied. */
+interface Applying extends Target {
+  topics: Source['topics']
+}
+
 interface Source {
   file: ImportFile
   delimiter: CsvOptions['delimiter']
   columns: ImportColumns
   /** Where the rows begin. */
   start: number
+  /** Ids of topics by what the header calls them. */
+  topics: ReadonlyMap<string, string>
 }
 
 async function importFile(target: Target, run: JobRun): Promise<Ending> {
   const file = await openImportFile(target.ctx, target.projectId, target.id)
   if (!file) return 'done'
-  const source = openSource(file)
+  const source = await openSource(target, file)
   if ('fault' in source) return { failure: source.fault }
   let size = batchSize
   for (let rows = 0; rows < rowsInTurn; rows += size) {
@@ -92,7 +100,7 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
   return 'unfinished'
 }
 
-function openSource(file: ImportFile): Source | { fault: string } {
+async function openSource(target: Target, file: ImportFile): Promise<Source | { fault: string }> {
   const { bytes, hasMore } = file.head
   const delimiter = delimiterOf(bytes)
   const header = readCsv(bytes, 0, { delimiter, limit: 1, hasMore })
@@ -100,7 +108,12 @@ function openSource(file: ImportFile): Source | { fault: string } {
   const [first] = header.records
   if (!first) return { fault: 'The file is empty' }
   const columns = readHeader(first.cells)
-  return 'fault' in columns ? columns : { file, delimiter, columns, start: first.end }
+  if ('fault' in columns) return columns
+  const names = columns.topics.map(({ topic }) => topic)
+  const topics = await findTopicsNamed(target.ctx, target.projectId, names)
+  const unknown = names.find(name => !topics.has(name))
+  if (unknown !== undefined) return { fault: `There is no topic ${JSON.stringify(unknown)}: make it first` }
+  return { file, delimiter, columns, start: first.end, topics }
 }
 
 async function currentPosition(target: Target): Promise<{ position: number; rows: number } | undefined> {
@@ -118,7 +131,7 @@ async function applyPiece(target: Target, source: Source, from: number, limit: n
   const names = source.columns.fields.map(field => field.name)
   const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
   const rows = readRows(piece, source.columns, name => booleans.has(name))
-  await applyRows(target, from, rows, piece.end)
+  await applyRows({ ...target, topics: source.topics }, from, rows, piece.end)
 }
 
 function readRows(piece: CsvPiece, columns: ImportColumns, isBoolean: (name: string) => boolean): ReadRow[] {
@@ -130,7 +143,7 @@ function readRows(piece: CsvPiece, columns: ImportColumns, isBoolean: (name: str
  * Applies rows that end at `end`. A batch that is refused as a whole (a contact's data would become too large) is halved until
  * the row to blame is left alone; everything else is imported.
  */
-async function applyRows(target: Target, from: number, rows: ReadRow[], end: number): Promise<void> {
+async function applyRows(target: Applying, from: number, rows: ReadRow[], end: number): Promise<void> {
   try {
     await commitRows(target, from, rows, end)
   } catch (error) {
@@ -150,20 +163,20 @@ function blame({ row, end }: ReadRow, error: AppError): ReadRow {
 }
 
 /** Does nothing where another run has been here already. */
-async function commitRows(target: Target, from: number, rows: ReadRow[], end: number): Promise<void> {
+async function commitRows(target: Applying, from: number, rows: ReadRow[], end: number): Promise<void> {
   const { projectId, id } = target
   await inTransaction(target.ctx, async tx => {
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
     const placed = numberEntries(rows, held.rows)
-    const results = await importContacts(
-      tx,
-      projectId,
-      placed.map(({ entry }) => entry),
-      held.origin ?? undefined,
-    )
+    const entries = placed.map(({ entry }) => entry)
+    const origin = held.origin ?? undefined
+    const results = await importContacts(tx, projectId, entries, origin)
+    const topics = { ids: target.topics, chosen: held.topics ?? [], origin }
+    const said = placed.map(each => ({ said: each.topics, saysNo: each.entry.subscribed === false }))
+    const stayOut = await decideTopicsOf(tx, projectId, said, results, topics)
     const created = results.filter(result => result.isNew).length
-    const leftOut = placed.filter((_, index) => results[index]!.isLeftOut)
+    const leftOut = placed.filter((_, index) => results[index]!.isLeftOut || stayOut[index])
     await advanceImport(tx, projectId, id, {
       position: end,
       created,
@@ -178,6 +191,7 @@ async function commitRows(target: Target, from: number, rows: ReadRow[], end: nu
 
 interface NumberedEntry {
   entry: ContactEntry
+  topics: RowTopics
   row: number
 }
 
@@ -187,9 +201,7 @@ function numberOf(index: number, before: number): number {
 }
 
 function numberEntries(rows: readonly ReadRow[], before: number): NumberedEntry[] {
-  return rows.flatMap(({ row }, index) =>
-    'entry' in row ? [{ entry: row.entry, row: numberOf(index, before) }] : [],
-  )
+  return rows.flatMap(({ row }, index) => ('entry' in row ? [{ ...row, row: numberOf(index, before) }] : []))
 }
 
 function toLeftOut({ entry, row }: NumberedEntry): LeftOutRow {

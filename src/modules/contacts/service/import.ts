@@ -9,6 +9,7 @@ import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
 import type { ConsentOrigin } from '../schema'
+import { findTopicsNamed } from './import-topics'
 import { readStanding } from './standing'
 
 export interface UploadedFile {
@@ -24,23 +25,32 @@ const limits = {
   open: 20,
 } as const
 
+export interface ImportChoices {
+  by?: ConsentOrigin
+  /** Ids of topics that everybody in the file wants. */
+  topics?: readonly string[]
+}
+
 /** Stores the file and queues its import; returns the id of its job. 400 for anything that is not a CSV, 429 while many are waiting. */
 export async function startImport(
   ctx: Context,
   projectId: string,
   file: UploadedFile,
-  by?: ConsentOrigin,
+  { by, topics = [] }: ImportChoices = {},
 ): Promise<string> {
   if ((await countOpenImports(ctx, projectId)) >= limits.open)
     throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
   const content = readFile(file)
+  const known = await findTopicsNamed(ctx, projectId, topics)
+  for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
   const id = newId(ctx)
   await inTransaction(ctx, async tx => {
     const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)
     // The row says where consent came from, which is the file, and the caller who brought it.
     const origin = by && { ...by, source: 'import' as const }
-    await insertImport(tx, { id, projectId, jobId: jobId!, filename, content, origin }, tx.clock.now())
+    const given = { id, projectId, jobId: jobId!, filename, content, origin, topics }
+    await insertImport(tx, given, tx.clock.now())
   })
   return id
 }
