@@ -13,7 +13,11 @@ export interface MailboxSettings {
   folder: string
   /** Where mails go that were read; they are marked as read where there is none. */
   doneFolder: string | undefined
+  /** A file with further authorities, for a server with a certificate of its own. */
+  caFile: string | undefined
 }
+
+const options: ReadonlySet<string> = new Set(['done', 'tls.ca'])
 
 export const mailboxUrl: Format<MailboxSettings> = format(
   'imaps://user:password@host/INBOX?done=Folder (or imap:// for STARTTLS)',
@@ -21,8 +25,8 @@ export const mailboxUrl: Format<MailboxSettings> = format(
     if (!/^imaps?:\/\//i.test(text) || !URL.canParse(text)) return reject()
     const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(text)
     if (!hostname || !username || !password) return reject('host, user or password is missing')
-    if (hash || [...searchParams.keys()].some(name => name !== 'done'))
-      return reject('done is the only parameter')
+    if (hash || [...searchParams.keys()].some(name => !options.has(name)))
+      return reject('done and tls.ca are the only parameters')
     const implicitTls = protocol === 'imaps:'
     try {
       return accept({
@@ -34,6 +38,7 @@ export const mailboxUrl: Format<MailboxSettings> = format(
         password: decodeURIComponent(password),
         folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
         doneFolder: searchParams.get('done') || undefined,
+        caFile: searchParams.get('tls.ca') || undefined,
       })
     } catch {
       return reject('a percent sign in it is not followed by two digits')

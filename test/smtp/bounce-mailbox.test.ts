@@ -1,7 +1,11 @@
 // A mailbox that reports are delivered to, read by IMAP from a real Dovecot.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { minute } from '../../src/lib/time'
 import { feedbackKinds } from '../../src/modules/feedback/kinds'
+import { selfSigned } from '../../src/modules/submission/certificate'
 import type { Context } from '../../src/platform/context'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { allSchedules } from '../../src/server/jobs'
@@ -9,6 +13,7 @@ import type { MailboxSettings } from '../../src/settings/mailbox'
 import { type Dovecot, dovecotMissing, startDovecot } from '../support/dovecot'
 import { arf, dsn } from '../support/dsn'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
+import { zooCertificate } from '../support/smtp-zoo'
 
 const missing = dovecotMissing()
 if (missing) console.warn(`the mailbox is not tested: ${missing}`)
@@ -23,6 +28,7 @@ const mailbox: MailboxSettings = {
   password: 'geheim-genug',
   folder: 'INBOX',
   doneFolder: undefined,
+  caFile: undefined,
 }
 
 describe.skipIf(missing !== undefined)('a mailbox', () => {
@@ -147,6 +153,61 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
       await enqueue(world.ctx, feedbackKinds.readMailbox, {}, { uniqueKey: feedbackKinds.readMailbox.kind })
     expect(await world.ctx.sql`select 1 from jobs where kind = 'mailbox.read'`).toHaveLength(1)
     await world.drain()
+  })
+})
+
+describe.skipIf(missing !== undefined)('a mailbox over TLS', () => {
+  let dovecot: Dovecot
+  let world: FeedbackWorld
+  let folder: string
+  const settings = { ...mailbox }
+  const certificate = zooCertificate()
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'waxwing-authorities-'))
+    writeFileSync(join(folder, 'ours.pem'), certificate.cert)
+    writeFileSync(join(folder, 'theirs.pem'), selfSigned('localhost', new Date()).cert)
+    dovecot = await startDovecot(settings.password, certificate)
+    world = await makeFeedbackWorld({ bounceMailbox: settings })
+  })
+  afterAll(async () => {
+    await world.close()
+    await dovecot.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function look(): Promise<void> {
+    await enqueue(world.ctx, feedbackKinds.lookIntoMailbox, {})
+    await world.drain()
+  }
+
+  const byStartTls = () => ({ port: dovecot.port, implicitTls: false, needsTls: true })
+  const byTls = () => ({ port: dovecot.tlsPort, implicitTls: true, needsTls: false })
+
+  test.each<[string, () => Partial<MailboxSettings>]>([
+    ['STARTTLS', byStartTls],
+    ['TLS from the first byte', byTls],
+  ])('is read by %s where its certificate is trusted, and by nobody else', async (_, way) => {
+    world.project = await world.newProject()
+    const signIns = dovecot.signIns()
+    const id = await world.sendOne({ subscribed: true, to: 'ada@example.com' })
+    await world.drain()
+    const { messageId } = await world.email(id)
+    dovecot.deliver(dsn({ messageId }))
+    const statusBy = async (changes: Partial<MailboxSettings>): Promise<string> => {
+      Object.assign(settings, { host: '127.0.0.1', caFile: undefined }, way(), changes)
+      await look()
+      world.clock.advance(30 * minute)
+      return (await world.email(id)).status
+    }
+    const [ours, theirs] = [join(folder, 'ours.pem'), join(folder, 'theirs.pem')]
+    expect(await statusBy({})).toBe('DELIVERED')
+    expect(await statusBy({ caFile: theirs })).toBe('DELIVERED')
+    // A name that is not in the certificate, of the same machine.
+    expect(await statusBy({ host: '127.0.0.2', caFile: ours })).toBe('DELIVERED')
+    expect(await statusBy({ caFile: join(folder, 'missing.pem') })).toBe('DELIVERED')
+    expect(dovecot.signIns()).toBe(signIns)
+    expect(await statusBy({ caFile: ours })).toBe('BOUNCED')
+    expect(dovecot.signIns()).toBe(signIns + 1)
   })
 })
 

@@ -1,16 +1,25 @@
 // A real IMAP server for tests: Dovecot with a private configuration, on a free port of this machine, with one mailbox in a folder.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until'
 
+interface Certificate {
+  cert: string
+  key: string
+}
+
 export interface Dovecot {
   port: number
+  /** TLS from the first byte. */
+  tlsPort: number
   /** Puts a mail into the inbox, as a delivery agent does. */
   deliver(raw: string): void
   /** The names of the mails in a folder, with their flags at the end. */
   files(folder?: string): string[]
+  /** How many connections have signed in so far. */
+  signIns(): number
   /** From now on nothing answers; `start` ends that. */
   halt(): Promise<void>
   start(): Promise<void>
@@ -23,15 +32,17 @@ export function dovecotMissing(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'dovecot needs root'
 }
 
-export async function startDovecot(password: string): Promise<Dovecot> {
+/** With a certificate it offers STARTTLS, and TLS from the first byte on a port of its own. */
+export async function startDovecot(password: string, tls?: Certificate): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'waxwing-dovecot-'))
   chmodSync(folder, 0o755)
-  const port = await freePort()
+  const [port, tlsPort] = [await freePort(), await freePort()]
   const mail = join(folder, 'mail')
   mkdirSync(mail)
   const owner = await nobody()
   Bun.spawnSync(['chown', owner.join(':'), mail])
-  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, password, owner))
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, password, owner, tls ? tlsPort : 0))
+  if (tls) writeFileSync(join(folder, 'tls.pem'), tls.cert + tls.key)
   let server: Bun.Subprocess | undefined
   let count = 0
   const halt = async (): Promise<void> => {
@@ -49,6 +60,7 @@ export async function startDovecot(password: string): Promise<Dovecot> {
   const inbox = join(mail, 'Maildir')
   return {
     port,
+    tlsPort,
     halt,
     start,
     deliver(raw) {
@@ -64,6 +76,7 @@ export async function startDovecot(password: string): Promise<Dovecot> {
           return []
         }
       }),
+    signIns: () => readFileSync(join(folder, 'log'), 'utf8').split('imap-login: Info: Login:').length - 1,
     async stop() {
       await halt()
       rmSync(folder, { recursive: true, force: true })
@@ -101,14 +114,22 @@ async function greets(port: number): Promise<boolean> {
   return await promise
 }
 
-function configuration(folder: string, port: number, password: string, [uid, gid]: string[]): string {
+function configuration(
+  folder: string,
+  port: number,
+  password: string,
+  [uid, gid]: string[],
+  tlsPort: number,
+): string {
+  const pem = `<${folder}/tls.pem`
+  const tls = tlsPort === 0 ? 'ssl = no' : `ssl = yes\nssl_cert = ${pem}\nssl_key = ${pem}`
   return `
 protocols = imap
-listen = 127.0.0.1
+listen = 127.0.0.1, 127.0.0.2
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
-ssl = no
+${tls}
 disable_plaintext_auth = no
 auth_mechanisms = plain
 auth_failure_delay = 0
@@ -138,7 +159,7 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    port = ${tlsPort}
   }
 }
 `

@@ -85,6 +85,7 @@ const mailbox = {
   password: 'hidden:word',
   folder: 'INBOX',
   doneFolder: undefined,
+  caFile: undefined,
 }
 /** Mail by SMTP where nothing but its listeners is given. */
 const submission = (...listeners: Array<{ host?: string; port: number; implicitTls?: boolean }>) => ({
@@ -579,7 +580,7 @@ const rows: Row[] = [
     good: [
       ['imaps://bounces%40acme.example:hidden%3Aword@imap.acme.example', mailbox],
       [
-        'imap://bounces%40acme.example:hidden%3Aword@imap.acme.example:1143/Returned?done=Read%20mail',
+        'imap://bounces%40acme.example:hidden%3Aword@imap.acme.example:1143/Returned?done=Read%20mail&tls.ca=/etc/own.pem',
         {
           ...mailbox,
           port: 1143,
@@ -587,6 +588,7 @@ const rows: Row[] = [
           needsTls: true,
           folder: 'Returned',
           doneFolder: 'Read mail',
+          caFile: '/etc/own.pem',
         },
       ],
       [

@@ -1,5 +1,6 @@
 // A mailbox that bounces and complaints are delivered to, read by IMAP: each new mail is applied, and then marked or moved. One job at a time
 // reads it, for all instances. A mail that is read again, because the mark got lost, changes nothing.
+import { rootCertificates } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
 import { reportLimit } from '../../../http/body-limit'
 import { AppError } from '../../../lib/errors'
@@ -55,12 +56,13 @@ function reasonOf(error: Error & { responseText?: string }): string {
 
 async function connected(ctx: Context, settings: MailboxSettings): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
-  const { host, port, implicitTls, needsTls, user, password } = settings
+  const { host, port, implicitTls, needsTls, user, password, caFile } = settings
   const client = new ImapFlow({
     host,
     port,
     secure: implicitTls,
     ...(needsTls ? { doSTARTTLS: true } : {}),
+    ...(caFile ? { tls: { ca: [...rootCertificates, await Bun.file(caFile).text()] } } : {}),
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,
