@@ -105,6 +105,49 @@ describe('somebody with a verified address', () => {
   })
 })
 
+describe('the page that somebody wanted to see', () => {
+  async function arrive(next: string, changes: Partial<Config> = {}): Promise<string | null> {
+    const app = appWith(changes)
+    const out = await request(app, 'GET', `/oauth/github/outbound?next=${encodeURIComponent(next)}`)
+    expect(out.headers.get('location')).toStartWith(provider.url)
+    const back = provider.consent(out.headers.get('location')!, githubPerson(address()))
+    const cookie = out.cookies['waxwing_oauth']!
+    // A proxy takes off the path of the address.
+    const path = back.slice(back.indexOf('/oauth/'))
+    return (await request(app, 'GET', path, { cookie })).headers.get('location')
+  }
+
+  test('is shown after the sign-in, with its query', async () => {
+    const page = '/app/0190c2a4-0000-7000-8000-000000000000/contacts?search=ada%40example.com&status=x#top'
+    expect(await arrive(page)).toBe(`http://localhost:3000${page}`)
+    const below = { baseUrl: 'https://Acme.example:443/mail' }
+    expect(await arrive('/app/campaigns', below)).toBe('https://acme.example/mail/app/campaigns')
+  })
+
+  test.each([
+    ['https://evil.example/app/'],
+    ['//evil.example/app/'],
+    ['/\\evil.example/app/'],
+    ['/app/../../evil'],
+    ['/app/%2e%2e/oauth/github/outbound'],
+    ['/app/..\\auth/login'],
+    ['/\t/evil.example/app/'],
+    ['@evil.example/app/'],
+    ['.evil.example/app/'],
+    ['/apple'],
+    ['javascript:alert(1)'],
+    [`/app/${'a'.repeat(800)}`],
+    [''],
+  ])('is the start page where the link says %j', async next => {
+    expect(await arrive(next)).toBe('http://localhost:3000/')
+  })
+
+  test('stays in the dashboard, however it is written', async () => {
+    expect(await arrive('/app//evil.example/')).toBe('http://localhost:3000/app//evil.example/')
+    expect(await arrive('/app/a\r\nx: y')).toBe('http://localhost:3000/app/ax:%20y')
+  })
+})
+
 describe('nobody gets in', () => {
   test('with an address that the provider has not verified', async () => {
     const app = appWith()

@@ -107,6 +107,19 @@ describe('somebody with a verified address', () => {
     await expectSession(app, await travel(app, verified(email)), email)
   })
 
+  test('comes out at the page of the dashboard that was asked for', async () => {
+    const app = appWith()
+    const out = await request(app, 'GET', '/oauth/oidc/outbound?next=%2Fapp%2Fcontacts%3Fsearch%3Dada')
+    const back = await provider.consent(
+      out.headers.get('location')!,
+      `subject-${++count}`,
+      verified(somebody()),
+    )
+    const answer = await request(app, 'GET', back, { cookie: out.cookies['waxwing_oauth']! })
+    expect(answer.headers.get('location')).toBe('http://localhost:3000/app/contacts?search=ada')
+    expect(answer.cookies['waxwing_session']).toBeDefined()
+  })
+
   test('comes into a closed instance where its provider may let people in', async () => {
     const closed = { disableSignups: true }
     expectRefusal(await travel(appWith({}, closed), verified(somebody())), 'closed')

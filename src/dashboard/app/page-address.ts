@@ -25,9 +25,14 @@ export const pageAddress: PageAddress = {
 /** The router's base path. */
 export const basePath = pageAddress.projectId ? `${app}/${pageAddress.projectId}` : app
 
+/** A page as the server names it: a path below the address of the instance. */
+export function pathOfPage(projectId: string | undefined, path: string): string {
+  return `/app${projectId ? `/${projectId}` : ''}${path}`
+}
+
 /** Goes to a page of another project, or of none. Reloads the document, so that nothing of the old project is left. */
 export function leaveFor(projectId: string | undefined, path = '/', replace = false): void {
-  const target = `${app}${projectId ? `/${projectId}` : ''}${path}`
+  const target = app.slice(0, -'/app'.length) + pathOfPage(projectId, path)
   if (projectId) localStorage.setItem(last, projectId)
   if (replace) location.replace(target)
   else location.assign(target)

@@ -57,6 +57,21 @@ export interface Journey {
   nonce: string
   /** Milliseconds since the epoch. */
   until: number
+  /** The page of the dashboard that somebody wanted to see. */
+  next?: string
+}
+
+/** What is remembered of it has to fit into a cookie. */
+const maxNextLength = 800
+
+/**
+ * The page of the dashboard that `next` means, a path below the address of the instance; undefined for whatever else a link could name: the
+ * link may be a stranger's, and people trust where they come out after signing in.
+ */
+export function pageOfDashboard(baseUrl: string, next: string | null): string | undefined {
+  if (!next?.startsWith('/app/')) return undefined
+  const [{ href }, home] = [new URL(baseUrl + next), new URL(`${baseUrl}/app/`)]
+  return href.startsWith(home.href) && href.length <= maxNextLength ? href : undefined
 }
 
 /** PKCE (RFC 7636). */

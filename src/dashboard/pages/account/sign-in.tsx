@@ -17,12 +17,13 @@ import { Providers } from './providers'
 const route = getRouteApi('/outside/sign-in')
 
 export function SignIn() {
-  const { next = '/' } = route.useSearch()
+  const search = route.useSearch()
+  const next = search.next?.startsWith('/') ? search.next : '/'
   const [token, setToken] = useState<string>()
   const { signup } = useSuspenseQuery(configQuery).data.features
   if (signup.isFirstAccount) return <Navigate to="/sign-up" hash={location.hash.slice(1)} replace />
   // A link from a mail leads to its project, whichever one this browser showed last.
-  const enter = (): void => leaveFor(pageAddress.projectId, next.startsWith('/') ? next : '/')
+  const enter = (): void => leaveFor(pageAddress.projectId, next)
   const signIn = async ({ email = '', password = '' }: Values): Promise<void> => {
     try {
       await answer(api.POST('/auth/login', { body: { email, password } }))
@@ -51,7 +52,7 @@ export function SignIn() {
         />
         <SubmitButton className="w-full">{t.account.signIn}</SubmitButton>
       </Form>
-      <Providers />
+      <Providers next={next} />
       {!signup.signupsDisabled && (
         <p className="text-quiet">
           {t.account.noAccount}{' '}

@@ -1,4 +1,5 @@
-// The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages.
+// The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages,
+// whatever the query says.
 import { Elysia } from 'elysia'
 import type { CookieJar } from '../../../http/guard'
 import { isLocalClient } from '../../../http/request-id'
@@ -21,18 +22,33 @@ const names: Record<Way, string> = {
   oidc: 'a provider of OpenID Connect',
 }
 
+/** Described only: one that can't be followed is left out of account, so that nobody is kept from signing in by it. */
+const nextParameter = {
+  name: 'next',
+  in: 'query' as const,
+  required: false,
+  description: 'The page of the dashboard to show then, as a path below BASE_URL: /app/…',
+  schema: { type: 'string' as const },
+}
+
 function wayRoutes(ctx: Context, way: Way) {
   const { baseUrl } = ctx.config
   return new Elysia({ prefix: `/${way}`, tags: ['Authentication'] })
     .get(
       '/outbound',
-      async ({ cookie, set }) => {
-        const journey = await beginJourney(ctx, way)
+      async ({ cookie, request, set }) => {
+        const next = new URL(request.url).searchParams.get('next')
+        const journey = await beginJourney(ctx, way, next)
         if (typeof journey === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${journey}`)
         writeJourney(ctx, cookie, journey.cookie)
         return sendTo(set, journey.url)
       },
-      { detail: { summary: `Sign in with ${names[way]}: goes to the provider` } },
+      {
+        detail: {
+          summary: `Sign in with ${names[way]}: goes to the provider`,
+          parameters: [nextParameter],
+        },
+      },
     )
     .get(
       '/callback',
@@ -42,8 +58,8 @@ function wayRoutes(ctx: Context, way: Way) {
         const result = await endJourney(ctx, way, back)
         writeJourney(ctx, cookie, '')
         if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)
-        await openSession(ctx, { request, cookie }, result)
-        return sendTo(set, `${baseUrl}/`)
+        await openSession(ctx, { request, cookie }, result.user)
+        return sendTo(set, result.next)
       },
       { detail: { summary: `Sign in with ${names[way]}: comes back from the provider` } },
     )

@@ -3,20 +3,22 @@ import { hexToken } from '../../../lib/ids'
 import { isSameText } from '../../../lib/same-text'
 import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import type { Journey, Way } from '../oauth'
+import { type Journey, pageOfDashboard, type Way } from '../oauth'
 
 const purpose = 'oauth-journey'
 
 /** How long somebody may take at the provider. */
 export const journeyMs = 10 * minute
 
-export function startJourney(ctx: Context, way: Way): Journey {
+export function startJourney(ctx: Context, way: Way, next: string | null): Journey {
+  const page = pageOfDashboard(ctx.config.baseUrl, next)
   return {
     way,
     state: hexToken(ctx.random, 32),
     verifier: hexToken(ctx.random, 32),
     nonce: hexToken(ctx.random, 32),
     until: after(ctx.clock.now(), journeyMs).getTime(),
+    ...(page === undefined ? {} : { next: page }),
   }
 }
 

@@ -20,13 +20,17 @@ import { type SignedIn, signedIn } from './session'
 import { makeAccount, requireOpen } from './sign-up'
 import { tellProved } from './waiting'
 
-/** Where to send the browser, and the cookie that lets it come back; or why it can't go. 404 where the provider is not configured. */
+/**
+ * Where to send the browser, and the cookie that lets it come back; or why it can't go. 404 where the provider is not configured. `next`: the
+ * page of the dashboard to show in the end.
+ */
 export async function beginJourney(
   ctx: Context,
   way: Way,
+  next: string | null,
 ): Promise<{ url: string; cookie: string } | Refusal> {
   requireOffered(ctx, way)
-  const journey = startJourney(ctx, way)
+  const journey = startJourney(ctx, way, next)
   const url = way === 'oidc' ? await oidcUrl(ctx, journey) : { href: providerUrl(ctx, way, journey) }
   return typeof url === 'string' ? url : { url: url.href, cookie: sealJourney(ctx, journey) }
 }
@@ -46,12 +50,12 @@ export interface OAuthReturn {
   isLocal: boolean
 }
 
-/** Signs in whoever comes back, making the account the first time; or returns why not. */
+/** Signs in whoever comes back, making the account the first time, and says where to go from here; or returns why not. */
 export async function endJourney(
   ctx: Context,
   way: Way,
   { query, cookie, isLocal }: OAuthReturn,
-): Promise<SignedIn | Refusal> {
+): Promise<{ user: SignedIn; next: string } | Refusal> {
   requireOffered(ctx, way)
   const journey = readJourney(ctx, way, cookie, query.get('state'))
   if (!journey) return 'expired'
@@ -63,7 +67,8 @@ export async function endJourney(
   if (typeof proof === 'string') return proof
   const email = normaliseEmail(proof.address ?? '')
   if (!isEmail(email)) return 'unverified'
-  return isAllowed(ctx, way, email) ? await enter(ctx, way, email, isLocal) : 'otherDomain'
+  const user = isAllowed(ctx, way, email) ? await enter(ctx, way, email, isLocal) : 'otherDomain'
+  return typeof user === 'string' ? user : { user, next: journey.next ?? `${ctx.config.baseUrl}/` }
 }
 
 function requireOffered(ctx: Context, way: Way): void {
