@@ -15,6 +15,7 @@ import { formRoutes } from '../modules/forms'
 import { mcpRoutes } from '../modules/mcp'
 import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
+import { privacyRoutes } from '../modules/privacy'
 import { projectsRoutes } from '../modules/projects'
 import { securityRoutes } from '../modules/security'
 import { givenConditionSql, inFilterTurn, segmentsRoutes } from '../modules/segments'
@@ -47,6 +48,7 @@ const modules: RouteFactory[] = [
   campaignsRoutes,
   preferencesRoutes,
   formRoutes,
+  privacyRoutes,
   workflowsRoutes,
   webhookEndpointRoutes,
   securityRoutes,

@@ -166,6 +166,33 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
     )
   })
 
+  test('somebody asks for their data, reads it, and has it erased', async () => {
+    const person = await makeRecipient(world, app, { plan: 'pro', note: 'x'.repeat(400) })
+    const look = async (name: string): Promise<void> => {
+      await expectWellMade()
+      await expectAccessible()
+      await take(name)
+    }
+    await tab.open(address('manage', person))
+    expect(await tab.follow('document.querySelector("form[action*=privacy] button").click()')).toBe(200)
+    expect(await textOf('[role=status]')).toContain('is on its way')
+    await world.drain()
+    const text = (await world.received()).map(mail => mail.text).join()
+    const [path] = /privacy\/[\w./?=-]+/.exec(text)!
+    expect(await tab.open(server.url + path)).toBe(200)
+    await look('data')
+    expect(await press('read')).toBe(200)
+    expect(await textOf('dl.data + *, h2')).toBe('You')
+    await look('data-read')
+    expect(await tab.follow('document.querySelector("main > p > a").click()')).toBe(200)
+    await tab.evaluate('document.querySelector("#sure").click()')
+    expect(await press('erase')).toBe(200)
+    expect(await textOf('h1')).toBe('Your data is being erased')
+    await look('data-erased')
+    expect(await tab.open(server.url + path)).toBe(404)
+    await forgive(404)
+  })
+
   test('what is wrong is said on a page of the same look', async () => {
     const person = await makeRecipient(world, app)
     expect(await tab.open(`${server.url}manage/${person.id}?t=nonsense`)).toBe(404)

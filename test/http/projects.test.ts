@@ -71,6 +71,7 @@ describe('creating and listing', () => {
       defaultSender: null,
       keepsOptOuts: false,
       keepsClients: false,
+      offersData: true,
       secondFactorRequired: false,
       createdAt: '2026-03-01T12:00:00.000Z',
       updatedAt: '2026-03-01T12:00:00.000Z',

@@ -141,6 +141,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     'bulk:jobId': bulk.jobId,
     'import:jobId': imported.jobId,
     manage: contact.id,
+    privacy: contact.id,
     name: 'no-asset.js',
     public: contact.id,
     forms: form.id,

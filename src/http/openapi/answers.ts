@@ -1,7 +1,7 @@
-// Answers and bodies that no schema of a route describes: pages, files and redirects, bodies that are signed byte by byte, and errors that come
+// Answers that no schema of a route describes: pages, files and redirects, and errors that come
 // from what a handler finds. A test compares the errors with every answer that any test has seen.
 import type { Schema } from './schema'
-import type { Answer, MediaTypes, Operation } from './types'
+import type { Answer, MediaTypes } from './types'
 
 type Answers = Record<string, Answer>
 
@@ -91,87 +91,21 @@ export const answersByMedia: Record<string, Answers> = {
     303: redirect('Confirmed; the page that says so'),
     404: answer('The link is not valid, or no longer', 'text/html'),
   },
+  'GET /privacy/{id}': page,
+  'POST /privacy/{id}': {
+    200: answer('The copy, or the page that says that all is erased', 'text/html', 'application/json'),
+    400: answer('Nothing was chosen, or not confirmed; the page again', 'text/html'),
+    404: answer('The link is not valid, or no longer', 'text/html'),
+    429: answer('Too many copies, or too many requests from this client', 'text/html'),
+  },
+  'POST /privacy/{id}/link': {
+    303: redirect('Taken; the page that says so'),
+    404: answer('The link is not valid', 'text/html'),
+    429: answer('Too many from this client', 'text/html'),
+  },
   'POST /manage/{id}': form,
   'POST /subscribe/{id}': form,
   'POST /unsubscribe/{id}': form,
-}
-
-const signUpBody: NonNullable<Operation['requestBody']> = {
-  required: true,
-  content: {
-    'application/x-www-form-urlencoded': {
-      schema: {
-        type: 'object',
-        properties: {
-          email: { type: 'string', maxLength: 254 },
-          language: { type: 'string', maxLength: 10, description: 'Of the page that showed the form' },
-          ticket: { type: 'string', maxLength: 100, description: 'From its own page, or from the puzzle' },
-          answer: { type: 'string', maxLength: 20, description: 'Of the puzzle' },
-          website: { type: 'string', maxLength: 100, description: 'Stays empty: a trap for programs' },
-        },
-        required: ['email'],
-        additionalProperties: true,
-      },
-    },
-  },
-}
-
-const decision: NonNullable<Operation['requestBody']> = {
-  required: false,
-  content: {
-    'application/x-www-form-urlencoded': {
-      schema: {
-        type: 'object',
-        properties: {
-          action: { type: 'string', maxLength: 20, description: 'What the person chose' },
-          duration: { type: 'string', maxLength: 20, description: 'Of a snooze' },
-          'List-Unsubscribe': { type: 'string', maxLength: 20, description: 'One-Click (RFC 8058)' },
-        },
-      },
-    },
-  },
-}
-
-const events = (schema: Schema): NonNullable<Operation['requestBody']> => ({
-  required: true,
-  content: { 'application/json': { schema } },
-})
-const oneEvent: Schema = {
-  type: 'object',
-  additionalProperties: true,
-  description: 'An event of the provider',
-}
-
-const message: Schema = { type: 'string', maxLength: 2_097_152 }
-
-/** Bodies that a handler reads by itself. */
-export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
-  'POST /forms/{id}': signUpBody,
-  'POST /manage/{id}': decision,
-  'POST /subscribe/{id}': decision,
-  'POST /unsubscribe/{id}': decision,
-  'POST /webhooks/brevo': events(oneEvent),
-  'POST /webhooks/dsn': { required: true, content: { 'message/rfc822': { schema: message } } },
-  'POST /webhooks/incoming/stripe': {
-    required: true,
-    content: {
-      'application/json': {
-        schema: { type: 'object', additionalProperties: true, description: 'An event of Stripe' },
-      },
-    },
-  },
-  'POST /webhooks/mailgun': events(oneEvent),
-  'POST /webhooks/mailjet': events({ type: 'array', maxItems: 2_000, items: oneEvent }),
-  'POST /webhooks/postmark': events(oneEvent),
-  'POST /webhooks/resend': events(oneEvent),
-  'POST /webhooks/sendgrid': events({ type: 'array', maxItems: 2_000, items: oneEvent }),
-  'POST /webhooks/sns': {
-    required: true,
-    content: {
-      'text/plain': { schema: message },
-      'application/json': { schema: { type: 'object', additionalProperties: true } },
-    },
-  },
 }
 
 /** 400s of bodies that are checked by hand, as the interface names them. */

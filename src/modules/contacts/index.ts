@@ -16,7 +16,7 @@ export {
 export { coerce } from './import-rows'
 export { importWaves } from './import-waves'
 export { contactJobs, contactSchedules } from './jobs'
-export { contactAnswer, toContact } from './model'
+export { contactAnswer, toConsent, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export {
   findContactIds,
@@ -37,6 +37,7 @@ export {
   getContact,
   type ImportedContact,
   importContacts,
+  listConsent,
   patchContacts,
   purgeContacts,
   setSubscription,

@@ -4,6 +4,7 @@ import { badRequest } from '../../lib/errors'
 import { type Context, inTransaction } from '../../platform/context'
 import { deleteContacts, findContactIds } from '../contacts'
 import { eraseMessages } from '../emails'
+import { forgetLetters } from '../letters'
 import { recordAudit } from '../projects'
 import { suppressErased } from '../suppressions'
 
@@ -24,9 +25,10 @@ export async function eraseAddress(
   return await inTransaction(ctx, async tx => {
     await suppressErased(tx, projectId, email)
     const found = await findContactIds(tx, projectId, [email])
-    await deleteContacts(tx, projectId, found)
+    const deleted = await deleteContacts(tx, projectId, found)
+    await forgetLetters(tx, email)
     await eraseMessages(tx, projectId)
     await recordAudit(tx, { projectId, actor: by, action: 'contact.erased' })
-    return { wasContact: found.length > 0 }
+    return { wasContact: deleted.length > 0 }
   })
 }

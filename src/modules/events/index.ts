@@ -12,6 +12,7 @@ export {
   findEvents,
   type HeardEvent,
   listEventFields,
+  listEvents,
   type NewProjectEvent,
   recordEvents,
   recordProjectEvents,

@@ -2,4 +2,4 @@
 export { senderKey } from './hooks'
 export { letterJobs, letterSchedules } from './jobs'
 export { type Letter, writeLetter } from './letter'
-export { sendSystemMail } from './service'
+export { forgetLetters, sendSystemMail } from './service'

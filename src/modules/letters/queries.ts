@@ -46,6 +46,13 @@ export async function settleMail(
      where id = ${id} and status = 'PENDING'`
 }
 
+/** Takes address and subject from messages to the address that are done. */
+export async function eraseMails(ctx: Context, email: string): Promise<void> {
+  await ctx.sql`
+    update system_mails set to_email = 'erased', subject = '', response = null, updated_at = ${ctx.clock.now()}
+     where to_email = ${email} and status <> 'PENDING'`
+}
+
 /** Deletes messages written before a moment, at most `limit`; returns how many. */
 export async function deleteMailsBefore(ctx: Context, before: Date, limit: number): Promise<number> {
   const rows = await ctx.sql`

@@ -13,7 +13,7 @@ import { handOver, type OutgoingMessage } from '../../platform/mail/hand-over'
 import { outcomeOfResult } from '../../platform/mail/outcome'
 import { senderKey } from './hooks'
 import { letterKinds } from './kinds'
-import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from './queries'
+import { type DueMail, deleteMailsBefore, eraseMails, insertMail, settleMail, takeMail } from './queries'
 
 export interface SystemMail {
   to: string
@@ -22,6 +22,8 @@ export interface SystemMail {
   text: string
   /** The same for mail clients that show HTML. */
   html?: string
+  /** In whose name it is sent; ours by default. */
+  fromName?: string
 }
 
 /** Content is sealed while it waits: a link in it may open an account. */
@@ -42,7 +44,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, maxSubjectLength)
     .toWellFormed()
-  const content = JSON.stringify({ text: mail.text, html: mail.html ?? '' })
+  const content = JSON.stringify({ text: mail.text, html: mail.html ?? '', fromName: mail.fromName })
   await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })
   await enqueue(tx, letterKinds.mail, { mailId: id })
   return id
@@ -68,13 +70,17 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
 /** The same bytes at every attempt, apart from the signature. */
 async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessage> {
   const from = ctx.config.systemEmailFrom
-  const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as { text: string; html: string }
+  const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as {
+    text: string
+    html: string
+    fromName?: string
+  }
   return {
     mail: {
       from,
-      fromName: 'Waxwing',
       to: mail.toEmail,
       subject: mail.subject,
+      fromName: 'Waxwing',
       ...content,
       // Keeps auto-responders from answering (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -89,6 +95,11 @@ async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessag
 /** Signed where a project has proved that the sender's domain belongs to this instance. */
 async function findKey(ctx: Context, domain: string): Promise<SigningKey | undefined> {
   return ctx.mail.signsItself ? (await callHook(ctx, senderKey, domain))[0] : undefined
+}
+
+/** Of somebody who is to be forgotten: what has left no longer says to whom. */
+export async function forgetLetters(tx: Context, email: string): Promise<void> {
+  await eraseMails(tx, email)
 }
 
 const retentionMs = 30 * day

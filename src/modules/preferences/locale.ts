@@ -77,6 +77,24 @@ export interface Locale {
     faults: { email: string; refused: string; fields: string; tooMany: string }
     mail: { subject: string; text: string; until: string; ignore: string }
   }
+  /** A copy of what is kept about somebody, and its erasure. */
+  privacy: {
+    title: string
+    /** On the page of the subscription. */
+    offer: string
+    button: string
+    asked: string
+    mail: { subject: string; text: string; ignore: string }
+    read: string
+    save: string
+    erase: { title: string; text: string; sure: string; button: string; doneTitle: string; done: string }
+    /** A link that is no longer good. */
+    over: string
+    /** The parts of the copy. */
+    parts: { contact: string; fields: string; consent: string; events: string; messages: string }
+    /** Says that there are more than the `{number}` that are shown. */
+    newest: string
+  }
   faults: {
     brokenTitle: string
     /** An error on our side. */

@@ -20,19 +20,23 @@ export interface PageRecipient {
   /** The recipient's own, if any. */
   locale: string | null
   projectLanguage: string
+  /** A copy of what is kept, and its erasure. */
+  offersData: boolean
   topics: ReadonlyArray<{ id: string; name: string; description: string | null; subscribed: boolean }>
   /** The topic of the link's message. */
   topicId: string | null
 }
 
-/** What a page says besides the state: that a choice was saved, or why it was not. */
-export type PageNotice = 'saved' | 'choose' | 'notSubscribed'
+/** What a page says besides the state: that a choice was saved, or why it was not, or that a mail was asked for. */
+export type PageNotice = 'saved' | 'asked' | 'choose' | 'notSubscribed'
 
 /** Everything that a part of a page needs to know. */
 interface View {
   locale: Locale
   state: 'subscribed' | 'paused' | 'unsubscribed'
   isSaved: boolean
+  /** The mail with the link to the data was asked for. */
+  isAsked: boolean
   /** Fills the facts into a text; returns HTML. */
   say: (text: string) => string
   recipient: PageRecipient
@@ -51,11 +55,13 @@ export function renderPreferencesPage(
     locale,
     state: recipient.subscribed ? 'subscribed' : recipient.snoozedUntil ? 'paused' : 'unsubscribed',
     isSaved: told === 'saved',
+    isAsked: told === 'asked',
     say: text => fill(text, locale, recipient),
     recipient,
     query: escapeHtml(queryOf(link)),
   }
-  const fault = told === undefined || told === 'saved' ? '' : notice('alert', escapeHtml(locale.faults[told]))
+  const fault =
+    told === 'choose' || told === 'notSubscribed' ? notice('alert', escapeHtml(locale.faults[told])) : ''
   const { title, body } = pages[page](view)
   const heading = escapeHtml(title)
   const tab = `${heading} · ${escapeHtml(recipient.projectName)}`
@@ -135,6 +141,7 @@ function renderManage(view: View): Content {
   const { state } = view
   const body = [
     view.isSaved ? notice('status', view.say(manage[`${state}Note`])) : '',
+    view.isAsked ? notice('status', view.say(view.locale.privacy.asked)) : '',
     paragraph(view, manage.description),
     `<dl><dt>${escapeHtml(manage.label)}</dt><dd>${view.say(manage[state])}</dd></dl>`,
     topicList(view),
@@ -147,6 +154,7 @@ function renderManage(view: View): Content {
     state === 'unsubscribed'
       ? link(view, 'subscribe', manage.subscribeLink)
       : link(view, 'unsubscribe', manage.unsubscribeLink),
+    ownData(view),
     `<p class="small">${escapeHtml(manage.disclaimer)}</p>`,
   ]
   return { title: manage.title, body: body.join('') }
@@ -210,6 +218,17 @@ function snoozeForms(view: View): string {
     `<section aria-labelledby="pause"><h2 id="pause">${escapeHtml(title)}</h2>${opening(view)}` +
     `<label for="duration">${escapeHtml(snooze.label)}</label><select id="duration" name="duration">${options.join('')}</select>` +
     `<button name="action" value="snooze">${escapeHtml(snooze.button)}</button></form></section>`
+  )
+}
+
+/** The way to a copy of what is kept, and to its erasure: whoever holds a link of a mail, which may have been passed on, gets a mail first. */
+function ownData(view: View): string {
+  const { locale, recipient, query } = view
+  if (!recipient.offersData) return ''
+  const { title, offer, button } = locale.privacy
+  return (
+    `<section aria-labelledby="data"><h2 id="data">${escapeHtml(title)}</h2>${paragraph(view, offer)}` +
+    `<form method="post" action="../privacy/${recipient.id}/link?${query}"><button>${escapeHtml(button)}</button></form></section>`
   )
 }
 

@@ -12,6 +12,7 @@ export interface PreferencesRecipientRow {
   projectName: string
   projectLanguage: string
   keepsClients: boolean
+  offersData: boolean
 }
 
 export async function selectRecipient(
@@ -22,7 +23,8 @@ export async function selectRecipient(
   const [row] = await ctx.sql<PreferencesRecipientRow[]>`
     select c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
            case when jsonb_typeof(c.data -> 'locale') = 'string' then c.data ->> 'locale' end as locale,
-           p.name as "projectName", p.language as "projectLanguage", p.keeps_clients as "keepsClients"
+           p.name as "projectName", p.language as "projectLanguage", p.keeps_clients as "keepsClients",
+           p.offers_data as "offersData"
       from contacts c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid`
   return row

@@ -191,7 +191,9 @@ function confirm(page: PageName, contactId: string, link: ListLink): Response {
 
 /** Whether the page is the answer to a decision. Anyone can write this into an address: what the page shows is the stored state. */
 function saidIn(url: string): PageNotice | undefined {
-  return new URL(url).searchParams.get('saved') === '1' ? 'saved' : undefined
+  const said = new URL(url).searchParams
+  if (said.get('asked') === '1') return 'asked'
+  return said.get('saved') === '1' ? 'saved' : undefined
 }
 
 function readDecision(page: PageName, form: URLSearchParams): Decision | undefined {

@@ -48,6 +48,12 @@ export const updateBody = t.Object({
         "Whether the ledger of consent holds a keyed hash of the recipient's address and program, where there is one",
     }),
   ),
+  offersData: t.Optional(
+    t.Boolean({
+      description:
+        'Whether the page of the subscription offers people a copy of what is kept about them, and its erasure; default true',
+    }),
+  ),
   secondFactorRequired: t.Optional(
     t.Boolean({
       description:
@@ -71,6 +77,7 @@ export const projectAnswer = t.Object(
     defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
     keepsOptOuts: t.Boolean({ description: 'The public key undoes no opt-out' }),
     keepsClients: t.Boolean({ description: 'The ledger of consent holds hashes of clients' }),
+    offersData: t.Boolean({ description: 'People may get a copy of their data, and have it erased' }),
     secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
     secondFactorMissing: t.Optional(
       t.Literal(true, {
@@ -115,6 +122,7 @@ export function toProjectAnswer(
     defaultSender: project.defaultSender,
     keepsOptOuts: project.keepsOptOuts,
     keepsClients: project.keepsClients,
+    offersData: project.offersData,
     secondFactorRequired: project.secondFactorRequired,
     ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),

@@ -43,6 +43,8 @@ export const projects = pgTable(
     keepsOptOuts: boolean('keeps_opt_outs').notNull().default(false),
     /** The ledger of consent holds a keyed hash of the recipient's address and program. */
     keepsClients: boolean('keeps_clients').notNull().default(false),
+    /** The page of the subscription offers people a copy of what is kept about them, and its erasure. */
+    offersData: boolean('offers_data').notNull().default(true),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),

@@ -28,6 +28,7 @@ import sql24 from '../../../drizzle/0024_warm_ups.sql' with { type: 'text' }
 import sql25 from '../../../drizzle/0025_erased_addresses.sql' with { type: 'text' }
 import sql26 from '../../../drizzle/0026_unknown_transport.sql' with { type: 'text' }
 import sql27 from '../../../drizzle/0027_topics_of_imports.sql' with { type: 'text' }
+import sql28 from '../../../drizzle/0028_offers_of_data.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   { tag: '0025_erased_addresses', sql: sql25 },
   { tag: '0026_unknown_transport', sql: sql26 },
   { tag: '0027_topics_of_imports', sql: sql27 },
+  { tag: '0028_offers_of_data', sql: sql28 },
 ]

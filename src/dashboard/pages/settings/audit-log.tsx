@@ -85,5 +85,7 @@ function columns(): Column<Entry>[] {
 }
 
 function actorOf({ actor, actorEmail }: Entry): string {
-  return actorEmail ?? (actor === 'system' ? t.settings.audit.program : t.settings.audit.key(actor))
+  const { program, operator, recipient, key } = t.settings.audit
+  const others: Record<string, string> = { system: program, operator, recipient }
+  return actorEmail ?? others[actor] ?? key(actor)
 }

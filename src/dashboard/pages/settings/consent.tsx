@@ -1,4 +1,5 @@
-// What the project asks of consent: whether the public key may undo an opt-out, and whether hashes of clients are kept.
+// What the project asks of consent: whether the public key may undo an opt-out, whether hashes of clients are kept, and
+// whether people are offered their data.
 import { isAdmin, type Project } from '../../app/session'
 import { t } from '../../texts'
 import { CheckField } from '../../ui/field'
@@ -9,8 +10,12 @@ import { change } from './general'
 export function ConsentRules({ project }: { project: Project }) {
   const words = t.settings.consent
   const disabled = !isAdmin(project)
-  const save = ({ keepsOptOuts, keepsClients }: Values): Promise<void> =>
-    change(project.id, { keepsOptOuts: keepsOptOuts !== undefined, keepsClients: keepsClients !== undefined })
+  const save = ({ keepsOptOuts, keepsClients, offersData }: Values): Promise<void> =>
+    change(project.id, {
+      keepsOptOuts: keepsOptOuts !== undefined,
+      keepsClients: keepsClients !== undefined,
+      offersData: offersData !== undefined,
+    })
   return (
     <Card title={words.title}>
       <Form onSubmit={save}>
@@ -26,6 +31,13 @@ export function ConsentRules({ project }: { project: Project }) {
           label={words.keepsClients}
           hint={words.keepsClientsHint}
           defaultChecked={project.keepsClients}
+          disabled={disabled}
+        />
+        <CheckField
+          name="offersData"
+          label={words.offersData}
+          hint={words.offersDataHint}
+          defaultChecked={project.offersData}
           disabled={disabled}
         />
         {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}

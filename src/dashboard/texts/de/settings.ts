@@ -32,6 +32,9 @@ export const settings: Texts['settings'] = {
     keepsClients: 'Einen Hash dessen behalten, der entscheidet',
     keepsClientsHint:
       'Einträge der Einwilligung von Ihren Seiten enthalten einen geschlüsselten Hash aus Adresse und Programm: gleich für denselben Client und für niemanden lesbar.',
+    offersData: 'Menschen ihre Daten anbieten',
+    offersDataHint:
+      'Die Seite ihres Abonnements schickt ihnen einen Link zu einer Kopie dessen, was über sie gespeichert ist, und zur Löschung.',
   },
   sender: 'Standardabsender',
   senderHint: 'Gilt, wenn weder eine Anfrage noch ihre Vorlage einen Absender nennt.',
@@ -151,6 +154,8 @@ export const settings: Texts['settings'] = {
     who: 'Wer',
     when: 'Wann',
     program: 'Waxwing',
+    operator: 'Die Befehlszeile',
+    recipient: 'Die Person selbst',
     key: begin => `Schlüssel ${begin}…`,
     about: {
       invited: 'durch eine Einladung',

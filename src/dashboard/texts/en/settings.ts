@@ -25,6 +25,9 @@ export const settings = {
     keepsClients: 'Keep a hash of who decides',
     keepsClientsHint:
       'Entries of consent made on your pages hold a keyed hash of address and program: the same for the same client, and readable by nobody.',
+    offersData: 'Offer people their data',
+    offersDataHint:
+      'The page of their subscription sends them a link to a copy of what is kept about them, and to its erasure.',
   },
   sender: 'Default sender',
   senderHint: 'Used where neither a request nor its template names a sender.',
@@ -142,6 +145,8 @@ export const settings = {
     who: 'Who',
     when: 'When',
     program: 'Waxwing',
+    operator: 'The command line',
+    recipient: 'The person',
     key: (begin: string) => `Key ${begin}…`,
     about: {
       invited: 'by an invitation',

@@ -33,6 +33,9 @@ export const settings: Texts['settings'] = {
     keepsClients: 'Garder une empreinte de qui décide',
     keepsClientsHint:
       'Les consentements donnés sur vos pages contiennent une empreinte à clé de l’adresse et du programme : la même pour le même client, illisible pour tous.',
+    offersData: 'Proposer à chacun ses données',
+    offersDataHint:
+      'La page d’abonnement envoie à chacun un lien vers une copie de ce qui est conservé à son sujet, et vers son effacement.',
   },
   sender: 'Expéditeur par défaut',
   senderHint: 'Utilisé quand ni la requête ni son modèle n’indiquent d’expéditeur.',
@@ -152,6 +155,8 @@ export const settings: Texts['settings'] = {
     who: 'Qui',
     when: 'Quand',
     program: 'Waxwing',
+    operator: 'La ligne de commande',
+    recipient: 'La personne elle-même',
     key: begin => `Clé ${begin}…`,
     about: {
       invited: 'par une invitation',

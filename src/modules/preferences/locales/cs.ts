@@ -95,6 +95,31 @@ export const cs: Locale = {
       ignore: 'Pokud jste to nebyli vy, e-mail ignorujte. Nic dalšího nedostanete.',
     },
   },
+  privacy: {
+    title: 'Vaše údaje',
+    offer:
+      'Můžete si přečíst, co o vás {projectName} uchovává, nebo to nechat vymazat. Odkaz přijde e-mailem na {email}, aby to nemohl nikdo jiný.',
+    button: 'Poslat mi odkaz',
+    asked: 'Pokud jej {email} může přijmout, e-mail s odkazem je na cestě. Posílá se nejvýše jeden denně.',
+    mail: {
+      subject: 'Vaše údaje u {projectName}',
+      text: 'Někdo, doufáme že vy, požádal o to, co {projectName} uchovává o {email}. Odkaz vede k těmto údajům a k jejich výmazu.',
+      ignore: 'Pokud jste to nebyli vy, e-mail ignorujte.',
+    },
+    read: 'Přečíst',
+    save: 'Uložit jako soubor (JSON)',
+    erase: {
+      title: 'Vymazat vše',
+      text: 'Co se tu uchovává o {email}, bude nadobro smazáno a na adresu se už nic nepošle. Nelze to vrátit zpět.',
+      sure: 'Ano, vymazat',
+      button: 'Vymazat',
+      doneTitle: 'Vaše údaje se mažou',
+      done: 'Zůstane po vás jen kód, podle kterého se vaše adresa pozná, aby se na ni už nic neposlalo.',
+    },
+    over: 'Vypršel, nebo jsou údaje už vymazány. Odkazy v našich e-mailech vedou k novému.',
+    parts: { contact: 'Vy', fields: 'Pole', consent: 'Souhlas', events: 'Události', messages: 'Zprávy' },
+    newest: 'Nejnovějších {number}. Soubor obsahuje všechny.',
+  },
   faults: {
     brokenTitle: 'Něco se nepovedlo',
     broken: 'Zkuste to prosím znovu za několik minut.',

@@ -96,6 +96,37 @@ export const cy: Locale = {
       ignore: 'Os nad chi oedd, anwybyddwch yr e-bost hwn. Ni fyddwch yn derbyn dim arall.',
     },
   },
+  privacy: {
+    title: 'Eich data',
+    offer:
+      'Gallwch ddarllen yr hyn y mae {projectName} yn ei gadw amdanoch yma, neu gael ei ddileu. Daw’r ddolen mewn e-bost i {email}, fel na all neb arall wneud hynny.',
+    button: 'Anfonwch y ddolen ataf',
+    asked: 'Os gall {email} ei dderbyn, mae e-bost gyda’r ddolen ar ei ffordd. Anfonir un y dydd ar y mwyaf.',
+    mail: {
+      subject: 'Eich data gyda {projectName}',
+      text: 'Gofynnodd rhywun, chi gobeithio, am yr hyn y mae {projectName} yn ei gadw am {email}. Mae’r ddolen yn arwain ato, ac at ei ddileu.',
+      ignore: 'Os nad chi oedd hyn, anwybyddwch yr e-bost hwn.',
+    },
+    read: 'Ei ddarllen',
+    save: 'Ei gadw fel ffeil (JSON)',
+    erase: {
+      title: 'Dileu popeth',
+      text: 'Caiff yr hyn a gedwir yma am {email} ei ddileu am byth, ac ni anfonir dim arall i’r cyfeiriad. Ni ellir dadwneud hyn.',
+      sure: 'Ie, dileu',
+      button: 'Dileu',
+      doneTitle: 'Mae eich data’n cael ei ddileu',
+      done: 'Nid oes dim amdanoch yn aros ond cod i adnabod eich cyfeiriad, fel na anfonir dim arall ato.',
+    },
+    over: 'Mae wedi dod i ben, neu mae’r data eisoes wedi’i ddileu. Mae’r dolenni yn ein e-byst yn arwain at un newydd.',
+    parts: {
+      contact: 'Chi',
+      fields: 'Meysydd',
+      consent: 'Caniatâd',
+      events: 'Digwyddiadau',
+      messages: 'Negeseuon',
+    },
+    newest: 'Y {number} diweddaraf. Mae’r ffeil yn cynnwys pob un.',
+  },
   faults: {
     brokenTitle: 'Aeth rhywbeth o’i le',
     broken: 'Rhowch gynnig arall arni ymhen ychydig funudau.',

@@ -96,6 +96,38 @@ export const de: Locale = {
       ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Sie erhalten dann nichts weiter.',
     },
   },
+  privacy: {
+    title: 'Ihre Daten',
+    offer:
+      'Sie können lesen, was {projectName} hier über Sie speichert, oder es löschen lassen. Den Link dazu bekommen Sie per E-Mail an {email}, damit niemand anderes es kann.',
+    button: 'Link zusenden',
+    asked:
+      'Wenn {email} E-Mails empfangen kann, ist eine mit dem Link unterwegs. Es wird höchstens eine am Tag gesendet.',
+    mail: {
+      subject: 'Ihre Daten bei {projectName}',
+      text: 'Jemand, hoffentlich Sie selbst, hat angefordert, was {projectName} über {email} speichert. Der Link führt dorthin und zur Löschung.',
+      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    },
+    read: 'Lesen',
+    save: 'Als Datei speichern (JSON)',
+    erase: {
+      title: 'Alles löschen',
+      text: 'Was hier über {email} gespeichert ist, wird endgültig gelöscht, und an die Adresse wird nichts mehr gesendet. Das lässt sich nicht rückgängig machen.',
+      sure: 'Ja, löschen',
+      button: 'Löschen',
+      doneTitle: 'Ihre Daten werden gelöscht',
+      done: 'Von Ihnen bleibt nur ein Code, an dem Ihre Adresse erkannt wird, damit nichts mehr an sie gesendet wird.',
+    },
+    over: 'Er ist abgelaufen, oder die Daten sind schon gelöscht. Die Links in unseren E-Mails führen zu einem neuen.',
+    parts: {
+      contact: 'Sie',
+      fields: 'Felder',
+      consent: 'Einwilligung',
+      events: 'Ereignisse',
+      messages: 'Nachrichten',
+    },
+    newest: 'Die neuesten {number}. Die Datei enthält alle.',
+  },
   faults: {
     brokenTitle: 'Etwas ist schiefgegangen',
     broken: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',

@@ -96,6 +96,31 @@ export const en: Locale = {
       ignore: 'If it was not you, ignore this email. You will receive nothing more.',
     },
   },
+  privacy: {
+    title: 'Your data',
+    offer:
+      'You can read what {projectName} keeps about you here, or have it erased. An email to {email} has the link, so that nobody else can.',
+    button: 'Send me the link',
+    asked: 'If {email} can receive it, an email with the link is on its way. At most one is sent a day.',
+    mail: {
+      subject: 'Your data at {projectName}',
+      text: 'Somebody, hopefully you, asked for what {projectName} keeps about {email}. The link leads to it, and to its erasure.',
+      ignore: 'If it was not you, ignore this email.',
+    },
+    read: 'Read it',
+    save: 'Save it as a file (JSON)',
+    erase: {
+      title: 'Erase everything',
+      text: 'What is kept here about {email} is deleted for good, and nothing is sent to the address again. This cannot be undone.',
+      sure: 'Yes, erase it',
+      button: 'Erase',
+      doneTitle: 'Your data is being erased',
+      done: 'Nothing about you stays but a code by which your address is recognised, so that nothing is sent to it again.',
+    },
+    over: 'It has expired, or the data is erased already. The links in our emails lead to a new one.',
+    parts: { contact: 'You', fields: 'Fields', consent: 'Consent', events: 'Events', messages: 'Messages' },
+    newest: 'The newest {number}. The file has all.',
+  },
   faults: {
     brokenTitle: 'Something went wrong',
     broken: 'Please try again in a few minutes.',

@@ -96,6 +96,38 @@ export const es: Locale = {
       ignore: 'Si no fue usted, ignore este correo. No recibirá nada más.',
     },
   },
+  privacy: {
+    title: 'Sus datos',
+    offer:
+      'Puede leer lo que {projectName} guarda aquí sobre usted o hacer que se borre. El enlace llega por correo a {email}, para que nadie más pueda hacerlo.',
+    button: 'Enviarme el enlace',
+    asked:
+      'Si {email} puede recibirlo, un correo con el enlace está en camino. Se envía como máximo uno al día.',
+    mail: {
+      subject: 'Sus datos en {projectName}',
+      text: 'Alguien, esperamos que usted, pidió lo que {projectName} guarda sobre {email}. El enlace lleva a ello y a su borrado.',
+      ignore: 'Si no fue usted, ignore este correo.',
+    },
+    read: 'Leerlos',
+    save: 'Guardarlos como archivo (JSON)',
+    erase: {
+      title: 'Borrar todo',
+      text: 'Lo que se guarda aquí sobre {email} se borra para siempre y no se envía nada más a esa dirección. No se puede deshacer.',
+      sure: 'Sí, borrar',
+      button: 'Borrar',
+      doneTitle: 'Sus datos se están borrando',
+      done: 'De usted solo queda un código que permite reconocer su dirección, para que no se le envíe nada más.',
+    },
+    over: 'Ha caducado o los datos ya se han borrado. Los enlaces de nuestros correos llevan a uno nuevo.',
+    parts: {
+      contact: 'Usted',
+      fields: 'Campos',
+      consent: 'Consentimiento',
+      events: 'Eventos',
+      messages: 'Mensajes',
+    },
+    newest: 'Los {number} más recientes. El archivo los contiene todos.',
+  },
   faults: {
     brokenTitle: 'Algo ha fallado',
     broken: 'Inténtelo de nuevo dentro de unos minutos.',

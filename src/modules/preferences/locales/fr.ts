@@ -96,6 +96,38 @@ export const fr: Locale = {
       ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Vous ne recevrez rien d’autre.',
     },
   },
+  privacy: {
+    title: 'Vos données',
+    offer:
+      'Vous pouvez lire ce que {projectName} conserve ici à votre sujet, ou le faire effacer. Le lien arrive par e-mail à {email}, pour que personne d’autre ne le puisse.',
+    button: 'M’envoyer le lien',
+    asked:
+      'Si {email} peut le recevoir, un e-mail avec le lien est en route. Un seul au plus est envoyé par jour.',
+    mail: {
+      subject: 'Vos données chez {projectName}',
+      text: 'Quelqu’un, sans doute vous, a demandé ce que {projectName} conserve au sujet de {email}. Le lien y mène, ainsi qu’à l’effacement.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail.',
+    },
+    read: 'Lire',
+    save: 'Enregistrer dans un fichier (JSON)',
+    erase: {
+      title: 'Tout effacer',
+      text: 'Ce qui est conservé ici au sujet de {email} est supprimé définitivement, et plus rien n’est envoyé à cette adresse. C’est irréversible.',
+      sure: 'Oui, effacer',
+      button: 'Effacer',
+      doneTitle: 'Vos données sont en cours d’effacement',
+      done: 'Il ne reste de vous qu’un code qui permet de reconnaître votre adresse, afin que plus rien ne lui soit envoyé.',
+    },
+    over: 'Il a expiré, ou les données sont déjà effacées. Les liens de nos e-mails mènent à un nouveau.',
+    parts: {
+      contact: 'Vous',
+      fields: 'Champs',
+      consent: 'Consentement',
+      events: 'Événements',
+      messages: 'Messages',
+    },
+    newest: 'Les {number} plus récents. Le fichier les contient tous.',
+  },
   faults: {
     brokenTitle: 'Une erreur est survenue',
     broken: 'Veuillez réessayer dans quelques minutes.',

@@ -96,6 +96,32 @@ export const it: Locale = {
       ignore: 'Se non è stato lei, ignori questa e-mail. Non riceverà altro.',
     },
   },
+  privacy: {
+    title: 'I suoi dati',
+    offer:
+      'Può leggere ciò che {projectName} conserva qui su di lei, o farlo cancellare. Il link arriva per e-mail a {email}, così che nessun altro possa farlo.',
+    button: 'Mandami il link',
+    asked:
+      'Se {email} può riceverla, un’e-mail con il link è in arrivo. Ne viene inviata al massimo una al giorno.',
+    mail: {
+      subject: 'I suoi dati presso {projectName}',
+      text: 'Qualcuno, speriamo lei, ha chiesto ciò che {projectName} conserva su {email}. Il link porta a questi dati e alla loro cancellazione.',
+      ignore: 'Se non è stato lei, ignori questa e-mail.',
+    },
+    read: 'Leggere',
+    save: 'Salvare come file (JSON)',
+    erase: {
+      title: 'Cancellare tutto',
+      text: 'Ciò che è conservato qui su {email} viene cancellato per sempre e all’indirizzo non viene più inviato nulla. Non si può annullare.',
+      sure: 'Sì, cancellare',
+      button: 'Cancellare',
+      doneTitle: 'I suoi dati vengono cancellati',
+      done: 'Di lei resta solo un codice che permette di riconoscere il suo indirizzo, così che non gli venga più inviato nulla.',
+    },
+    over: 'È scaduto, o i dati sono già cancellati. I link nelle nostre e-mail portano a uno nuovo.',
+    parts: { contact: 'Lei', fields: 'Campi', consent: 'Consenso', events: 'Eventi', messages: 'Messaggi' },
+    newest: 'I {number} più recenti. Il file li contiene tutti.',
+  },
   faults: {
     brokenTitle: 'Qualcosa è andato storto',
     broken: 'Riprovi tra qualche minuto.',

@@ -96,6 +96,38 @@ export const nl: Locale = {
       ignore: 'Was u het niet, negeer deze e-mail dan. U ontvangt verder niets.',
     },
   },
+  privacy: {
+    title: 'Uw gegevens',
+    offer:
+      'U kunt lezen wat {projectName} hier over u bewaart, of het laten wissen. De link komt per e-mail op {email}, zodat niemand anders het kan.',
+    button: 'Stuur mij de link',
+    asked:
+      'Als {email} hem kan ontvangen, is er een e-mail met de link onderweg. Er wordt hooguit één per dag verstuurd.',
+    mail: {
+      subject: 'Uw gegevens bij {projectName}',
+      text: 'Iemand, hopelijk uzelf, vroeg wat {projectName} over {email} bewaart. De link leidt daarheen, en naar het wissen ervan.',
+      ignore: 'Was u het niet, negeer deze e-mail dan.',
+    },
+    read: 'Lezen',
+    save: 'Opslaan als bestand (JSON)',
+    erase: {
+      title: 'Alles wissen',
+      text: 'Wat hier over {email} wordt bewaard, wordt voorgoed verwijderd, en er wordt niets meer naar het adres gestuurd. Dit kan niet ongedaan worden gemaakt.',
+      sure: 'Ja, wissen',
+      button: 'Wissen',
+      doneTitle: 'Uw gegevens worden gewist',
+      done: 'Van u blijft alleen een code waaraan uw adres wordt herkend, zodat er niets meer naartoe wordt gestuurd.',
+    },
+    over: 'De link is verlopen, of de gegevens zijn al gewist. De links in onze e-mails leiden naar een nieuwe.',
+    parts: {
+      contact: 'U',
+      fields: 'Velden',
+      consent: 'Toestemming',
+      events: 'Gebeurtenissen',
+      messages: 'Berichten',
+    },
+    newest: 'De nieuwste {number}. Het bestand bevat ze allemaal.',
+  },
   faults: {
     brokenTitle: 'Er is iets misgegaan',
     broken: 'Probeer het over een paar minuten opnieuw.',

@@ -96,6 +96,31 @@ export const pl: Locale = {
       ignore: 'Jeśli to nie Ty, zignoruj tę wiadomość. Nic więcej nie otrzymasz.',
     },
   },
+  privacy: {
+    title: 'Twoje dane',
+    offer:
+      'Możesz przeczytać, co {projectName} przechowuje tu o Tobie, lub zlecić usunięcie tych danych. Link przyjdzie e-mailem na adres {email}, aby nikt inny nie mógł tego zrobić.',
+    button: 'Wyślij mi link',
+    asked: 'Jeśli {email} może go odebrać, e-mail z linkiem jest w drodze. Wysyłamy najwyżej jeden dziennie.',
+    mail: {
+      subject: 'Twoje dane w {projectName}',
+      text: 'Ktoś, mamy nadzieję, że Ty, poprosił o to, co {projectName} przechowuje o {email}. Link prowadzi do tych danych i do ich usunięcia.',
+      ignore: 'Jeśli to nie Ty, zignoruj tę wiadomość.',
+    },
+    read: 'Przeczytaj',
+    save: 'Zapisz jako plik (JSON)',
+    erase: {
+      title: 'Usuń wszystko',
+      text: 'To, co jest tu przechowywane o {email}, zostanie trwale usunięte, a na ten adres nic więcej nie wyślemy. Tego nie można cofnąć.',
+      sure: 'Tak, usuń',
+      button: 'Usuń',
+      doneTitle: 'Twoje dane są usuwane',
+      done: 'Pozostaje po Tobie tylko kod, po którym rozpoznajemy adres, aby nic więcej na niego nie wysłać.',
+    },
+    over: 'Wygasł albo dane zostały już usunięte. Linki w naszych wiadomościach prowadzą do nowego.',
+    parts: { contact: 'Ty', fields: 'Pola', consent: 'Zgoda', events: 'Zdarzenia', messages: 'Wiadomości' },
+    newest: 'Najnowsze {number}. Plik zawiera wszystkie.',
+  },
   faults: {
     brokenTitle: 'Coś poszło nie tak',
     broken: 'Spróbuj ponownie za kilka minut.',

@@ -96,6 +96,38 @@ export const pt: Locale = {
       ignore: 'Se não foi você, ignore este e-mail. Não receberá mais nada.',
     },
   },
+  privacy: {
+    title: 'Os seus dados',
+    offer:
+      'Pode ler o que {projectName} guarda aqui sobre si, ou pedir que seja apagado. A ligação chega por e-mail a {email}, para que mais ninguém o possa fazer.',
+    button: 'Enviar-me a ligação',
+    asked:
+      'Se {email} o puder receber, um e-mail com a ligação está a caminho. É enviado no máximo um por dia.',
+    mail: {
+      subject: 'Os seus dados em {projectName}',
+      text: 'Alguém, esperamos que tenha sido o próprio, pediu o que {projectName} guarda sobre {email}. A ligação leva até lá, e à eliminação.',
+      ignore: 'Se não foi você, ignore este e-mail.',
+    },
+    read: 'Ler',
+    save: 'Guardar como ficheiro (JSON)',
+    erase: {
+      title: 'Apagar tudo',
+      text: 'O que é guardado aqui sobre {email} é eliminado para sempre, e nada mais é enviado para o endereço. Não é possível anular.',
+      sure: 'Sim, apagar',
+      button: 'Apagar',
+      doneTitle: 'Os seus dados estão a ser apagados',
+      done: 'De si fica apenas um código pelo qual o seu endereço é reconhecido, para que nada mais lhe seja enviado.',
+    },
+    over: 'Expirou, ou os dados já foram apagados. As ligações nos nossos e-mails levam a uma nova.',
+    parts: {
+      contact: 'Você',
+      fields: 'Campos',
+      consent: 'Consentimento',
+      events: 'Eventos',
+      messages: 'Mensagens',
+    },
+    newest: 'Os {number} mais recentes. O ficheiro contém todos.',
+  },
   faults: {
     brokenTitle: 'Ocorreu um erro',
     broken: 'Tente novamente dentro de alguns minutos.',

@@ -96,6 +96,37 @@ export const sv: Locale = {
       ignore: 'Om det inte var du, bortse från detta meddelande. Du får inget mer.',
     },
   },
+  privacy: {
+    title: 'Dina uppgifter',
+    offer:
+      'Du kan läsa vad {projectName} sparar om dig här, eller få det raderat. Länken kommer med e-post till {email}, så att ingen annan kan göra det.',
+    button: 'Skicka länken',
+    asked: 'Om {email} kan ta emot det är ett e-postmeddelande med länken på väg. Högst ett skickas per dag.',
+    mail: {
+      subject: 'Dina uppgifter hos {projectName}',
+      text: 'Någon, förhoppningsvis du, bad om det som {projectName} sparar om {email}. Länken leder dit, och till radering.',
+      ignore: 'Om det inte var du kan du bortse från meddelandet.',
+    },
+    read: 'Läs',
+    save: 'Spara som fil (JSON)',
+    erase: {
+      title: 'Radera allt',
+      text: 'Det som sparas här om {email} raderas för gott, och inget mer skickas till adressen. Det går inte att ångra.',
+      sure: 'Ja, radera',
+      button: 'Radera',
+      doneTitle: 'Dina uppgifter raderas',
+      done: 'Av dig blir bara en kod kvar som din adress känns igen på, så att inget mer skickas till den.',
+    },
+    over: 'Den har gått ut, eller så är uppgifterna redan raderade. Länkarna i våra meddelanden leder till en ny.',
+    parts: {
+      contact: 'Du',
+      fields: 'Fält',
+      consent: 'Samtycke',
+      events: 'Händelser',
+      messages: 'Meddelanden',
+    },
+    newest: 'De senaste {number}. Filen innehåller alla.',
+  },
   faults: {
     brokenTitle: 'Något gick fel',
     broken: 'Försök igen om några minuter.',

@@ -95,6 +95,31 @@ export const zhCN: Locale = {
       ignore: '如果不是您本人操作，请忽略此邮件。您不会再收到其他邮件。',
     },
   },
+  privacy: {
+    title: '您的数据',
+    offer:
+      '您可以查看 {projectName} 在这里保存的有关您的信息，或要求将其删除。链接会通过电子邮件发送到 {email}，以免他人代您操作。',
+    button: '把链接发给我',
+    asked: '如果 {email} 能够接收，带有链接的邮件正在发送。每天最多发送一封。',
+    mail: {
+      subject: '您在 {projectName} 的数据',
+      text: '有人（希望是您本人）请求查看 {projectName} 保存的有关 {email} 的信息。通过链接可以查看，也可以删除。',
+      ignore: '如果不是您本人，请忽略此邮件。',
+    },
+    read: '查看',
+    save: '保存为文件 (JSON)',
+    erase: {
+      title: '删除全部',
+      text: '这里保存的有关 {email} 的信息将被永久删除，并且不再向该地址发送任何邮件。此操作无法撤销。',
+      sure: '是的，删除',
+      button: '删除',
+      doneTitle: '正在删除您的数据',
+      done: '只保留一个用于识别您地址的代码，以便不再向其发送邮件。',
+    },
+    over: '链接已过期，或者数据已被删除。我们邮件中的链接可以获取新链接。',
+    parts: { contact: '您', fields: '字段', consent: '同意', events: '事件', messages: '邮件' },
+    newest: '最新的 {number} 条。文件中包含全部。',
+  },
   faults: {
     brokenTitle: '出错了',
     broken: '请在几分钟后重试。',

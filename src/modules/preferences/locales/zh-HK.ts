@@ -95,6 +95,31 @@ export const zhHK: Locale = {
       ignore: '如果不是您本人，請忽略此電郵。您不會再收到其他電郵。',
     },
   },
+  privacy: {
+    title: '你的資料',
+    offer:
+      '你可以查看 {projectName} 在此保存的有關你的資料，或要求刪除。連結會以電郵寄到 {email}，以免他人代你操作。',
+    button: '把連結寄給我',
+    asked: '如果 {email} 能夠收件，附有連結的電郵正在寄出。每天最多寄出一封。',
+    mail: {
+      subject: '你在 {projectName} 的資料',
+      text: '有人（希望是你本人）要求查看 {projectName} 保存的有關 {email} 的資料。透過連結可以查看，也可以刪除。',
+      ignore: '如果不是你本人，請不用理會這封電郵。',
+    },
+    read: '查看',
+    save: '儲存為檔案 (JSON)',
+    erase: {
+      title: '刪除全部',
+      text: '此處保存的有關 {email} 的資料將永久刪除，並且不再寄任何電郵到該地址。此操作無法還原。',
+      sure: '是的，刪除',
+      button: '刪除',
+      doneTitle: '正在刪除你的資料',
+      done: '只保留一組用來識別你地址的代碼，以便不再寄電郵給它。',
+    },
+    over: '連結已過期，或資料已經刪除。我們電郵中的連結可以取得新連結。',
+    parts: { contact: '你', fields: '欄位', consent: '同意', events: '事件', messages: '電郵' },
+    newest: '最新的 {number} 項。檔案中包含全部。',
+  },
   faults: {
     brokenTitle: '發生錯誤',
     broken: '請於幾分鐘後再試一次。',

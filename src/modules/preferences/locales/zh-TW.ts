@@ -95,6 +95,31 @@ export const zhTW: Locale = {
       ignore: '如果不是您本人，請忽略此郵件。您不會再收到其他郵件。',
     },
   },
+  privacy: {
+    title: '您的資料',
+    offer:
+      '您可以檢視 {projectName} 在此保存的與您有關的資訊，或要求將其刪除。連結會以電子郵件寄到 {email}，以免他人代您操作。',
+    button: '把連結寄給我',
+    asked: '如果 {email} 能夠收信，附有連結的郵件正在寄送。每天最多寄送一封。',
+    mail: {
+      subject: '您在 {projectName} 的資料',
+      text: '有人（希望是您本人）要求檢視 {projectName} 保存的與 {email} 有關的資訊。透過連結可以檢視，也可以刪除。',
+      ignore: '如果不是您本人，請忽略這封郵件。',
+    },
+    read: '檢視',
+    save: '另存為檔案 (JSON)',
+    erase: {
+      title: '刪除全部',
+      text: '此處保存的與 {email} 有關的資訊將永久刪除，並且不再寄送任何郵件到該地址。此操作無法復原。',
+      sure: '是的，刪除',
+      button: '刪除',
+      doneTitle: '正在刪除您的資料',
+      done: '只保留一組用來辨識您地址的代碼，以便不再寄信給它。',
+    },
+    over: '連結已過期，或資料已經刪除。我們郵件中的連結可以取得新連結。',
+    parts: { contact: '您', fields: '欄位', consent: '同意', events: '事件', messages: '郵件' },
+    newest: '最新的 {number} 筆。檔案中包含全部。',
+  },
   faults: {
     brokenTitle: '發生錯誤',
     broken: '請於幾分鐘後再試一次。',

@@ -17,6 +17,7 @@ export type NewProjectRow = Omit<
   | 'secondFactorRequired'
   | 'keepsOptOuts'
   | 'keepsClients'
+  | 'offersData'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {

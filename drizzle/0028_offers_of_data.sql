@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "offers_data" boolean DEFAULT true NOT NULL;

@@ -1,0 +1,28 @@
+// The letter with the link to somebody's data, in their language and in the name of the project. Pure.
+import { type Letter, writeLetter } from '../letters'
+import { pickLocale } from '../preferences'
+
+export interface PrivacyFacts {
+  email: string
+  projectName: string
+  /** In order of preference. */
+  languages: ReadonlyArray<string | null>
+  url: string
+  expiresAt: Date
+}
+
+export function writePrivacyLetter(given: PrivacyFacts): Letter {
+  const { email, projectName, url } = given
+  const { code, privacy, forms } = pickLocale(...given.languages)
+  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(given.expiresAt)
+  const facts: Record<string, string> = { email, projectName, date }
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
+  return writeLetter({
+    subject: fill(privacy.mail.subject),
+    opening: [fill(privacy.mail.text)],
+    link: { words: privacy.title, url },
+    closing: [fill(forms.mail.until), privacy.mail.ignore],
+    from: { name: projectName, language: code },
+  })
+}

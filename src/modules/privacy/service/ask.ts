@@ -1,0 +1,34 @@
+// Asking for the link to one's data. A link of a mail may have been passed on, or kept by a mail program, so it opens nothing by itself: the way to
+// the data goes by a mail to the contact's own address, at most one a day.
+import { notFound } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { findSuppressed } from '../../emails'
+import { sendSystemMail } from '../../letters'
+import { findRecipient, type ListLink, type PreferencesRecipient } from '../../preferences'
+import { spendTurn } from '../../users'
+import { writePrivacyLetter } from '../letter'
+import { privacyUrl } from '../link'
+
+/** A link is good for a day. */
+const linkLifeMs = day
+const mailEveryMs = day
+
+/** Whom the link is about; 404 for a false link, and where the project does not offer it. The answer does not say whether a mail leaves. */
+export async function askForLink(ctx: Context, link: ListLink): Promise<PreferencesRecipient> {
+  const recipient = await findRecipient(ctx, link)
+  if (!recipient.offersData) throw notFound('Contact', recipient.id, 'CONTACT_NOT_FOUND')
+  const { id: contactId, projectId, email, projectName } = recipient
+  await inTransaction(ctx, async tx => {
+    const [suppressed] = await findSuppressed(tx, [{ projectId, email }])
+    if (suppressed) return
+    const day = { limit: 1, windowMs: mailEveryMs }
+    if ((await spendTurn(tx, 'client', `privacy mail ${projectId} ${email}`, day)) !== undefined) return
+    const expiresAt = after(tx.clock.now(), linkLifeMs)
+    const url = privacyUrl(tx.vault, tx.config.baseUrl, { projectId, contactId, expiresAt }, email)
+    const languages = [recipient.locale, recipient.projectLanguage]
+    const letter = writePrivacyLetter({ email, projectName, languages, url, expiresAt })
+    await sendSystemMail(tx, { to: email, fromName: projectName, ...letter })
+  })
+  return recipient
+}
