@@ -43,6 +43,7 @@ describe('creating', () => {
         audienceCondition: null,
         segmentId: null,
         topicId: null,
+        timing: null,
         editor: null,
         layoutId: null,
         version: 1,

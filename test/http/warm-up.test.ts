@@ -103,6 +103,8 @@ describe('a campaign', () => {
       domain: senderDomain,
       recipients: 40,
       lastDate: in_(3),
+      moments: [],
+      withoutTimeZone: 0,
       days: [
         { date: today(), messages: 5 },
         { date: in_(1), messages: 10 },
@@ -191,7 +193,7 @@ describe('a campaign', () => {
     await on.contacts(3)
     const id = await on.draft()
     expect((await on.call('GET', `/campaigns/${id}/forecast`)).body).toEqual({
-      ...{ domain: senderDomain, recipients: 3, lastDate: null, days: [] },
+      ...{ domain: senderDomain, recipients: 3, lastDate: null, days: [], moments: [], withoutTimeZone: 0 },
     })
     await start(2)
     await on.send(id, new Date(world.clock.now().getTime() + 3 * day).toISOString())

@@ -1,5 +1,6 @@
 // The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made from them. Pure.
-import type { EmailStatus } from '../emails'
+import type { DeliveryOutcome } from '../../platform/mail/outcome'
+import { isHeld, isSkippedByRule } from '../emails'
 
 export const campaignCountNames = [
   'settled',
@@ -14,6 +15,8 @@ export const campaignCountNames = [
   'unsubscribed',
   'failed',
   'skipped',
+  'held',
+  'capped',
 ] as const
 export type CountName = (typeof campaignCountNames)[number]
 
@@ -31,13 +34,17 @@ export function noCampaignCounts(): CampaignCounts {
 
 /** What a message that was just settled adds. One that waits for its next attempt adds nothing. */
 export function countsOfSettled(settled: {
-  status: EmailStatus
+  status: DeliveryOutcome['status']
   sentAt: Date | null
   deliveredAt: Date | null
   bouncedAt: Date | null
+  error: string | null
+  wasHeld?: boolean | undefined
 }): Partial<CampaignCounts> {
   return {
-    settled: settled.status === 'PENDING' || settled.status === 'SENDING' ? 0 : 1,
+    held: (isHeld(settled) ? 1 : 0) - (settled.wasHeld ? 1 : 0),
+    capped: isSkippedByRule(settled) ? 1 : 0,
+    settled: settled.status === 'PENDING' ? 0 : 1,
     sent: settled.sentAt ? 1 : 0,
     delivered: settled.deliveredAt ? 1 : 0,
     bounced: settled.bouncedAt ? 1 : 0,

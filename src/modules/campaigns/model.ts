@@ -1,8 +1,9 @@
 // Requests of the campaign routes, and a campaign as clients see it.
 
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
+import { timeOfDayPattern } from '../../lib/local-time'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
 import {
@@ -16,6 +17,7 @@ import {
 import type { CampaignCounts } from './counts'
 import type { ListedCampaign } from './queries'
 import { audienceTypes, campaignStatuses } from './schema'
+import { passedRules } from './timing'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
@@ -26,6 +28,47 @@ const topicId = Type.Optional(
   Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
     description: 'It goes to those only whom the topic allows, and one-click leaves the topic',
   }),
+)
+
+const timeOfDay = Type.String({ pattern: timeOfDayPattern, examples: ['09:00'] })
+const weekday = Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' })
+const orNothing = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const windowMembers = { from: timeOfDay, to: timeOfDay }
+const spreadHours = Type.Integer({ minimum: 1, maximum: 168 })
+
+const givenTiming = Type.Optional(
+  orNothing(
+    Type.Object(
+      {
+        localTime: Type.Optional(orNothing(timeOfDay)),
+        passed: Type.Optional(oneOfWords(passedRules)),
+        window: Type.Optional(
+          orNothing(
+            Type.Object({
+              ...windowMembers,
+              weekdays: Type.Optional(Type.Array(weekday, { minItems: 1, maxItems: 7 })),
+            }),
+          ),
+        ),
+        spreadHours: Type.Optional(orNothing(spreadHours)),
+      },
+      { description: 'When each recipient gets it, by the local time there; null: as soon as possible' },
+    ),
+  ),
+)
+
+const answeredTiming = orNothing(
+  Type.Object(
+    {
+      localTime: orNothing(Type.String()),
+      passed: oneOfWords(passedRules),
+      window: orNothing(
+        Type.Object({ from: Type.String(), to: Type.String(), weekdays: Type.Array(Type.Integer()) }),
+      ),
+      spreadHours: orNothing(Type.Integer()),
+    },
+    { title: 'CampaignTiming' },
+  ),
 )
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -47,6 +90,7 @@ export const createBody = Type.Object({
   segmentId,
   topicId,
   audienceCondition: givenTreeOrNull,
+  timing: givenTiming,
 })
 
 export type CreateBody = Static<typeof createBody>
@@ -68,6 +112,7 @@ export const updateBody = Type.Object({
   segmentId,
   topicId,
   audienceCondition: givenTreeOrNull,
+  timing: givenTiming,
 })
 
 export type UpdateBody = Static<typeof updateBody>
@@ -169,6 +214,7 @@ export const campaignAnswer = Type.Object(
     audienceCondition: describedAs(Type.Unknown(), answeredTree),
     segmentId: orNull,
     topicId: orNull,
+    timing: answeredTiming,
     scheduledFor: orNull,
     totalRecipients: Type.Integer(),
     sentCount: Type.Integer(),
@@ -225,6 +271,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     audienceCondition: row.audienceCondition ?? null,
     segmentId: row.segmentId,
     topicId: row.topicId,
+    timing: row.timing,
     scheduledFor: iso(row.scheduledFor),
     totalRecipients: row.totalRecipients,
     sentCount: counts.sent,

@@ -31,6 +31,12 @@ export const statsAnswer = Type.Object(
     unsubscribedCount: Type.Integer(),
     failedCount: Type.Integer(),
     skippedCount: Type.Integer(),
+    heldCount: Type.Integer({
+      description: "Recipients who wait because of quiet hours, a cap or the campaign's hours",
+    }),
+    skippedByRuleCount: Type.Integer({
+      description: 'Of skippedCount: recipients whom quiet hours or a cap skipped',
+    }),
     deliveryRate: Type.Number({ description: 'Percent of what was sent, like all rates' }),
     openRate: Type.Number(),
     clickRate: Type.Number(),
@@ -71,6 +77,16 @@ export const forecastAnswer = Type.Object(
       }),
       { description: 'On which it leaves, while the domain is in a warm-up; none without one' },
     ),
+    moments: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'When the hour begins' }),
+        recipients: Type.Integer(),
+      }),
+      { description: 'Who is due in which hour, by their time zones; none where everybody is at once' },
+    ),
+    withoutTimeZone: Type.Integer({
+      description: 'Recipients whose time zone is not known: for them, that of the project holds',
+    }),
   },
   { title: 'CampaignForecast' },
 )
@@ -158,6 +174,8 @@ export function toStats(
     unsubscribedCount: counts.unsubscribed,
     failedCount: counts.failed,
     skippedCount: counts.skipped,
+    heldCount: counts.held,
+    skippedByRuleCount: counts.capped,
     deliveryRate: rate(counts.delivered),
     openRate: rate(counts.opened),
     clickRate: rate(counts.clicked),
@@ -191,8 +209,15 @@ export function toCampaignRecipient(row: RecipientRow): Static<typeof recipient>
   }
 }
 
-export function toForecast<T extends { days: ReadonlyArray<{ date: string }> }>(
-  forecast: T,
-): T & { lastDate: string | null } {
-  return { ...forecast, lastDate: forecast.days.at(-1)?.date ?? null }
+export function toForecast({
+  moments,
+  ...forecast
+}: Omit<Static<typeof forecastAnswer>, 'lastDate' | 'moments'> & {
+  moments: ReadonlyArray<{ at: Date; recipients: number }>
+}): Static<typeof forecastAnswer> {
+  return {
+    ...forecast,
+    lastDate: forecast.days.at(-1)?.date ?? null,
+    moments: moments.map(({ at, recipients }) => ({ at: at.toISOString(), recipients })),
+  }
 }

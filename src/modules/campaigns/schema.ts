@@ -18,6 +18,7 @@ import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/
 import { contentTypes } from '../emails/schema'
 import { projects } from '../projects/schema'
 import type { EditorDocument, TemplateType } from '../templates/schema'
+import type { Timing } from './timing'
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
@@ -54,6 +55,8 @@ export const campaigns = pgTable(
     /** Goes to those only whom the topic allows; one-click leaves it. */
     topicId: uuid('topic_id'),
     scheduledFor: time('scheduled_for'),
+    /** When each recipient gets it once sending has begun; null: as soon as possible. */
+    timing: json<Timing>('timing'),
     /** An estimate until the recipients are recorded, and from then on their number. */
     totalRecipients: integer('total_recipients').notNull().default(0),
     /** When sending began. */
@@ -159,6 +162,10 @@ export const campaignCounts = pgTable(
     unsubscribed: tally('unsubscribed'),
     failed: tally('failed'),
     skipped: tally('skipped'),
+    /** Recipients who wait because of quiet hours, a cap or the campaign's own hours; they are open. */
+    held: tally('held'),
+    /** Of the skipped ones: those whom quiet hours or a cap skipped. */
+    capped: tally('capped'),
   },
   counts => [primaryKey({ name: 'campaign_counts_pkey', columns: [counts.projectId, counts.campaignId] })],
 )
@@ -184,6 +191,8 @@ export const campaignDeltas = pgTable(
     unsubscribed: step('unsubscribed'),
     failed: step('failed'),
     skipped: step('skipped'),
+    held: step('held'),
+    capped: step('capped'),
   },
   delta => [index('campaign_deltas_campaign').on(delta.projectId, delta.campaignId)],
 )

@@ -21,20 +21,21 @@ export interface CampaignMail {
 
 /**
  * To follow a common table expression `named` (id, contact_id, email): a message to each, and the counts of their days, as `added` and
- * `counted`. `passesOver` leaves out contacts that have theirs already.
+ * `counted`. `passesOver` leaves out contacts that have theirs already; `isPlanned`: `named` says when each may leave, as `due_at`.
  */
 export function addRecipients(
   { projectId, campaignId, now, ...mail }: CampaignMail & { now: Date },
   passesOver: boolean,
+  isPlanned: boolean,
 ): SQL {
   const at = sql`${now.toISOString()}::timestamptz`
   return sql`
     added as (
       insert into ${emails} (id, project_id, contact_id, source_type, mail_class, campaign_id, to_email, from_email, from_name,
-                             reply_to, subject, html, text, headers, message_id, status, created_at, updated_at)
+                             reply_to, subject, html, text, headers, message_id, status, created_at, updated_at${isPlanned ? sql`, next_attempt_at` : sql``})
       select id, ${projectId}::uuid, contact_id, ${mail.sourceType}, ${mail.mailClass}, ${campaignId}::uuid, email,
              ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${mail.subject}, '', '', '{}'::jsonb,
-             id || ${messageIdEnd(mail.fromEmail)}::text, 'PENDING', ${at}, ${at}
+             id || ${messageIdEnd(mail.fromEmail)}::text, 'PENDING', ${at}, ${at}${isPlanned ? sql`, due_at` : sql``}
         from named
       ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
       returning to_email

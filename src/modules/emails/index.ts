@@ -16,6 +16,7 @@ export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './day
 export { asDocument } from './document'
 export { emailFacts } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
+export { isHeld, isSkippedByRule, type MailRules, momentStep, skippedBy, zoneOf } from './hold'
 export {
   type LeavingMail,
   leavingBody,
@@ -77,9 +78,11 @@ export {
   type Halted,
   hasLeft,
   type KeyRing,
+  type MailHold,
   type MailingStop,
   makeBooker,
   makeKeyRing,
+  makeMailHold,
   outgoingMessage,
   readScheduledFor,
   requireAllowance,

@@ -1,12 +1,13 @@
 // Background work of the ledger: delivering, rolling up the counts of messages, and emptying old messages.
 
-import { hour, second } from '../../lib/time'
+import { day, hour, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle, type JobRun } from '../../platform/jobs/handlers'
 import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
 import {
   clearOldBodies,
+  dropOldBookings,
   emptyErased,
   hasUncountedEmails,
   makeDelivery,
@@ -27,6 +28,7 @@ export function emailJobs(ctx: Context) {
     handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId)),
     handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
     handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
+    handle(emailKinds.unbook, (job, _, run) => dropOldBookings(job, run.signal)),
     handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
   ]
 }
@@ -34,4 +36,5 @@ export function emailJobs(ctx: Context) {
 export const emailSchedules = [
   onlyWhere(hasUncountedEmails, schedule(emailKinds.fold, { everyMs: 10 * second }, {})),
   schedule(emailKinds.empty, { everyMs: hour }, {}),
+  schedule(emailKinds.unbook, { everyMs: day }, {}),
 ]

@@ -24,6 +24,8 @@ export const emailKinds = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** Deletes the places under caps that count no more. */
+  unbook: job('email.unbook', 'system', {}, chore),
   /** Empties messages that are past the retention of bodies. */
   empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
   /** Empties the messages that went to addresses which were erased. */

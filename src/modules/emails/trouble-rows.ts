@@ -4,14 +4,15 @@
 
 import type { Context } from '../../platform/context'
 import { suppressedSentence } from '../suppressions'
+import { heldBy } from './hold'
 
-/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt is in no trouble. */
+/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt, or is held by a rule, is in no trouble. */
 export function troubleOf({ sql }: Context) {
   return sql`
     case when e.complained_at is not null then 'complained'
          when e.bounced_at is not null then 'bounced'
          when e.status = 'FAILED' then case when starts_with(e.error, ${suppressedSentence}) then 'suppressed' else 'failed' end
-         when e.status = 'PENDING' and e.error is not null then 'waiting' end`
+         when e.status = 'PENDING' and e.error is not null and not starts_with(e.error, ${heldBy}) then 'waiting' end`
 }
 
 /**

@@ -23,7 +23,7 @@ export {
 } from './queries'
 export { requireRight } from './roles'
 export { projectsRoutes } from './routes'
-export type { DefaultSender, DisabledReason, Tracking } from './schema'
+export type { DefaultSender, DisabledReason, HoldRule, MailCap, QuietHours, Tracking } from './schema'
 export {
   type AuditAction,
   type AuditDetails,

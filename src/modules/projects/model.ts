@@ -2,12 +2,13 @@
 
 import { type Static, t } from 'elysia'
 import { oneOfWords } from '../../lib/described'
+import { timeOfDayPattern } from '../../lib/local-time'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { Vault } from '../../platform/vault'
 import { type AuditAction, auditActions } from './audit'
 import type { AuditRow, ProjectRow } from './queries'
 import { may, type Role } from './roles'
-import { roles, trackingModes } from './schema'
+import { holdRules, roles, trackingModes } from './schema'
 
 const tracking = oneOfWords(trackingModes)
 const role = oneOfWords(roles)
@@ -17,6 +18,39 @@ export const createBody = t.Object({ name })
 
 const address = t.String({ minLength: 3, maxLength: 320, examples: ['hello@example.com'] })
 const nullable = t.Union([t.String(), t.Null()])
+
+const timeOfDay = t.String({ pattern: timeOfDayPattern, examples: ['21:00'] })
+const whenHeld = oneOfWords(holdRules, {
+  description: 'Whether mail that may not leave is sent LATER, which is the default, or SKIPped',
+})
+const quietMembers = { from: timeOfDay, to: timeOfDay }
+const capMembers = {
+  messages: t.Integer({ minimum: 1, maximum: 100 }),
+  days: t.Integer({ minimum: 1, maximum: 30 }),
+}
+
+const mailRules = {
+  timeZone: t.Optional(
+    t.Union([t.String({ maxLength: 100, examples: ['Europe/Berlin'] }), t.Null()], {
+      description: 'Of contacts whose own is not known; null is UTC',
+    }),
+  ),
+  timeZoneField: t.Optional(
+    t.Union([t.String({ maxLength: 100, examples: ['timezone'] }), t.Null()], {
+      description: "The key in the contacts' data that holds the name of their time zone",
+    }),
+  ),
+  quietHours: t.Optional(
+    t.Union([t.Object({ ...quietMembers, whenHeld: t.Optional(whenHeld) }), t.Null()], {
+      description: "When no marketing mail leaves, by the recipient's clock",
+    }),
+  ),
+  mailCap: t.Optional(
+    t.Union([t.Object({ ...capMembers, whenHeld: t.Optional(whenHeld) }), t.Null()], {
+      description: 'At most so many marketing mails of campaigns and workflows for a contact in so many days',
+    }),
+  ),
+}
 
 export const updateBody = t.Object({
   name: t.Optional(name),
@@ -54,6 +88,7 @@ export const updateBody = t.Object({
         'Whether the page of the subscription offers people a copy of what is kept about them, and its erasure; default true',
     }),
   ),
+  ...mailRules,
   secondFactorRequired: t.Optional(
     t.Boolean({
       description:
@@ -78,6 +113,10 @@ export const projectAnswer = t.Object(
     keepsOptOuts: t.Boolean({ description: 'The public key undoes no opt-out' }),
     keepsClients: t.Boolean({ description: 'The ledger of consent holds hashes of clients' }),
     offersData: t.Boolean({ description: 'People may get a copy of their data, and have it erased' }),
+    timeZone: nullable,
+    timeZoneField: nullable,
+    quietHours: t.Union([t.Object({ from: t.String(), to: t.String(), whenHeld }), t.Null()]),
+    mailCap: t.Union([t.Object({ messages: t.Integer(), days: t.Integer(), whenHeld }), t.Null()]),
     secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
     secondFactorMissing: t.Optional(
       t.Literal(true, {
@@ -123,6 +162,10 @@ export function toProjectAnswer(
     keepsOptOuts: project.keepsOptOuts,
     keepsClients: project.keepsClients,
     offersData: project.offersData,
+    timeZone: project.timeZone,
+    timeZoneField: project.timeZoneField,
+    quietHours: project.quietHours,
+    mailCap: project.mailCap,
     secondFactorRequired: project.secondFactorRequired,
     ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),

@@ -70,6 +70,7 @@ const content = [
   wiped('emails', ['created_at', 'id'], { batch: 500, falls: true }),
   wiped('email_troubles', ['email_id']),
   wiped('email_attempts', ['email_id', 'attempt']),
+  wiped('mail_bookings', ['contact_id']),
   wiped('attachments', ['created_at', 'set_id', 'position'], { batch: 20 }),
   wiped('tracking_hits', ['email_id', 'id']),
   wiped('tracking_suspects', ['email_id', 'client']),

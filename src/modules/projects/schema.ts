@@ -28,6 +28,25 @@ export const givenRoles = ['ADMIN', 'MEMBER'] as const
 export const roles = ['OWNER', ...givenRoles] as const
 export type Role = (typeof roles)[number]
 
+/** What becomes of marketing mail that may not leave yet. */
+export const holdRules = ['LATER', 'SKIP'] as const
+export type HoldRule = (typeof holdRules)[number]
+
+/** Hours of the night, by the recipient's clock. */
+export interface QuietHours {
+  /** `HH:MM`, like `to`. */
+  from: string
+  to: string
+  whenHeld: HoldRule
+}
+
+/** At most so many marketing mails for a contact within so many days. */
+export interface MailCap {
+  messages: number
+  days: number
+  whenHeld: HoldRule
+}
+
 export const projects = pgTable(
   'projects',
   {
@@ -45,6 +64,13 @@ export const projects = pgTable(
     keepsClients: boolean('keeps_clients').notNull().default(false),
     /** The page of the subscription offers people a copy of what is kept about them, and its erasure. */
     offersData: boolean('offers_data').notNull().default(true),
+    /** By its IANA name: for contacts whose own is not known; null is UTC. */
+    timeZone: text('time_zone'),
+    /** The key in the contacts' data that holds theirs. */
+    timeZoneField: text('time_zone_field'),
+    /** When no marketing mail leaves, and how much of it a contact gets; null: no rule. */
+    quietHours: json<QuietHours>('quiet_hours'),
+    mailCap: json<MailCap>('mail_cap'),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),

@@ -6,7 +6,7 @@ import { progressOf } from '../../../src/modules/campaigns/progress'
 import { copyName } from '../../../src/modules/templates/model'
 
 const at = new Date('2026-03-01T12:00:00Z')
-const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null }
+const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null, error: null as string | null }
 
 describe('counts', () => {
   test.each([
@@ -40,8 +40,23 @@ describe('counts', () => {
       { ...nothing, status: 'PENDING' as const },
       { settled: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0 },
     ],
+    [
+      'one that a rule holds',
+      { ...nothing, status: 'PENDING' as const, error: 'held by cap until then' },
+      { settled: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0, held: 1 },
+    ],
+    [
+      'one that a rule goes on holding',
+      { ...nothing, status: 'PENDING' as const, error: 'held by cap until then', wasHeld: true },
+      { settled: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0 },
+    ],
+    [
+      'one that a rule had held, and skips',
+      { ...nothing, status: 'SKIPPED' as const, error: 'skipped by cap', wasHeld: true },
+      { settled: 1, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 1, held: -1, capped: 1 },
+    ],
   ])('%s', (_, settled, expected) => {
-    expect(countsOfSettled(settled)).toEqual(expected)
+    expect(countsOfSettled(settled)).toEqual({ held: 0, capped: 0, ...expected })
   })
 
   test('changes are one a campaign, and those that come to nothing vanish', () => {

@@ -31,14 +31,15 @@ export async function selectCampaignCounts(
            sum(delivered)::bigint as delivered, sum(opened)::bigint as opened, sum(clicked)::bigint as clicked,
            sum(machine_opened)::bigint as "machineOpened", sum(machine_clicked)::bigint as "machineClicked",
            sum(bounced)::bigint as bounced, sum(complained)::bigint as complained,
-           sum(unsubscribed)::bigint as unsubscribed, sum(failed)::bigint as failed, sum(skipped)::bigint as skipped
+           sum(unsubscribed)::bigint as unsubscribed, sum(failed)::bigint as failed, sum(skipped)::bigint as skipped,
+           sum(held)::bigint as held, sum(capped)::bigint as capped
       from (select campaign_id, settled, sent, delivered, opened, clicked, machine_opened, machine_clicked, bounced, complained,
-                   unsubscribed, failed, skipped
+                   unsubscribed, failed, skipped, held, capped
               from campaign_counts
              where project_id = ${projectId}::uuid and campaign_id = any(${ids as string[]}::uuid[])
              union all
             select campaign_id, settled, sent, delivered, opened, clicked, machine_opened, machine_clicked, bounced, complained,
-                   unsubscribed, failed, skipped
+                   unsubscribed, failed, skipped, held, capped
               from campaign_deltas
              where project_id = ${projectId}::uuid and campaign_id = any(${ids as string[]}::uuid[])) as parts
      group by campaign_id`

@@ -1,40 +1,14 @@
 // Recording the recipients of a campaign: e-mail rows made from contacts inside the database, a page at a time, in the order of
 // contact ids and up to the boundary that was drawn at the start.
 
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
 import { addRecipients, type CampaignMail } from '../../emails'
 import { campaigns } from '../schema'
-import type { CampaignRow } from './campaigns'
-
-/** The audience as it is stored. */
-export type Audience = Pick<
-  CampaignRow,
-  'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition' | 'topicId'
->
-
-/** Which contacts of a project belong to the audience. */
-export interface AudienceQuery {
-  projectId: string
-  subscribedOnly: boolean
-  /** A condition on the contacts' row, under the name of its table; undefined for everybody. */
-  condition: SQL | undefined
-}
-
-function isMeant({ projectId, subscribedOnly, condition }: AudienceQuery): SQL | undefined {
-  return and(
-    eq(contacts.projectId, projectId),
-    subscribedOnly ? eq(contacts.subscribed, true) : undefined,
-    condition,
-  )
-}
-
-export async function countAudience(ctx: Context, audience: AudienceQuery): Promise<number> {
-  const [row] = await ctx.db.select({ total: count() }).from(contacts).where(isMeant(audience))
-  return row?.total ?? 0
-}
+import { type Audience, type AudienceQuery, isMeant } from './audience'
+import { type MomentFacts, type Moments, plannedPage, zonePlan } from './moments'
 
 /** The id of the contact that was created last. */
 export async function newestContact(ctx: Context, projectId: string): Promise<string | undefined> {
@@ -45,6 +19,8 @@ export async function newestContact(ctx: Context, projectId: string): Promise<st
 
 /** Where the expansion of a campaign stands, and what all its rows have in common. */
 export interface Expansion extends CampaignMail {
+  /** Undefined: as soon as possible. */
+  moments?: Moments | undefined
   /** Contacts in `(after, upTo]` are looked at, the lowest ids first. */
   after: string
   upTo: string
@@ -81,13 +57,11 @@ export async function insertPage(
          and coalesce(expanded_to, ${nilUuid}::uuid) = ${from.after}::uuid
          for update
     ), page as materialized (
-      select ${contacts.id} as id, ${contacts.email} as email from ${contacts}
+      select ${contacts.id} as id, ${contacts.email} as email${from.moments ? sql`, ${zonePlan(from.moments)} as plan` : sql``} from ${contacts}
        where ${isMeant(audience)} and ${contacts.id} > ${from.after}::uuid and ${contacts.id} <= ${from.upTo}::uuid
          and exists (select from held)
        order by ${contacts.id} limit ${limit}
-    ), named as materialized (
-      select uuid_v7(${now}, row_number() over ()) as id, id as contact_id, email from page
-    ), ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver)}, seen as materialized (
+    ), ${namedPage(from, now)}, ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver, from.moments !== undefined)}, seen as materialized (
       select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,
              (select id from page order by id desc limit 1) as last
     ), reached as materialized (
@@ -116,21 +90,30 @@ export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`
 }
 
+/** The page as messages to be, with their moments where it matters. */
+function namedPage({ moments, campaignId }: Expansion, now: SQL): SQL {
+  if (moments) return plannedPage(moments, campaignId, now)
+  return sql`
+    named as materialized (
+      select uuid_v7(${now}, row_number() over ()) as id, id as contact_id, email from page
+    )`
+}
+
+type FoundExpansion = Audience &
+  Pick<Expansion, 'subject' | 'fromEmail' | 'fromName' | 'replyTo' | 'after' | 'upTo'> &
+  MomentFacts & { startedAt: Date }
+
 /** Where to continue; undefined if there is nothing to expand. */
 export async function selectExpansion(
   ctx: Context,
   projectId: string,
   campaignId: string,
-): Promise<
-  | (Audience & Pick<Expansion, 'subject' | 'fromEmail' | 'fromName' | 'replyTo' | 'after' | 'upTo'>)
-  | undefined
-> {
-  const [row] = await ctx.sql<
-    (Audience & Pick<Expansion, 'subject' | 'fromEmail' | 'fromName' | 'replyTo' | 'after' | 'upTo'>)[]
-  >`
+): Promise<FoundExpansion | undefined> {
+  const [row] = await ctx.sql<FoundExpansion[]>`
     select c.project_id as "projectId", c.type, c.audience_type as "audienceType", c.segment_id as "segmentId",
            c.audience_condition as "audienceCondition", c.topic_id as "topicId", c.subject, c.from_email as "fromEmail",
            coalesce(nullif(c.from_name, ''), p.name) as "fromName", c.reply_to as "replyTo",
+           c.timing, coalesce(c.sent_at, ${ctx.clock.now()}::timestamptz) as "startedAt", p.quiet_hours as "quietHours", p.time_zone as "timeZone", p.time_zone_field as "timeZoneField",
            coalesce(c.expanded_to, ${nilUuid}::uuid) as after, coalesce(c.boundary, ${nilUuid}::uuid) as "upTo"
       from campaigns c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${campaignId}::uuid and c.status = 'SENDING' and c.paused_at is null

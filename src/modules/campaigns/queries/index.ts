@@ -1,9 +1,11 @@
 // All SQL of campaigns, by purpose.
+export * from './audience'
 export * from './campaigns'
 export * from './clicks'
 export * from './counts'
 export * from './expansion'
 export * from './halt'
+export * from './moments'
 export * from './opt-out'
 export * from './probes'
 export * from './recipients'

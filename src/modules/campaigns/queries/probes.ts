@@ -13,7 +13,7 @@ export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean>
 export interface DueProbe {
   projectId: string
   campaignId: string
-  /** The first slice with open recipients; null if there is none (yet). */
+  /** The first slice with open recipients, whose moment has come if possible; null if there is none (yet). */
   sliceId: string | null
 }
 
@@ -21,7 +21,16 @@ export interface DueProbe {
 export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
   return await ctx.sql<DueProbe[]>`
     select c.project_id as "projectId", c.id as "campaignId",
-           (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null order by s.id limit 1) as "sliceId"
+           coalesce(
+             case when c.timing is not null then
+               (select s.id from campaign_slices s
+                 where s.campaign_id = c.id and s.done_at is null
+                   and exists (select from emails e
+                                where e.project_id = c.project_id and e.campaign_id = c.id and e.contact_id > s.after and e.contact_id <= s.up_to
+                                  and e.status in ('PENDING', 'SENDING')
+                                  and (e.attempts > 0 or e.next_attempt_at is null or e.next_attempt_at <= ${ctx.clock.now()}::timestamptz))
+                 order by s.id limit 1) end,
+             (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null order by s.id limit 1)) as "sliceId"
       from campaigns c
      where c.probe_at <= ${ctx.clock.now()}::timestamptz and c.status = 'SENDING'
      order by c.probe_at limit 1000`

@@ -1,7 +1,7 @@
 // Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
 
 import type { Context } from '../../../platform/context'
-import { reopenRecipients } from '../../emails'
+import { reopenRecipients, skippedBy } from '../../emails'
 import { whySuppressed } from '../../suppressions'
 
 /** Which FAILED and SKIPPED recipients are looked at. */
@@ -21,6 +21,8 @@ export interface Requeued {
   failed: number
   /** Rows that were SKIPPED and are open again. */
   skipped: number
+  /** Of those: a rule had skipped them. */
+  capped: number
   /** FAILED and SKIPPED rows that were left alone. */
   left: number
   /** The contact of the last row of the page; null if there was none. */
@@ -31,9 +33,9 @@ export interface Requeued {
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
   const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`e.to_email` }
   return ctx.sql`
-    select e.id, e.status, e.contact_id, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
+    select e.id, e.status, e.contact_id, starts_with(e.error, ${skippedBy}) as by_rule, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
            and ${whySuppressed(ctx, of)} is null as again
-      from (select id, status, project_id, contact_id, to_email from emails
+      from (select id, status, project_id, contact_id, to_email, error from emails
              where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
                and status in ('FAILED', 'SKIPPED') and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
              order by contact_id limit ${limit}) e
@@ -51,6 +53,7 @@ export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<
     )
     select count(*) filter (where again and status = 'FAILED') as failed,
            count(*) filter (where again and status = 'SKIPPED') as skipped,
+           count(*) filter (where again and status = 'SKIPPED' and by_rule) as capped,
            count(*) filter (where not again) as left,
            (select contact_id from closed order by contact_id desc limit 1) as last
       from closed`

@@ -1,8 +1,9 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
 
 import type { Context } from '../../../platform/context'
-import type { ContentType } from '../../emails'
+import type { ContentType, MailRules } from '../../emails'
 import type { Tracking } from '../../projects'
+import type { Timing } from '../timing'
 
 export interface Slice {
   id: string
@@ -32,6 +33,11 @@ export interface SliceFacts extends Slice {
   projectName: string
   language: string
   tracking: Tracking
+  timing: Timing | null
+  /** Null where no rule holds its mail: the project has none, or the campaign is TRANSACTIONAL. */
+  rules: MailRules | null
+  timeZone: string | null
+  timeZoneField: string | null
   /** Open slices before this one. */
   before: number
 }
@@ -42,7 +48,9 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
     select s.id, s.project_id as "projectId", s.campaign_id as "campaignId", s.after, s.up_to as "upTo", c.status,
            (c.paused_at is not null or p.closing is not null) as "isPaused", c.subject,
            coalesce(c.joined_body, c.body) as body, c.type, c.topic_id as "topicId", c.from_email as "fromEmail",
-           c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking,
+           c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking, c.timing,
+           case when c.type <> 'TRANSACTIONAL' and (p.quiet_hours is not null or p.mail_cap is not null) then
+             jsonb_build_object('quietHours', p.quiet_hours, 'mailCap', p.mail_cap) end as rules, p.time_zone as "timeZone", p.time_zone_field as "timeZoneField",
            (select count(*) from campaign_slices o
              where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
       from campaign_slices s

@@ -19,6 +19,7 @@ import {
 } from '../queries'
 import { audienceQuery } from './audience'
 import { enqueueSlices } from './control'
+import { momentsFor } from './moments'
 import { pauseUntilResumed, whyNotStarted } from './recovery'
 
 const pageSize = 1_000
@@ -55,7 +56,8 @@ export async function expandCampaign(
   const found = await selectExpansion(ctx, projectId, campaignId)
   if (found) {
     const audience = await audienceQuery(ctx, found)
-    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId }, run)
+    const moments = await momentsFor(ctx, found, found.startedAt)
+    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId, moments }, run)
   }
   // Nobody may be in the audience any more, or all slices may be done already.
   await finishCampaign(ctx, projectId, campaignId)

@@ -1,11 +1,20 @@
-// On which days a campaign leaves, while its sender is in a warm-up.
+// When a campaign leaves: the moments of its recipients, and on which days while its sender is in a warm-up.
 
 import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
 import type { Context } from '../../../platform/context'
 import { type DayOfForecast, forecastWarmUp } from '../../domains'
-import { type CampaignRow, selectCampaignCounts, selectSending } from '../queries'
-import { countRecipientsOf } from './audience'
+import {
+  type CampaignRow,
+  countDue,
+  countPlans,
+  selectCampaignCounts,
+  selectMomentRules,
+  selectSending,
+} from '../queries'
+import { hoursOf } from '../timing'
+import { audienceQuery, countRecipientsOf } from './audience'
+import { momentsFor } from './moments'
 import { requireCampaign } from './read'
 
 export interface CampaignForecast {
@@ -13,6 +22,15 @@ export interface CampaignForecast {
   /** Who has still to be written to. */
   recipients: number
   days: DayOfForecast[]
+  /** How many are due in each hour; none where everybody is at once. */
+  moments: HourOfForecast[]
+  /** Those whose time zone is not known, and who get it by the project's. */
+  withoutTimeZone: number
+}
+
+export interface HourOfForecast {
+  at: Date
+  recipients: number
 }
 
 /** What other campaigns of the domain have begun to send goes first. Without a warm-up, and when it is over, there are no days. */
@@ -28,7 +46,32 @@ export async function forecastCampaign(
   const now = ctx.clock.now()
   const from = row.status === 'SCHEDULED' && row.scheduledFor! > now ? row.scheduledFor! : now
   const days = await forecastWarmUp(ctx, { projectId, domain }, { ahead, messages: recipients, from })
-  return { domain, recipients, days }
+  return { domain, recipients, days, ...(await momentsOf(ctx, row, from)) }
+}
+
+/** Of one that is being sent, its recipients have their moments already. */
+async function momentsOf(
+  ctx: Context,
+  row: CampaignRow,
+  from: Date,
+): Promise<Pick<CampaignForecast, 'moments' | 'withoutTimeZone'>> {
+  const nothing = { moments: [], withoutTimeZone: 0 }
+  if (row.status === 'SENT' || row.status === 'CANCELLED') return nothing
+  const rules = (await selectMomentRules(ctx, row.projectId))!
+  const moments = await momentsFor(ctx, { ...row, ...rules }, row.sentAt ?? from)
+  if (!moments) return nothing
+  if (row.status === 'SENDING')
+    return { moments: await countDue(ctx, row.projectId, row.id), withoutTimeZone: 0 }
+  const counted = await countPlans(ctx, await audienceQuery(ctx, row), moments)
+  const hours = new Map<number, number>()
+  for (const { plan, recipients } of counted)
+    for (const [at, count] of hoursOf(moments.plans[plan ?? moments.other]!, recipients))
+      hours.set(at, (hours.get(at) ?? 0) + count)
+  const sorted = [...hours].toSorted(([a], [b]) => a - b)
+  return {
+    moments: sorted.map(([at, recipients]) => ({ at: new Date(at), recipients })),
+    withoutTimeZone: counted.find(each => each.plan === null)?.recipients ?? 0,
+  }
 }
 
 function senderOf({ fromEmail }: Pick<CampaignRow, 'fromEmail'>): string {

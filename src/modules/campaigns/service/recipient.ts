@@ -15,15 +15,18 @@ import {
   hasLeft,
   isTracked,
   type KeyRing,
+  type MailHold,
   makeBulkRenderer,
   outgoingMessage,
   settlePersistently,
   type TakenRecipient,
   whyWithheld,
+  zoneOf,
 } from '../../emails'
 import { renderPatiently, Unrenderable } from '../../templates'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
 import type { SliceFacts } from '../queries'
+import { windowWeek } from '../timing'
 import { isForSubscribed } from './audience'
 import { trackingOf } from './tracking'
 
@@ -40,6 +43,8 @@ export interface Machinery {
   /** Holds back messages while too many are on their way. */
   lane: <T>(work: () => Promise<T>) => Promise<T>
   settle: (settlement: EmailSettlement) => Promise<boolean>
+  /** Quiet hours and caps. */
+  hold: MailHold
 }
 
 export interface CampaignSender {
@@ -52,7 +57,7 @@ export interface CampaignSender {
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
-  /** Messages that wait for the pace of their way, or of their receiver. */
+  /** Messages that wait for the pace of their way or of their receiver, or are held by a rule. */
   held(): number
 }
 
@@ -68,6 +73,14 @@ export function makeCampaignSender(
   const render = makeRendering(ctx, machinery, slice)
   const keep = keptVariables(slice)
   const faults = makeFaultCounter()
+  const { rules, timing, timeZone, timeZoneField } = slice
+  const window = timing?.window ? windowWeek(timing.window) : undefined
+  const mayEnter = async (taken: TakenRecipient): Promise<DeliveryOutcome | undefined> => {
+    if (!rules && !window) return undefined
+    const mail = { id: taken.id, projectId: slice.projectId, contactId: taken.contactId }
+    const zone = zoneOf(timeZoneField === null ? null : taken.data[timeZoneField], timeZone)
+    return await machinery.hold.enter(mail, rules, zone, window)
+  }
 
   const write = async (taken: TakenRecipient): Promise<EmailSettlement> => {
     const recipient = recipientOf(taken)
@@ -87,12 +100,15 @@ export function makeCampaignSender(
     tried: faults.looked,
     held: faults.held,
     async send(taken, isStopped) {
-      const settlement = await machinery.lane(async () => {
-        const withheld = whyWithheld(standingOf(slice, taken))
-        if (withheld) return untried(slice, taken, withheld)
-        return (await isStopped()) ? untried(slice, taken, putBack) : await write(taken)
-      })
-      await settlePersistently(machinery.settle, settlement)
+      const withheld = whyWithheld(standingOf(slice, taken)) ?? (await mayEnter(taken))
+      if (withheld?.nextAttemptAt) faults.look(undefined)
+      const settlement = withheld
+        ? untried(slice, taken, withheld)
+        : await machinery.lane(async () =>
+            (await isStopped()) ? untried(slice, taken, putBack) : await write(taken),
+          )
+      if (!withheld) await machinery.hold.leave(rules, settlement)
+      await settlePersistently(machinery.settle, { ...settlement, wasHeld: taken.wasHeld })
       return hasLeft(settlement)
     },
   }

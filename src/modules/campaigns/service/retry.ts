@@ -97,12 +97,12 @@ async function requeuePage(tx: Context, row: CampaignRow, page: RetryPage): Prom
   const count = Math.min(page.limit, totalRecipients)
   const most = { projectId, sourceType: classOf(type).sourceType, count }
   const done = await withinAllowance(tx, most, () => requeueRecipients(tx, page))
-  const { failed, skipped } = done
+  const { failed, skipped, capped } = done
   const requeued = failed + skipped
   if (requeued === 0) return done
   const { settled } = (await selectCampaignCounts(tx, projectId, [id])).get(id)!
   await appendCounts(tx, [
-    { projectId, campaignId: id, settled: -requeued, failed: -failed, skipped: -skipped },
+    { projectId, campaignId: id, settled: -requeued, failed: -failed, skipped: -skipped, capped: -capped },
   ])
   await changeCampaign(tx, row, 'retry', {
     status: 'SENDING',

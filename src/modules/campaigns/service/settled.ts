@@ -8,8 +8,9 @@ import { type CountChange, countsOfSettled } from '../counts'
 import { appendCounts, recordClicks } from '../queries'
 
 export async function countSettled(tx: Context, settlements: readonly EmailSettlement[]): Promise<void> {
-  const changes = settlements.flatMap(({ email: { projectId, campaignId }, outcome }): CountChange[] =>
-    campaignId ? [{ projectId, campaignId, ...countsOfSettled(outcome) }] : [],
+  const changes = settlements.flatMap(
+    ({ email: { projectId, campaignId }, outcome, wasHeld }): CountChange[] =>
+      campaignId ? [{ projectId, campaignId, ...countsOfSettled({ ...outcome, wasHeld }) }] : [],
   )
   await appendCounts(tx, changes)
 }

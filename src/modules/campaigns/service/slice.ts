@@ -14,6 +14,7 @@ import {
   type EmailSettlement,
   failOpenRecipients,
   makeKeyRing,
+  makeMailHold,
   settleBatch,
   type TakenRecipient,
   type Taking,
@@ -55,6 +56,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(maxBatches),
     lane: semaphore(maxInFlight),
+    hold: makeMailHold(ctx),
     settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
@@ -118,7 +120,11 @@ async function probe(
     if (signal.aborted) throw new Snooze(0)
     const { granted, settle } = await allot(slice, 1)
     if (granted === 0) return
-    const [recipient] = await takeNextOf(ctx, slice, after, { limit: 1, isProbe: true })
+    const [recipient] = await takeNextOf(ctx, slice, after, {
+      limit: 1,
+      isProbe: true,
+      keepsMoments: slice.timing !== null,
+    })
     await settle(recipient && (await sender.send(recipient, async () => false)) ? 1 : 0)
     if (!recipient) return await conclude(ctx, slice.id)
     if (sender.held() >= maxHeldProbes) return
@@ -232,9 +238,9 @@ export async function failRestOfSlice(
   reason = cancelledReason,
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
-    const failed = await failOpenRecipients(tx, slice, left, reason)
+    const { closed, held } = await failOpenRecipients(tx, slice, left, reason)
     const { projectId, campaignId } = slice
-    await appendCounts(tx, [{ projectId, campaignId, failed, settled: failed }])
+    await appendCounts(tx, [{ projectId, campaignId, failed: closed, settled: closed, held: -held }])
     const { open } = await selectRest(tx, slice)
     if (open === 0) await markSliceDone(tx, slice.id)
   })

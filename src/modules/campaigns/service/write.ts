@@ -28,6 +28,7 @@ import {
   lockCampaign,
 } from '../queries'
 import { requireAllowed } from '../state'
+import { type GivenTiming, readTiming, type Timing, timingFault } from '../timing'
 import { checkAudience, countRecipientsOf, holdAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
 
@@ -38,6 +39,7 @@ export async function createCampaign(
   body: CreateBody,
 ): Promise<CountedCampaign> {
   const { fromEmail, replyTo } = checkMessage(body)
+  const timing = checkTiming(body.timing ?? null)
   const audience = checkAudience({
     projectId,
     type: body.type ?? 'MARKETING',
@@ -64,6 +66,7 @@ export async function createCampaign(
       fromEmail: fromEmail!,
       fromName: body.fromName ?? null,
       replyTo: replyTo ?? null,
+      timing,
       totalRecipients: await countRecipientsOf(tx, audience),
     })
     await insertCampaign(tx, row)
@@ -83,6 +86,7 @@ type DraftMembers = Audience &
     | 'fromEmail'
     | 'fromName'
     | 'replyTo'
+    | 'timing'
     | 'totalRecipients'
   >
 
@@ -123,6 +127,14 @@ function checkMessage(body: UpdateBody): { fromEmail?: string; replyTo?: string 
   }
 }
 
+/** 422 where its parts contradict each other. */
+function checkTiming(given: GivenTiming | null): Timing | null {
+  const timing = readTiming(given)
+  const fault = timing && timingFault(timing)
+  if (fault) throw invalid([{ field: `timing.${fault[0]}`, message: fault[1], code: 'custom' }])
+  return timing
+}
+
 /** Absent members keep their value, null clears. A scheduled campaign stays scheduled, and its segment stays what it is. */
 export async function updateCampaign(
   ctx: Context,
@@ -145,6 +157,7 @@ export async function updateCampaign(
     await holdNamedLayout(tx, projectId, body.layoutId)
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
     const changes: CampaignChanges = { ...plainChanges(body), ...editorAfter(body), ...addresses }
+    if (body.timing !== undefined) changes.timing = checkTiming(body.timing)
     if (body.topicId && body.topicId !== row.topicId) await requireOffered(tx, projectId, body.topicId)
     if (audience) {
       await holdAudience(tx, audience)
@@ -206,6 +219,7 @@ export async function duplicateCampaign(
       fromEmail,
       fromName,
       replyTo,
+      timing: original.timing,
     }
     const row = newDraft(tx, {
       ...audience,

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 import type { StoredCopy } from '../copies'
 import { type TakenEmail, takenColumns, withTracking } from './delivery'
 
-type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed' | 'triedSince'>
+type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed' | 'triedSince' | 'holds'>
 
 /** Counts an attempt at the copies; undefined if the message has not left, or is gone. */
 export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies | undefined> {

@@ -8,6 +8,7 @@ import type { Tracking } from '../../projects'
 import { whySuppressed } from '../../suppressions'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
+import type { MailRules } from '../hold'
 import type { DeliveryFacts } from '../policy'
 import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
@@ -50,6 +51,8 @@ export interface DueEmail {
 export interface TakenEmail extends DueEmail, DeliveryFacts {
   /** When it was taken for its first try: waiting is none. */
   triedSince: Date
+  /** What may hold it: rules of its project, and the zone in its contact's data. Null for what nothing holds. */
+  holds: (MailRules & { zone: string | null; timeZone: string | null }) | null
   /** True when an earlier attempt never ended: its process died. */
   wasSending: boolean
   /** Reasons of the suppressions of its copies, by address; null if it has none. */
@@ -100,6 +103,10 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
       from due, projects p
      where e.id = due.id and p.id = e.project_id and p.closing is null
     returning ${takenColumns(ctx)}, e.hops, e.tried_since as "triedSince", due.status = 'SENDING' as "wasSending",
+              case when e.source_type = 'WORKFLOW' and (p.quiet_hours is not null or p.mail_cap is not null) then (
+                select jsonb_build_object('timeZone', p.time_zone, 'quietHours', p.quiet_hours, 'mailCap', p.mail_cap,
+                                          'zone', c.data ->> p.time_zone_field)
+                  from contacts c where c.project_id = e.project_id and c.id = e.contact_id and c.email = e.to_email) end as holds,
               ${whySuppressed(ctx, { projectId: of.projectId, email: ctx.sql`e.to_email` })} as suppressed,
               case when e.source_type = 'WORKFLOW' or e.topic_id is not null then nullif(coalesce(
                 (select case when e.source_type = 'WORKFLOW' and not c.subscribed and c.email = e.to_email then 'unsubscribed'
@@ -157,6 +164,8 @@ export interface EmailSettlement {
   tries: Try[]
   /** For rows of campaigns: the subject for this recipient, and the contact's data that the templates read. */
   rendered?: { subject: string; variables: Record<string, unknown> }
+  /** For rows of campaigns: a rule held it until now. */
+  wasHeld?: boolean
   /** What the attempt made of its copies. */
   copied?: SettledCopies
 }

@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import { whySuppressed } from '../../suppressions'
 import { tallyDays } from '../day-tally'
+import { heldBy } from '../hold'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
 import { inTopic } from './in-topic'
@@ -17,6 +18,8 @@ export interface TakenRecipient {
   attempts: number
   createdAt: Date
   triedSince: Date
+  /** A rule held it until now. */
+  wasHeld: boolean
   /** False for a contact that was deleted. */
   exists: boolean
   subscribed: boolean
@@ -32,6 +35,8 @@ export interface Taking {
   limit: number
   /** Taken even before their time, to see whether the transport works again. */
   isProbe?: boolean
+  /** Not even a probe takes those whose moment has not come. */
+  keepsMoments?: boolean
   /** What the recipients are to be asked about. */
   topicId?: string | null
 }
@@ -52,7 +57,7 @@ export async function takeRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,
   mayLeave: postgres.PendingQuery<postgres.Row[]>,
-  { limit, isProbe = false, topicId = null }: Taking,
+  { limit, isProbe = false, keepsMoments = false, topicId = null }: Taking,
 ): Promise<TakenRecipient[]> {
   const now = ctx.clock.now()
   const of = {
@@ -67,7 +72,7 @@ export async function takeRecipients(
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid
          and (status = 'SENDING' or status = 'PENDING'
-              and (${isProbe}::boolean or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
+              and (${isProbe}::boolean and (attempts > 0 or not ${keepsMoments}::boolean) or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
          and ${mayLeave}
        order by contact_id limit ${limit}
          for update
@@ -76,11 +81,11 @@ export async function takeRecipients(
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              tried_since = coalesce(e.tried_since, ${now}::timestamptz)
         from due where e.id = due.id
-      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since
+      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.error
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
            t.created_at as "createdAt", t.tried_since as "triedSince",
-           c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
+           coalesce(starts_with(t.error, ${heldBy}), false) as "wasHeld", c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
            ${inTopic(ctx, of)} as "inTopic",
            coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, address)} as suppressed, p.disabled as "projectDisabled"
       from taken t
@@ -89,22 +94,29 @@ export async function takeRecipients(
   return rows.sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
 }
 
-/** Open recipients of the range become FAILED; `left` are the states that count as open here. Returns how many there were. */
+/**
+ * Open recipients of the range become FAILED; `left` are the states that count as open here. Returns how many there were, and how many of
+ * them a rule had held.
+ */
 export async function failOpenRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
   reason: string,
-): Promise<number> {
-  const [row] = await ctx.sql<{ closed: number }[]>`
-    with changed as (
-      update emails
-         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+): Promise<{ closed: number; held: number }> {
+  const [row] = await ctx.sql<[{ closed: number; held: number }]>`
+    with open as materialized (
+      select id, status = 'PENDING' and coalesce(starts_with(error, ${heldBy}), false) as was_held from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
-      returning id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set, 1 as addressees, 'failed' as trouble, false as has_left
+       order by contact_id for update
+    ), changed as (
+      update emails e
+         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+        from open where e.id = open.id
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, 1 as addressees, 'failed' as trouble, false as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
-    select count(*) as closed from changed`
-  return row!.closed
+    select count(*) as closed, count(*) filter (where was_held) as held from changed`
+  return row
 }

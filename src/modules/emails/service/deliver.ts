@@ -1,19 +1,22 @@
 // Delivers one message at a time as the caller sees it, and in batches as the database sees it: taking rows and writing outcomes are
 // shared by all deliveries that run at the same time.
 import { batcher, type Settled } from '../../../lib/batcher'
-import { minute, second } from '../../../lib/time'
+import { after, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { failed } from '../../../platform/mail/outcome'
+import { type DeliveryOutcome, failed, skipped } from '../../../platform/mail/outcome'
 import { openAddresses, settleCopies, withholdCopies } from '../copies'
+import { zoneOf } from '../hold'
 import { whyWithheld } from '../policy'
 import type { EmailSettlement, TakenEmail } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import { deliverCopies } from './copies'
+import { makeMailHold } from './hold'
 import { type KeyRing, makeKeyRing } from './keys'
 import { outgoingMessage } from './outgoing'
 import { makePacer, type PaceClass } from './pace'
+import { furthestAhead } from './scheduled'
 import { settleBatch, settlePersistently } from './settle'
 import { makeWarmUpGate } from './warm-up'
 
@@ -40,8 +43,9 @@ export function makeDelivery(ctx: Context): Delivery {
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
   const inWarmUp = makeWarmUpGate(ctx)
+  const unlessHeld = makeHoldGate(ctx)
   const send = (email: TakenEmail): Promise<EmailSettlement> =>
-    inWarmUp(email, () => sendWithCopies(ctx, keys, email))
+    inWarmUp(email, () => unlessHeld(email, () => sendWithCopies(ctx, keys, email)))
 
   return {
     async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
@@ -56,6 +60,26 @@ export function makeDelivery(ctx: Context): Delivery {
     },
     deliverCopies: emailId => deliverCopies(ctx, keys, emailId),
   }
+}
+
+/** Sends the message, unless the rules of its project hold it back or skip it. */
+function makeHoldGate(ctx: Context) {
+  const hold = makeMailHold(ctx)
+  return async (email: TakenEmail, send: () => Promise<EmailSettlement>): Promise<EmailSettlement> => {
+    const { holds } = email
+    const held = holds && (await hold.enter(email, holds, zoneOf(holds.zone, holds.timeZone)))
+    if (held) return { email, outcome: keptLongEnough(ctx, email, held), tries: [] }
+    const settlement = await send()
+    if (holds) await hold.leave(holds, settlement)
+    return settlement
+  }
+}
+
+/** A message that would leave after its body is emptied for its age does not leave. */
+function keptLongEnough(ctx: Context, { createdAt }: TakenEmail, held: DeliveryOutcome): DeliveryOutcome {
+  const { nextAttemptAt } = held
+  if (!nextAttemptAt || nextAttemptAt <= after(createdAt, furthestAhead(ctx.config))) return held
+  return skipped(held.error!.replace(/^held/, 'skipped'))
 }
 
 async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<EmailSettlement> {

@@ -18,6 +18,10 @@ export type NewProjectRow = Omit<
   | 'keepsOptOuts'
   | 'keepsClients'
   | 'offersData'
+  | 'timeZone'
+  | 'timeZoneField'
+  | 'quietHours'
+  | 'mailCap'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {

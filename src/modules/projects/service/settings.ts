@@ -3,6 +3,7 @@ import { notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
 import { requireSender } from '../default-sender'
+import { requireMailRules, toldMailRules } from '../mail-rules'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
 import { type ProjectChanges, updateProject } from '../queries'
@@ -19,7 +20,7 @@ export interface ProjectActor {
   by: string
 }
 
-/** Changes name, tracking, language, default sender or the rule about second factors; what the body leaves out stays. */
+/** Changes name, tracking, language, default sender, the rules about marketing mail or about second factors; what the body leaves out stays. */
 export async function updateSettings(
   ctx: Context,
   actor: ProjectActor,
@@ -27,11 +28,20 @@ export async function updateSettings(
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
   if (body.name !== undefined) requireName(body.name)
-  const { defaultSender: given, secondFactorRequired, ...plain } = body
+  const {
+    defaultSender: given,
+    secondFactorRequired,
+    timeZone,
+    timeZoneField,
+    quietHours,
+    mailCap,
+    ...plain
+  } = body
   const defaultSender = given && requireSender(given)
-  const told: AuditDetails = { ...plain }
+  const mailRules = requireMailRules({ timeZone, timeZoneField, quietHours, mailCap })
+  const told: AuditDetails = { ...plain, ...toldMailRules(mailRules) }
   if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null
-  const changes = { ...plain, defaultSender, secondFactorRequired }
+  const changes = { ...plain, ...mailRules, defaultSender, secondFactorRequired }
   if (secondFactorRequired === undefined) return await change(ctx, actor, changes, 'project.updated', told)
   return await inTransaction(ctx, async tx => {
     await requireRule(tx, actor, secondFactorRequired)

@@ -1,0 +1,102 @@
+// When recipients get a campaign: the plan of their time zone, found and applied inside the database.
+
+import { count, type SQL, sql } from 'drizzle-orm'
+import { hour } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { contacts } from '../../contacts'
+import { momentStep } from '../../emails'
+import type { QuietHours } from '../../projects'
+import type { Timing, ZonePlans } from '../timing'
+import { type AudienceQuery, isMeant } from './audience'
+
+/** What a plan is made of: the campaign's own wishes, and the project's rules. */
+export interface MomentFacts {
+  timing: Timing | null
+  quietHours: QuietHours | null
+  timeZone: string | null
+  timeZoneField: string | null
+}
+
+export interface Moments extends ZonePlans {
+  /** The key in the contacts' data that holds their zone. */
+  field: string | null
+  spanMs: number
+}
+
+/** The rules of a project, for a campaign that has not begun. */
+export async function selectMomentRules(
+  ctx: Context,
+  projectId: string,
+): Promise<Omit<MomentFacts, 'timing'> | undefined> {
+  const [row] = await ctx.sql<Omit<MomentFacts, 'timing'>[]>`
+    select quiet_hours as "quietHours", time_zone as "timeZone", time_zone_field as "timeZoneField"
+      from projects where id = ${projectId}::uuid`
+  return row
+}
+
+/** All names of time zones that the server knows, older spellings included. */
+export async function selectZoneNames(ctx: Context): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`select coalesce(name, '') as name from pg_timezone_names`
+  return rows.map(row => row.name)
+}
+
+/** The plan of a contact's time zone; null where the zone is not known. */
+export function zonePlan({ byZone, field }: Moments): SQL {
+  if (field === null) return sql`null::int`
+  return sql`(${JSON.stringify(byZone)}::jsonb -> lower(contacts.data ->> ${field}::text))::int`
+}
+
+/**
+ * To follow a common table expression `page` (id, email, plan): the messages to be, as `named`, each with its moment `due_at`. A contact's
+ * place in the span is its own in each campaign, and the same if the page is made again.
+ */
+export function plannedPage({ plans, other, spanMs }: Moments, campaignId: string, now: SQL): SQL {
+  const rows = plans.flatMap((plan, number) => plan.map(stretch => ({ plan: number, ...stretch })))
+  const step = sql`${momentStep}::float8`
+  return sql`
+    placed as materialized (
+      select id, email, coalesce(plan, ${other}::int) as plan,
+             (hashtextextended(${campaignId}::text || id, 0) & 4294967295)::float8 / 4294967296 * ${Math.max(1, spanMs)}::float8 as place
+        from page
+    ), named as materialized (
+      select uuid_v7(${now}, row_number() over (order by p.id)) as id, p.id as contact_id, p.email,
+             to_timestamp((s.at + greatest(0, floor(p.place / ${step}) * ${step} - s."offset")) / 1000) as due_at
+        from placed p
+        join json_to_recordset(${JSON.stringify(rows)}::json) as s(plan int, "offset" float8, until float8, at float8)
+          on s.plan = p.plan and p.place >= s."offset" and p.place < s.until
+    )`
+}
+
+export interface PlanCount {
+  /** Null where the zone is not known. */
+  plan: number | null
+  recipients: number
+}
+
+/** How many of an audience have each plan. */
+export async function countPlans(
+  ctx: Context,
+  audience: AudienceQuery,
+  moments: Moments,
+): Promise<PlanCount[]> {
+  return await ctx.db
+    .select({ plan: zonePlan(moments).mapWith(Number), recipients: count() })
+    .from(contacts)
+    .where(isMeant(audience))
+    .groupBy(sql`1`)
+}
+
+/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. */
+export async function countDue(
+  ctx: Context,
+  projectId: string,
+  campaignId: string,
+): Promise<Array<{ at: Date; recipients: number }>> {
+  const now = ctx.clock.now()
+  return await ctx.sql<Array<{ at: Date; recipients: number }>>`
+    select to_timestamp(floor(extract(epoch from greatest(next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,
+           count(*) as recipients
+      from emails
+     where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and status in ('PENDING', 'SENDING')
+     group by 1 order by 1`
+}
