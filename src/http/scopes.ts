@@ -144,7 +144,8 @@ const administration: Record<string, Needed> = Object.fromEntries(
     ...['POST /users/@me/projects/:id/rotate-webhook-secret', 'POST /webhook-endpoints'],
     ...['POST /webhook-endpoints/:id/deliveries/:deliveryId/replay', 'POST /webhook-endpoints/:id/replay'],
     ...['POST /webhook-endpoints/:id/rotate-secret', 'POST /webhook-endpoints/:id/test'],
-    ...['PUT /users/@me/projects/:id/billing-limits'],
+    ...['PUT /users/@me/projects/:id/billing-limits', 'GET /projects/:id/retention'],
+    ...['PUT /projects/:id/retention', 'POST /projects/:id/retention/preview'],
   ].map(route => [route, 'pairOnly' as const]),
 )
 

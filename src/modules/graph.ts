@@ -60,6 +60,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
     'templates',
     'verify',
   ],
+  retention: ['projects', 'events', 'contacts', 'emails'],
   privacy: ['letters', 'users', 'events', 'contacts', 'topics', 'emails', 'erasure', 'preferences'],
   mcp: ['projects'],
   uploads: ['projects'],

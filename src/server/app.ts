@@ -17,6 +17,7 @@ import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
 import { privacyRoutes } from '../modules/privacy'
 import { projectsRoutes } from '../modules/projects'
+import { retentionRoutes } from '../modules/retention'
 import { securityRoutes } from '../modules/security'
 import { givenConditionSql, inFilterTurn, segmentsRoutes } from '../modules/segments'
 import { suppressionRoutes } from '../modules/suppressions'
@@ -49,6 +50,7 @@ const modules: RouteFactory[] = [
   preferencesRoutes,
   formRoutes,
   privacyRoutes,
+  retentionRoutes,
   workflowsRoutes,
   webhookEndpointRoutes,
   securityRoutes,

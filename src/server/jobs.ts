@@ -10,6 +10,7 @@ import { receiptJobs, receiptSchedules, trackingJobs, trackingSchedules } from '
 import { formJobs, formSchedules } from '../modules/forms'
 import { letterJobs, letterSchedules } from '../modules/letters'
 import { projectJobs, projectSchedules } from '../modules/projects'
+import { retentionJobs, retentionSchedules } from '../modules/retention'
 import { securityJobs } from '../modules/security'
 import { segmentJobs, segmentSchedules } from '../modules/segments'
 import { templateJobs } from '../modules/templates'
@@ -46,6 +47,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...securityJobs,
     ...billingJobs,
     ...formJobs,
+    ...retentionJobs,
     ...v1Jobs,
   ])
 }
@@ -69,6 +71,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...billingSchedules(config),
     ...webhookSchedules,
     ...formSchedules,
+    ...retentionSchedules,
     ...v1Schedules,
   ]
 }

@@ -362,6 +362,9 @@ export const routeRights: Record<string, Row> = {
   'PUT /domains/:id/warm-up': { rule: 'administration', body: { firstDay: 50, factor: 1.5, target: 1000 } },
   'PUT /campaigns/:id': { rule: 'content', body: { name: 'C' } },
   'PUT /workflows/:id/graph': { rule: 'content', body: { steps: [], transitions: [] } },
+  'GET /projects/:id/retention': { rule: 'project' },
+  'POST /projects/:id/retention/preview': { rule: 'project', body: { eventsDays: 30 } },
+  'PUT /projects/:id/retention': { rule: 'projectAdministration', body: { eventsDays: 30 } },
   'PUT /users/@me/projects/:id/billing-limits': {
     rule: 'projectAdministration',
     body: { workflows: null, campaigns: null, transactional: null, inbound: null },

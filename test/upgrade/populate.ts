@@ -105,6 +105,7 @@ async function live(world: World): Promise<void> {
   const { body: found } = await call('GET', '/contacts')
   await call('PUT', `/contacts/${found.data[0].id}/topics`, { topics: [{ id: topicId, subscribed: true }] })
   await call('POST', '/signup-forms', { name: 'News', topics: [topicId], templateId: template })
+  await call('PUT', `/projects/${world.project.id}/retention`, { eventsDays: 400, inactiveDays: 400 })
   await makeSegments(call)
   await makeWorkflow(call, template)
   await call(

@@ -30,6 +30,7 @@ export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken } from './links'
 export { type DeliveryFacts, whyWithheld } from './policy'
 export {
+  countEmailsBefore,
   type DaySpan,
   type DueEmail,
   type EmailRow,
@@ -69,6 +70,7 @@ export {
   attempt,
   clearTemplateId,
   createEmails,
+  emptyMessagesBefore,
   enqueueReviews,
   eraseMessages,
   factsOf,

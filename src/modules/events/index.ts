@@ -4,9 +4,11 @@ export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
 export { maxNameLength, nameFault, segmentEvent, subscriptionEvent } from './names'
+export { countEventsBefore } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {
+  deleteEventsBefore,
   deleteEventsOfContacts,
   type EventRow,
   findEvents,

@@ -35,6 +35,7 @@ export const auditActions = [
   'suppression.added',
   'suppression.removed',
   'contact.erased',
+  'retention.changed',
   'topic.added',
   'topic.changed',
   'topic.removed',

@@ -110,6 +110,7 @@ const standing = [
   kept('form_mailboxes', ['mailbox']),
   kept('idempotency_keys', ['by_public_key', 'key']),
   kept('send_paces', []),
+  kept('project_retention', []),
   kept('project_billing', []),
   kept('usage_months', ['month', 'source_type']),
   kept('usage_notices', ['month', 'topic', 'kind']),

@@ -36,6 +36,24 @@ export const settings: Texts['settings'] = {
     offersDataHint:
       'Die Seite ihres Abonnements schickt ihnen einen Link zu einer Kopie dessen, was über sie gespeichert ist, und zur Löschung.',
   },
+  retention: {
+    title: 'Aufbewahrung',
+    hint: 'Nach so vielen Tagen vergisst das Projekt von selbst. Ein leeres Feld behält alles.',
+    events: 'Ereignisse: Tage',
+    messages: 'Nachrichten: Tage',
+    contacts: 'Inaktive Kontakte: Tage',
+    hints: {
+      events: 'Sie werden gelöscht. Tagessummen bleiben.',
+      messages:
+        'Sie verlieren Adresse, Betreff, Inhalt, Tags und Metadaten. Dass sie gesendet wurden und was aus ihnen wurde, bleibt.',
+      contacts:
+        'Wem nichts gesendet wurde und von wem nichts kam, wird gelöscht. Wer sich abgemeldet hat oder pausiert, bleibt.',
+    },
+    preview: 'Was jetzt gelöscht würde',
+    doomed: { events: 'Ereignisse', messages: 'Nachrichten', contacts: 'Kontakte' },
+    more: number => `mehr als ${number}`,
+    from: 'In Kraft ab',
+  },
   sender: 'Standardabsender',
   senderHint: 'Gilt, wenn weder eine Anfrage noch ihre Vorlage einen Absender nennt.',
   senderEmail: 'Adresse',
@@ -203,6 +221,7 @@ export const settings: Texts['settings'] = {
       'billing.subscribed': 'Abonniert',
       'billing.unsubscribed': 'Abonnement beendet',
       'contact.erased': 'Person gelöscht',
+      'retention.changed': 'Aufbewahrung geändert',
       'topic.added': 'Thema hinzugefügt',
       'topic.changed': 'Thema geändert',
       'topic.removed': 'Thema entfernt',

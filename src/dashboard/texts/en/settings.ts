@@ -29,6 +29,24 @@ export const settings = {
     offersDataHint:
       'The page of their subscription sends them a link to a copy of what is kept about them, and to its erasure.',
   },
+  retention: {
+    title: 'Retention',
+    hint: 'After so many days the project forgets by itself. An empty field keeps everything.',
+    events: 'Events: days',
+    messages: 'Messages: days',
+    contacts: 'Inactive contacts: days',
+    hints: {
+      events: 'They are deleted. Totals by day stay.',
+      messages:
+        'They lose address, subject, content, tags and metadata. That they were sent, and what became of them, stays.',
+      contacts:
+        'Those to whom nothing was sent and from whom nothing came are deleted. Who opted out or takes a break stays.',
+    },
+    preview: 'What would be deleted now',
+    doomed: { events: 'Events', messages: 'Messages', contacts: 'Contacts' },
+    more: (number: string) => `more than ${number}`,
+    from: 'In effect from',
+  },
   sender: 'Default sender',
   senderHint: 'Used where neither a request nor its template names a sender.',
   senderEmail: 'Address',
@@ -194,6 +212,7 @@ export const settings = {
       'billing.subscribed': 'Subscribed',
       'billing.unsubscribed': 'Subscription ended',
       'contact.erased': 'Person erased',
+      'retention.changed': 'Retention changed',
       'topic.added': 'Topic added',
       'topic.changed': 'Topic changed',
       'topic.removed': 'Topic removed',

@@ -37,6 +37,24 @@ export const settings: Texts['settings'] = {
     offersDataHint:
       'La page d’abonnement envoie à chacun un lien vers une copie de ce qui est conservé à son sujet, et vers son effacement.',
   },
+  retention: {
+    title: 'Conservation',
+    hint: 'Après ce nombre de jours, le projet oublie de lui-même. Un champ vide conserve tout.',
+    events: 'Événements : jours',
+    messages: 'Messages : jours',
+    contacts: 'Contacts inactifs : jours',
+    hints: {
+      events: 'Ils sont supprimés. Les totaux par jour restent.',
+      messages:
+        'Ils perdent adresse, objet, contenu, étiquettes et métadonnées. Leur envoi et son issue restent.',
+      contacts:
+        'Ceux à qui rien n’a été envoyé et dont rien n’est venu sont supprimés. Qui s’est désabonné ou fait une pause reste.',
+    },
+    preview: 'Ce qui serait supprimé maintenant',
+    doomed: { events: 'Événements', messages: 'Messages', contacts: 'Contacts' },
+    more: number => `plus de ${number}`,
+    from: 'En vigueur à partir du',
+  },
   sender: 'Expéditeur par défaut',
   senderHint: 'Utilisé quand ni la requête ni son modèle n’indiquent d’expéditeur.',
   senderEmail: 'Adresse',
@@ -204,6 +222,7 @@ export const settings: Texts['settings'] = {
       'billing.subscribed': 'Abonnement souscrit',
       'billing.unsubscribed': 'Abonnement résilié',
       'contact.erased': 'Personne effacée',
+      'retention.changed': 'Conservation modifiée',
       'topic.added': 'Sujet ajouté',
       'topic.changed': 'Sujet modifié',
       'topic.removed': 'Sujet supprimé',

@@ -9,6 +9,20 @@ export interface ErasedPage {
   open: number
 }
 
+/** Takes from the messages `theirs` (`id`, `is_open`) what says to whom and about what they were, unless they are still to leave. */
+const emptied = ({ sql, clock }: Context) => sql`
+  emptied as (
+    update emails e
+       set to_email = 'erased', to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
+           reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, attachment_set = null,
+           copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
+           updated_at = ${clock.now()}::timestamptz
+      from theirs t where e.id = t.id and not t.is_open
+    returning e.id
+  ), answers as (
+    update email_attempts a set response = 'erased' from emptied e where a.email_id = e.id
+  )`
+
 /** Empties those of the next messages of the project, newest first, that went to an erased address. */
 export async function erasePage(
   ctx: Context,
@@ -29,17 +43,7 @@ export async function erasePage(
       select p.id, p.status in ('PENDING', 'SENDING') as is_open
         from page p
         join erased_addresses x on x.project_id = p.project_id and x.hash = ${keyedHash(ctx, of)}
-    ), emptied as (
-      update emails e
-         set to_email = 'erased', to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
-             reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, attachment_set = null,
-             copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
-             updated_at = ${ctx.clock.now()}::timestamptz
-        from theirs t where e.id = t.id and not t.is_open
-      returning e.id
-    ), answers as (
-      update email_attempts a set response = 'erased' from emptied e where a.email_id = e.id
-    ), last as (
+    ), ${emptied(ctx)}, last as (
       select created_at, id from page order by created_at, id limit 1
     )
     select (select created_at from last) as "createdAt", (select id from last) as id,
@@ -48,4 +52,56 @@ export async function erasePage(
     last: page.createdAt && page.id ? { createdAt: page.createdAt, id: page.id } : null,
     open: page.open,
   }
+}
+
+export interface AgedPage {
+  looked: number
+  /** The last message that was looked at. */
+  last: { createdAt: Date; id: string } | null
+  /** The oldest that waits or is on its way. */
+  openSince: Date | null
+}
+
+/** Empties the next messages of the project that are older than `before`, oldest first, with the attachments that were theirs. */
+export async function emptyAged(
+  ctx: Context,
+  projectId: string,
+  { after, before }: { after: { createdAt: Date; id: string }; before: Date },
+  limit: number,
+): Promise<AgedPage> {
+  const [page] = await ctx.sql<
+    [{ looked: number; createdAt: Date | null; id: string | null; openSince: Date | null }]
+  >`
+    with page as materialized (
+      select id, status, created_at, to_email, attachment_set from emails
+       where project_id = ${projectId}::uuid and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+         and created_at < ${before}::timestamptz
+       order by created_at, id limit ${limit}
+    ), theirs as materialized (
+      select id, attachment_set, status in ('PENDING', 'SENDING') as is_open from page where to_email <> 'erased'
+    ), ${emptied(ctx)}, files as (
+      delete from attachments
+       where project_id = ${projectId}::uuid and set_id in (select attachment_set from theirs where not is_open)
+    ), last as (
+      select created_at, id from page order by created_at desc, id desc limit 1
+    )
+    select (select count(*)::int from page) as looked, (select created_at from last) as "createdAt", (select id from last) as id,
+           (select min(p.created_at) from page p join theirs t on t.id = p.id and t.is_open) as "openSince"`
+  const { looked, createdAt, id, openSince } = page
+  return { looked, last: createdAt && id ? { createdAt, id } : null, openSince }
+}
+
+/** How many messages from one moment up to another still say to whom they went; `most` where there are more. */
+export async function countEmailsBefore(
+  ctx: Context,
+  projectId: string,
+  { since, before }: { since: Date; before: Date },
+  most: number,
+): Promise<number> {
+  const [row] = await ctx.sql<{ found: number }[]>`
+    select count(*) as found
+      from (select from emails
+             where project_id = ${projectId}::uuid and created_at >= ${since}::timestamptz and created_at < ${before}::timestamptz
+               and to_email <> 'erased' and status not in ('PENDING', 'SENDING') limit ${most}) as counted`
+  return row?.found ?? 0
 }

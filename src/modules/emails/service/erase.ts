@@ -1,12 +1,13 @@
 // Emptying the messages of people who were erased. The job names nobody: it looks for all erased addresses of its project, so it may be
 // run again at any time.
+import { nilUuid } from '../../../lib/ids'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { emailKinds } from '../kinds'
-import { type ErasedPage, erasePage } from '../queries'
+import { type ErasedPage, emptyAged, erasePage } from '../queries'
 
 const messagesAtOnce = 2_000
 
@@ -30,4 +31,25 @@ export async function emptyErased(
     after = page.last
   } while (after)
   if (open > 0) throw new Snooze(hour)
+}
+
+/**
+ * Empties what was sent before a moment, from where the last run ended; returns where the next one begins, which is before whatever has not left
+ * yet. When told to stop, the next run finds the rest.
+ */
+export async function emptyMessagesBefore(
+  ctx: Context,
+  projectId: string,
+  { since, before }: { since: Date; before: Date },
+  signal: AbortSignal,
+): Promise<Date> {
+  let after = { createdAt: since, id: nilUuid }
+  let open: Date | undefined
+  while (!signal.aborted) {
+    const page = await emptyAged(ctx, projectId, { after, before }, messagesAtOnce)
+    open ??= page.openSince ?? undefined
+    if (page.looked < messagesAtOnce || !page.last) return open ?? (before > since ? before : since)
+    after = page.last
+  }
+  return open ?? after.createdAt
 }

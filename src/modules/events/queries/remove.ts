@@ -1,5 +1,6 @@
 // Deleting events, a bounded number at a time. The totals are lowered by the statement that deletes.
 import type postgres from 'postgres'
+import { firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 
 /** Deletes up to `limit` events of the contacts; returns how many there were. */
@@ -46,6 +47,34 @@ export async function deleteNamedEvents(
      where project_id = ${projectId}::uuid and name = ${name} and created_at between ${from} and ${until}
      order by created_at, id limit ${limit} for update skip locked`
   return await removeRows(ctx, projectId, doomed)
+}
+
+/** Deletes the oldest events from one moment up to another, up to `limit`: ids are made from the time, so their index is in its order. */
+export async function deleteOldEvents(
+  ctx: Context,
+  projectId: string,
+  { from, before }: { from: Date; before: Date },
+  limit: number,
+): Promise<Removal> {
+  const { sql } = ctx
+  const doomed = sql`
+    select id from events
+     where project_id = ${projectId}::uuid and id >= ${firstIdAt(from)}::uuid and id < ${firstIdAt(before)}::uuid
+     order by id limit ${limit} for update skip locked`
+  return await removeRows(ctx, projectId, doomed)
+}
+
+/** How many events are older; `most` where there are more. */
+export async function countEventsBefore(
+  ctx: Context,
+  projectId: string,
+  before: Date,
+  most: number,
+): Promise<number> {
+  const [row] = await ctx.sql<{ found: number }[]>`
+    select count(*) as found
+      from (select from events where project_id = ${projectId}::uuid and id < ${firstIdAt(before)}::uuid limit ${most}) as counted`
+  return row?.found ?? 0
 }
 
 /** Rows that another transaction is deleting at the same time are left to it (hence "skip locked" in the callers' selections). */

@@ -10,6 +10,7 @@ import { isReservedName } from '../names'
 import {
   deleteContactEvents,
   deleteNamedEvents,
+  deleteOldEvents,
   deleteTransients,
   type NamedSpan,
   rollUpEventDeltas,
@@ -85,6 +86,21 @@ export async function deleteEventsOfContacts(
   signal?: AbortSignal,
 ): Promise<number> {
   return inBatches(limit => deleteContactEvents(ctx, projectId, contactIds, limit), signal)
+}
+
+/** Deletes what was recorded before a moment, a batch at a time; what is left when told to stop is found by the next run. */
+export async function deleteEventsBefore(
+  ctx: Context,
+  projectId: string,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  let from = new Date(0)
+  while (!signal?.aborted) {
+    const { deleted, reached } = await deleteOldEvents(ctx, projectId, { from, before }, batchSize)
+    if (deleted < batchSize || reached === null) return
+    from = reached
+  }
 }
 
 /** How long values that were sent for a single event wait for the workflows of that event. */

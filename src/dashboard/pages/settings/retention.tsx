@@ -1,0 +1,116 @@
+// How long the project keeps events, messages and inactive contacts, and what that would delete now.
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client'
+import { isAdmin, type Project } from '../../app/session'
+import { t } from '../../texts'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton } from '../../ui/form'
+import { formatNumber } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Card } from '../../ui/page'
+import { useRested } from '../../ui/rested'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+
+type Kept = Schemas['Retention']
+
+const retentionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['retention'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/projects/{id}/retention', { params: { path: { id } }, signal })),
+  })
+
+export function Retention({ project }: { project: Project }) {
+  const query = useQuery(retentionQuery(project.id))
+  const words = t.settings.retention
+  return (
+    <Card title={words.title} description={words.hint}>
+      <Loaded query={query}>{kept => <Rules project={project} kept={kept} />}</Loaded>
+    </Card>
+  )
+}
+
+const rules = [
+  { name: 'eventsDays', of: 'events', least: 7 },
+  { name: 'messagesDays', of: 'messages', least: 7 },
+  { name: 'inactiveDays', of: 'contacts', least: 30 },
+] as const
+type Days = Record<(typeof rules)[number]['name'], number | null>
+
+function Rules({ project, kept }: { project: Project; kept: Kept }) {
+  const queries = useQueryClient()
+  const [days, setDays] = useState<Days>(kept)
+  const words = t.settings.retention
+  const disabled = !isAdmin(project)
+  const path = { id: project.id }
+  const save = async (): Promise<void> => {
+    const saved = await answer(api.PUT('/projects/{id}/retention', { params: { path }, body: bodyOf(days) }))
+    queries.setQueryData(retentionQuery(project.id).queryKey, saved)
+    toast(t.words.saved)
+  }
+  return (
+    <Form onSubmit={save}>
+      {rules.map(({ name, of, least }) => (
+        <TextField
+          key={name}
+          name={name}
+          type="number"
+          min={least}
+          max={36_500}
+          label={words[of]}
+          hint={words.hints[of]}
+          value={days[name] ?? ''}
+          disabled={disabled}
+          onChange={event => setDays({ ...days, [name]: Number(event.target.value) || null })}
+        />
+      ))}
+      <Preview project={project} days={days} />
+      {kept.effectiveAt && (
+        <p className="text-quiet">
+          {words.from} <Time at={kept.effectiveAt} exact />
+        </p>
+      )}
+      {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+    </Form>
+  )
+}
+
+const bodyOf = ({ eventsDays, messagesDays, inactiveDays }: Days): Days => ({
+  eventsDays,
+  messagesDays,
+  inactiveDays,
+})
+
+/** Nothing while nothing is to be deleted, or what was entered can't be taken. */
+function Preview({ project, days }: { project: Project; days: Days }) {
+  const body = useRested(JSON.stringify(bodyOf(days)), 400)
+  const isAsking = rules.some(({ name }) => days[name] !== null)
+  const { data } = useQuery({
+    queryKey: ['retention', 'preview', body],
+    queryFn: ({ signal }) =>
+      answer(
+        api.POST('/projects/{id}/retention/preview', {
+          params: { path: { id: project.id } },
+          body: JSON.parse(body) as Days,
+          signal,
+        }),
+      ),
+    enabled: isAsking,
+    retry: false,
+  })
+  if (!isAsking || !data) return null
+  const shown = ({ count, isMore }: { count: number; isMore: boolean }): string =>
+    isMore ? t.settings.retention.more(formatNumber(count)) : formatNumber(count)
+  return (
+    <dl className="grid grid-cols-3 gap-3" aria-label={t.settings.retention.preview}>
+      {rules.map(({ of }) => (
+        <div key={of}>
+          <dt className="text-quiet">{t.settings.retention.doomed[of]}</dt>
+          <dd className="text-xl font-semibold tracking-tight tabular-nums">{shown(data[of])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

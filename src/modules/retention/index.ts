@@ -1,0 +1,3 @@
+// What others may use of retention; nothing else is imported from outside.
+export { retentionJobs, retentionSchedules } from './jobs'
+export { retentionRoutes } from './routes'

@@ -1,0 +1,41 @@
+// How long a project keeps what it collects about people.
+import { Elysia } from 'elysia'
+import type { Context } from '../../platform/context'
+import { ownProject, projectActor } from '../projects'
+import { previewAnswer, retentionAnswer, retentionBody, toPreview, toRetention, toRules } from './model'
+import { changeRetention, findRetention, previewRetention } from './service'
+
+export function retentionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/projects/:id/retention', tags: ['Projects'] })
+    .use(ownProject(ctx))
+    .get('/', async ({ access }) => toRetention(await findRetention(ctx, access.project.id)), {
+      response: retentionAnswer,
+      detail: { summary: 'How long events, messages and inactive contacts are kept' },
+    })
+    .put(
+      '/',
+      async ({ access, body }) =>
+        toRetention(await changeRetention(ctx, projectActor(access), toRules(body))),
+      {
+        body: retentionBody,
+        response: retentionAnswer,
+        detail: {
+          summary: 'Set how long events, messages and inactive contacts are kept',
+          description: 'What is to be deleted more than before waits a day; until then it can be taken back.',
+        },
+      },
+    )
+    .post(
+      '/preview',
+      async ({ access, body }) => toPreview(await previewRetention(ctx, access.project.id, toRules(body))),
+      {
+        body: retentionBody,
+        response: previewAnswer,
+        detail: {
+          summary: 'What would be deleted now by such rules; changes nothing',
+          description:
+            'Counted up to 10,000 of each. For inactive contacts, the oldest 50,000 contacts are looked at.',
+        },
+      },
+    )
+}
