@@ -31,9 +31,10 @@ import {
   messagesSettled,
   usageRolledUp,
 } from '../modules/emails'
+import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
-import { forgetRequests, topicInForms } from '../modules/forms'
+import { forgetAddress, forgetRequests, topicInForms } from '../modules/forms'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
 import {
@@ -65,7 +66,7 @@ import {
   secondFactorChanged,
   secondFactorNeeded,
 } from '../modules/users'
-import { announceEvents } from '../modules/webhooks'
+import { announceEvents, forgetDeliveriesOf } from '../modules/webhooks'
 import {
   deleteExecutionsOfContacts,
   eventsInWorkflows,
@@ -93,6 +94,7 @@ export const hooks = bindHooks([
     removeContactsFromSegments,
     deleteExecutionsOfContacts,
   ),
+  on(personErased, forgetAddress, forgetDeliveriesOf),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
   on(topicsAsked, findTopicIds),
   on(topicsImported, takeImported),

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac, hkdfSync } from 'node:crypto'
 import { eraseAddress } from '../../src/modules/erasure'
+import { makeTicket } from '../../src/modules/forms/ticket'
 import { message } from '../support/campaigns'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 import { sender } from '../support/world'
@@ -52,14 +53,25 @@ test('leaves nothing that names the person, and an entry in the audit log that d
   const emailId = await world.sendOne({ to: email, subject: 'Dear Zeldaname', body: '<p>Zeldaname</p>' })
   await world.call('POST', '/campaigns', { body: message })
   await world.chain('zelda', [{ type: 'SEND_EMAIL', templateId: await world.template() }])
+  await world.call('POST', '/webhook-endpoints', {
+    body: { url: 'https://hooks.example/in', eventTypes: ['zelda'] },
+  })
   await world.track(email, 'zelda', { said: 'Zeldaname' })
+  await world.track('bystander@x.test', 'zelda')
   await world.drain()
-  expect((await tablesWith('zelda.unique')).length).toBeGreaterThan(2)
+  await importRows(`email,subscribed\n${email},true\nother.row@x.test,perhaps\n Zelda.Unique@x.test,perhaps`)
+  await askByForm(email)
+  expect(await tablesWith('zelda.unique')).toEqual(
+    expect.arrayContaining(['contact_imports', 'form_requests', 'form_mailboxes', 'webhook_deliveries']),
+  )
   expect(await erase(' Zelda.Unique@X.test ')).toEqual({ wasContact: true })
   await world.drain()
   // The removal of a suppression, by hand, is on record with its address: that is what was done, and by whom.
   expect(await tablesWith('zelda.unique')).toEqual(['audit_log'])
   expect(await tablesWith('zeldaname')).toEqual([])
+  // What is about others stays.
+  expect(await tablesWith('bystander@x')).toContain('webhook_deliveries')
+  expect(await tablesWith('other.row@x')).toEqual(['contact_imports'])
   expect(await world.email(emailId)).toMatchObject({ status: 'DELIVERED', to: 'erased', subject: '' })
   const log = (await world.call('GET', `/projects/${world.project.id}/audit-log`)).body.data
   expect(log[0]).toMatchObject({ action: 'contact.erased', subject: null })
@@ -128,6 +140,26 @@ test('mail that waits is withheld at its time, and emptied after that', async ()
 test('what is no address is refused', async () => {
   await expect(erase('nobody')).rejects.toThrow('The address is not valid')
 })
+
+async function importRows(rows: string): Promise<void> {
+  const body = new FormData()
+  body.set('file', new File([rows], 'people.csv', { type: 'text/csv' }))
+  expect((await world.call('POST', '/contacts/import', { body })).status).toBe(202)
+  await world.drain()
+}
+
+/** By a form, without confirming it. */
+async function askByForm(email: string): Promise<void> {
+  world.dns.set('x.test', 'mx', { exchange: 'mx.x.test', priority: 10 })
+  await world.ctx.sql`
+    update projects set default_sender = ${JSON.stringify({ email: sender, name: null, replyTo: null })}::jsonb
+     where id = ${world.project.id}`
+  const { body: form } = await world.call('POST', '/signup-forms', { body: { name: 'News' } })
+  const issuedAt = new Date(world.clock.now().getTime() - 60_000)
+  const ticket = makeTicket(world.ctx.vault, form.id, { issuedAt, nonce: 'nonce' })
+  await world.call('POST', `/forms/${form.id}`, { body: new URLSearchParams({ email, ticket }) })
+  await world.drain()
+}
 
 const only = (email: string) => ({
   logic: 'AND',

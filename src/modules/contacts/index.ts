@@ -20,6 +20,7 @@ export { contactAnswer, toConsent, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export {
   findContactIds,
+  forgetImportedRows,
   holdAddressed,
   selectBooleanFields,
   selectContactCounts,

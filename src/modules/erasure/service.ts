@@ -2,11 +2,13 @@
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { badRequest } from '../../lib/errors'
 import { type Context, inTransaction } from '../../platform/context'
-import { deleteContacts, findContactIds } from '../contacts'
+import { callHook } from '../../platform/hooks'
+import { deleteContacts, findContactIds, forgetImportedRows } from '../contacts'
 import { eraseMessages } from '../emails'
 import { forgetLetters } from '../letters'
 import { recordAudit } from '../projects'
 import { suppressErased } from '../suppressions'
+import { personErased } from './hooks'
 
 /** Whose address, and who erases it, as the audit log names them. The log does not name the address. */
 export interface Erasing {
@@ -27,6 +29,8 @@ export async function eraseAddress(
     const found = await findContactIds(tx, projectId, [email])
     const deleted = await deleteContacts(tx, projectId, found)
     await forgetLetters(tx, email)
+    await forgetImportedRows(tx, projectId, email)
+    await callHook(tx, personErased, { projectId, email, contactIds: deleted })
     await eraseMessages(tx, projectId)
     await recordAudit(tx, { projectId, actor: by, action: 'contact.erased' })
     return { wasContact: deleted.length > 0 }

@@ -10,6 +10,8 @@ export const webhookKinds = {
     { deliveryId: idArgument },
     { maxAttempts: 20, timeLimitMs: 2 * minute, slotShare: 0.25 },
   ),
+  /** Deletes deliveries about a contact that was erased. */
+  forget: projectJob('webhook.forget', 'system', { contactId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Deletes deliveries that are past their retention. */
   clean: job('webhook.clean', 'system', {}, chore),
 }

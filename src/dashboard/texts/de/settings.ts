@@ -43,7 +43,7 @@ export const settings: Texts['settings'] = {
     messages: 'Nachrichten: Tage',
     contacts: 'Inaktive Kontakte: Tage',
     hints: {
-      events: 'Sie werden gelöscht. Tagessummen bleiben.',
+      events: 'Sie werden gelöscht und nicht mehr gezählt.',
       messages:
         'Sie verlieren Adresse, Betreff, Inhalt, Tags und Metadaten. Dass sie gesendet wurden und was aus ihnen wurde, bleibt.',
       contacts:

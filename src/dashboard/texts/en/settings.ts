@@ -36,7 +36,7 @@ export const settings = {
     messages: 'Messages: days',
     contacts: 'Inactive contacts: days',
     hints: {
-      events: 'They are deleted. Totals by day stay.',
+      events: 'They are deleted, and counted no more.',
       messages:
         'They lose address, subject, content, tags and metadata. That they were sent, and what became of them, stays.',
       contacts:

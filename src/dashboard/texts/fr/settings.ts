@@ -44,7 +44,7 @@ export const settings: Texts['settings'] = {
     messages: 'Messages : jours',
     contacts: 'Contacts inactifs : jours',
     hints: {
-      events: 'Ils sont supprimés. Les totaux par jour restent.',
+      events: 'Ils sont supprimés, et ne comptent plus.',
       messages:
         'Ils perdent adresse, objet, contenu, étiquettes et métadonnées. Leur envoi et son issue restent.',
       contacts:

@@ -142,3 +142,16 @@ export async function finishImport(
     update contact_imports set finished_at = ${now}::timestamptz, content = null, failed_reason = ${failedReason}
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
 }
+
+/** Takes an address out of the lists of rows that were refused or left out; how many there were stays. */
+export async function forgetImportedRows(ctx: Context, projectId: string, email: string): Promise<void> {
+  const { sql } = ctx
+  const isTheirs = sql`lower(btrim(each ->> 'email')) = ${email}`
+  const others = (list: 'faults' | 'left_out_rows') => sql`
+    (select coalesce(jsonb_agg(each order by place), '[]')
+       from jsonb_array_elements(${sql(list)}) with ordinality as listed(each, place) where not (${isTheirs}))`
+  await sql`
+    update contact_imports set faults = ${others('faults')}, left_out_rows = ${others('left_out_rows')}
+     where project_id = ${projectId}::uuid
+       and exists (select from jsonb_array_elements(faults || left_out_rows) as each where ${isTheirs})`
+}

@@ -64,6 +64,17 @@ export async function deleteRequestsOfContacts(
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
 }
 
+/** Of somebody who is erased, whether they confirmed or not. */
+export async function deleteRequestsTo(
+  ctx: Context,
+  projectId: string,
+  { email, mailbox }: { email: string; mailbox: string },
+): Promise<void> {
+  await ctx.sql`
+    with gone as (delete from form_requests where project_id = ${projectId}::uuid and email = ${email})
+    delete from form_mailboxes where project_id = ${projectId}::uuid and mailbox = ${mailbox}`
+}
+
 /** Deletes a batch of what means nothing any more; returns how many. */
 export async function deleteOldMailboxes(ctx: Context, before: Date, limit: number): Promise<number> {
   const rows = await ctx.sql`

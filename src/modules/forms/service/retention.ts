@@ -3,11 +3,13 @@
 import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { purgeContacts } from '../../contacts'
+import { mailboxOf } from '../mailbox'
 import {
   deleteExpired,
   deleteOldMailboxes,
   deleteRequestsOf,
   deleteRequestsOfContacts,
+  deleteRequestsTo,
   type Pruned,
 } from '../queries'
 import { mailEveryMs } from './ask'
@@ -55,4 +57,12 @@ export async function forgetRequests(
   { projectId, contactIds }: { projectId: string; contactIds: string[] },
 ): Promise<void> {
   await deleteRequestsOfContacts(ctx, projectId, contactIds)
+}
+
+/** Of somebody who is erased: also what was never confirmed, and belongs to no contact. */
+export async function forgetAddress(
+  tx: Context,
+  { projectId, email }: { projectId: string; email: string },
+): Promise<void> {
+  await deleteRequestsTo(tx, projectId, { email, mailbox: mailboxOf(email) })
 }

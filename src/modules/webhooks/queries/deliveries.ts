@@ -174,3 +174,32 @@ export async function deleteDeliveries(ctx: Context, before: string, limit: numb
     select id from old`
   return rows.length
 }
+
+/** A place in the log of a project. */
+export interface DeliveryPlace {
+  endpointId: string
+  id: string
+}
+
+/** Deletes those of the next deliveries of the project that are about the contact, with their attempts; returns the last that was looked at. */
+export async function deleteDeliveriesAbout(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  { behind, limit }: { behind: DeliveryPlace; limit: number },
+): Promise<DeliveryPlace | undefined> {
+  const [last] = await ctx.sql<DeliveryPlace[]>`
+    with page as materialized (
+      select endpoint_id, id, strpos(body, ${contactId}) > 0 as is_theirs from webhook_deliveries
+       where project_id = ${projectId}::uuid and (endpoint_id, id) > (${behind.endpointId}::uuid, ${behind.id}::uuid)
+       order by endpoint_id, id limit ${limit}
+    ), gone as (
+      delete from webhook_deliveries d using page p
+       where d.project_id = ${projectId}::uuid and d.id = p.id and p.is_theirs
+    ), tries as (
+      delete from webhook_tries t using page p
+       where t.project_id = ${projectId}::uuid and t.delivery_id = p.id and p.is_theirs
+    )
+    select endpoint_id as "endpointId", id from page order by endpoint_id desc, id desc limit 1`
+  return last
+}
