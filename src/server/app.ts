@@ -4,6 +4,7 @@ import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from '../http/application'
 import { activityRoutes } from '../modules/activity'
 import { analyticsRoutes } from '../modules/analytics'
+import { archiveRoutes } from '../modules/archive'
 import { billingRoutes } from '../modules/billing'
 import { campaignsRoutes } from '../modules/campaigns'
 import { contactsRoutes } from '../modules/contacts'
@@ -49,6 +50,7 @@ const modules: RouteFactory[] = [
   campaignsRoutes,
   preferencesRoutes,
   formRoutes,
+  archiveRoutes,
   privacyRoutes,
   retentionRoutes,
   workflowsRoutes,

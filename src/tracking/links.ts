@@ -46,7 +46,7 @@ export function trackedUrl(raw: string, baseUrl: string): string | undefined {
   return leavesAlone(url, baseUrl) ? undefined : url
 }
 
-const ownPages = /^\/(?:unsubscribe|subscribe|manage|t)(?:[/?#]|$)/
+const ownPages = /^\/(?:unsubscribe|subscribe|manage|message|t)(?:[/?#]|$)/
 const waysOut =
   /\/unsubscribe(?:[/?#]|$)|\/(?:subscribe|manage)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?:[/?#]|$)/i
 

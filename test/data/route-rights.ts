@@ -184,6 +184,7 @@ export const routeRights: Record<string, Row> = {
   'GET /layouts/:id': { rule: 'content' },
   'GET /layouts/:id/usage': { rule: 'content' },
   'GET /manage/:id': { rule: 'open' },
+  'GET /message/:id': { rule: 'open' },
   'GET /privacy/:id': { rule: 'open' },
   'POST /privacy/:id': { rule: 'open', form: true },
   'POST /privacy/:id/link': { rule: 'open', form: true },

@@ -142,6 +142,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     'import:jobId': imported.jobId,
     manage: contact.id,
     privacy: contact.id,
+    message: contact.id,
     name: 'no-asset.js',
     public: contact.id,
     forms: form.id,

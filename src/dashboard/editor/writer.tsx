@@ -100,7 +100,7 @@ function EditorOf({ value, onChange }: WriterProps) {
           label={t.writing.wayNames.source}
           value={value.source}
           onChange={source => onChange({ ...value, source })}
-          variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl']}
+          variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl']}
         />
       )
   }

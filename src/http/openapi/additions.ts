@@ -60,6 +60,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /projects/{id}/retention',
   'PUT /projects/{id}/retention',
   'POST /projects/{id}/retention/preview',
+  'GET /message/{id}',
   'GET /privacy/{id}',
   'POST /privacy/{id}',
   'POST /privacy/{id}/link',

@@ -91,6 +91,7 @@ export const answersByMedia: Record<string, Answers> = {
     303: redirect('Confirmed; the page that says so'),
     404: answer('The link is not valid, or no longer', 'text/html'),
   },
+  'GET /message/{id}': page,
   'GET /privacy/{id}': page,
   'POST /privacy/{id}': {
     200: answer('The copy, or the page that says that all is erased', 'text/html', 'application/json'),

@@ -27,7 +27,7 @@ export {
 } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
-export { contactLinks, listLinks, projectOfToken } from './links'
+export { contactLinks, listLinks, projectOfToken, projectOfView } from './links'
 export { type DeliveryFacts, whyWithheld } from './policy'
 export {
   countEmailsBefore,
@@ -77,6 +77,7 @@ export {
   failWaiting,
   findExcesses,
   findWornOut,
+  getEmail,
   type Halted,
   hasLeft,
   type KeyRing,

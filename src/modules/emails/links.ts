@@ -3,11 +3,17 @@
 import type { Vault } from '../../platform/vault'
 
 const purpose = 'list-management'
+const viewPurpose = 'message-view'
 
 export interface Links {
   unsubscribeUrl: string
   subscribeUrl: string
   manageUrl: string
+}
+
+/** With the address at which the message itself can be read. */
+export interface LinksOfMessage extends Links {
+  browserUrl: string
 }
 
 export interface LinkRecipient {
@@ -16,8 +22,22 @@ export interface LinkRecipient {
 }
 
 /** Links of one contact in one message; `emailId` names the message that a decision is attributed to. */
-export function listLinks(vault: Vault, baseUrl: string, recipient: LinkRecipient, emailId: string): Links {
-  return linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient)
+export function listLinks(
+  vault: Vault,
+  baseUrl: string,
+  recipient: LinkRecipient,
+  emailId: string,
+): LinksOfMessage {
+  const view = shortId(recipient.projectId) + vault.sign(viewPurpose, `${recipient.projectId}/${emailId}`)
+  return {
+    ...linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient),
+    browserUrl: `${baseUrl}/message/${emailId}?t=${view}`,
+  }
+}
+
+/** The project of a token that this instance made for the page of this message; undefined for any other text. */
+export function projectOfView(vault: Vault, emailId: string, token: string): string | undefined {
+  return readToken(vault, viewPurpose, emailId, token)
 }
 
 /** The same links, without a message. */
@@ -52,17 +72,22 @@ function remember(vault: Vault, about: string, make: () => string): string {
 export function linkToken(vault: Vault, { projectId, contactId }: LinkRecipient): string {
   const about = `${projectId}/${contactId}`
   return remember(vault, about, () => {
-    const project = Buffer.from(projectId.replaceAll('-', ''), 'hex').toString('base64url')
-    return project + vault.sign(purpose, about)
+    return shortId(projectId) + vault.sign(purpose, about)
   })
+}
+
+function shortId(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
 /** The project of a token that this instance made for this contact; undefined for any other text. */
 export function projectOfToken(vault: Vault, contactId: string, token: string): string | undefined {
+  return readToken(vault, purpose, contactId, token)
+}
+
+function readToken(vault: Vault, what: string, id: string, token: string): string | undefined {
   if (!/^[\w-]{44}$/.test(token)) return undefined
   const hex = Buffer.from(token.slice(0, projectLength), 'base64url').toString('hex')
   const projectId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return vault.verify(purpose, `${projectId}/${contactId}`, token.slice(projectLength))
-    ? projectId
-    : undefined
+  return vault.verify(what, `${projectId}/${id}`, token.slice(projectLength)) ? projectId : undefined
 }

@@ -13,6 +13,8 @@ export interface MailLinks {
   unsubscribeUrl: string
   subscribeUrl: string
   manageUrl: string
+  /** Where the message can be read in a browser; a field of this name comes first, because any data may have it. */
+  browserUrl?: string
 }
 
 export interface ScopeInput {
@@ -29,7 +31,7 @@ export interface ScopeInput {
 type Values = Record<string, unknown>
 
 export function buildScope({ contact, links, recipientName, data, event }: ScopeInput): Scope {
-  const values = Object.assign(emptyValues(), contact.data)
+  const values = Object.assign(emptyValues(), { browserUrl: links.browserUrl ?? '' }, contact.data)
   if (recipientName) values['name'] = recipientName
   overlay(values, data)
   overlay(values, event)

@@ -34,6 +34,7 @@ const ownNames = [
   'unsubscribeUrl',
   'subscribeUrl',
   'manageUrl',
+  'browserUrl',
   'forloop',
   'tablerowloop',
 ]

@@ -111,6 +111,7 @@ describe('which links are tracked', () => {
     [`${baseUrl}/unsubscribe/${contactId}?t=x`, undefined],
     [`${baseUrl}/subscribe/${contactId}?t=x`, undefined],
     [`${baseUrl}/manage/${contactId}`, undefined],
+    [`${baseUrl}/message/${contactId}?t=x`, undefined],
     [`${baseUrl}/t/c/x`, undefined],
     ['https://example.com/unsubscribe', undefined],
     ['https://example.com/unsubscribe?list=1', undefined],

@@ -96,7 +96,7 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
 
 /** The fields that every contact has, and those of the project's contacts. */
 export function variablesOf(fields: readonly string[]): string[] {
-  return [...new Set([...fields, 'email', 'unsubscribeUrl', 'manageUrl'])]
+  return [...new Set([...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl'])]
 }
 
 function TextKind({ editor }: { editor: Editor }) {

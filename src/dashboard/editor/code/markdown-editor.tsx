@@ -18,7 +18,7 @@ export default function MarkdownEditor({ value, onChange, fields }: MarkdownEdit
         label={t.writing.wayNames.markdown}
         value={value.text}
         onChange={text => onChange({ ...value, text })}
-        variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl']}
+        variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl']}
       />
       <p className="text-quiet">{t.writing.markdownHint}</p>
       <div className="rounded-lg border border-line bg-sheet">

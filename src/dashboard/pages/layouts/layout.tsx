@@ -115,7 +115,7 @@ function Source({ value, onChange }: { value: string; onChange: (source: string)
           label={t.layouts.source}
           value={value}
           onChange={onChange}
-          variables={['content', ...fields, 'email', 'unsubscribeUrl', 'manageUrl']}
+          variables={['content', ...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl']}
         />
       </Suspense>
     </div>

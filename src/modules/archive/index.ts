@@ -1,0 +1,2 @@
+// What others may use of archive; nothing else is imported from outside.
+export { archiveRoutes } from './routes'
