@@ -91,8 +91,8 @@ function isComplete(text: string): boolean {
   return length !== null && text.length >= end + 4 + Number(length[1])
 }
 
-/** A JSON POST as request text. */
-export function jsonPost(path: string, host: string, key: string, body: unknown): string {
+/** A JSON POST as request text; `headers` are further lines, each with its end. */
+export function jsonPost(path: string, host: string, key: string, body: unknown, headers = ''): string {
   const text = JSON.stringify(body)
-  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n${headers}\r\n${text}`
 }

@@ -2,6 +2,7 @@
 // and a sign-in (user `me`, password `geheim`), refuse `no-such-user@…`, put `later@…` off and hand everything else to a sink.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zooCertificate } from './smtp-zoo'
@@ -39,12 +40,36 @@ export async function startPostfix(sinkPort: number): Promise<Relay> {
   const folder = makeFolder('postfix')
   const auth = startAuthServer()
   const port = freePort()
+  const main = postfixRelays(folder, sinkPort, auth.port)
+  return relay(port, folder, await postfix(folder, port, main), () => auth.stop(true))
+}
+
+export interface QueueingPostfix extends Relay {
+  pid: number
+  /** Messages in its queue. */
+  queued(): Promise<number>
+}
+
+/** One that takes mail of this machine, and keeps it: it is in the queue, on disk, when the sender has its answer. */
+export async function startQueueingPostfix(): Promise<QueueingPostfix> {
+  const folder = makeFolder('postfix')
+  const port = freePort()
+  const server = await postfix(folder, port, postfixQueues)
+  const started = relay(port, folder, server, () => {})
+  return {
+    ...started,
+    pid: server.pid,
+    queued: async () => (await readdir(join(folder, 'queue/hold'))).length,
+  }
+}
+
+async function postfix(folder: string, port: number, main: string): Promise<Bun.Subprocess> {
   makePostfixQueue(folder)
-  writeFileSync(join(folder, 'main.cf'), postfixMain(folder, sinkPort, auth.port))
+  writeFileSync(join(folder, 'main.cf'), postfixMain(folder) + main)
   writeFileSync(join(folder, 'master.cf'), postfixMaster(port))
   const server = spawnServer([join(postfixDaemons, 'master'), '-c', folder, '-d'])
   await untilListening(port, server)
-  return relay(port, folder, server, () => auth.stop(true))
+  return server
 }
 
 export async function startExim(sinkPort: number): Promise<Relay> {
@@ -155,7 +180,7 @@ function makePostfixQueue(folder: string): void {
   run('chmod', '710', join(queue, 'public'))
 }
 
-function postfixMain(folder: string, sinkPort: number, authPort: number): string {
+function postfixMain(folder: string): string {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -168,7 +193,19 @@ myhostname = relay.test
 mydestination =
 alias_maps =
 local_recipient_maps =
-default_transport = smtp:[127.0.0.1]:${sinkPort}
+message_size_limit = 1000000
+`
+}
+
+const postfixQueues = `mynetworks = 127.0.0.0/8
+smtpd_peername_lookup = no
+smtpd_client_connection_count_limit = 0
+smtpd_relay_restrictions = permit_mynetworks, reject
+smtpd_recipient_restrictions = check_recipient_access static:HOLD, permit_mynetworks, reject
+`
+
+function postfixRelays(folder: string, sinkPort: number, authPort: number): string {
+  return `default_transport = smtp:[127.0.0.1]:${sinkPort}
 smtp_dns_support_level = disabled
 smtpd_tls_security_level = encrypt
 smtpd_tls_chain_files = ${folder}/pair.pem
@@ -177,7 +214,6 @@ smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:${authPort}
 smtpd_recipient_restrictions = check_recipient_access inline:{{no-such-user@y.test=550 5.1.1 no such user}, {later@y.test=450 4.2.1 later}}, permit_sasl_authenticated, reject
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
-message_size_limit = 1000000
 `
 }
 
