@@ -1,4 +1,4 @@
-// Starts the SMTP sink as a process of its own and asks it what it has accepted.
+// Starts a sink, of SMTP or of webhooks, as a process of its own and asks it what it has accepted.
 import { join } from 'node:path'
 
 /** What has been accepted so far. */
@@ -16,8 +16,8 @@ export interface Sink {
   stop(): void
 }
 
-export async function startSink(): Promise<Sink> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'sink.ts')], {
+export async function startSink(kind: 'sink' | 'http-sink' = 'sink'): Promise<Sink> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `${kind}.ts`)], {
     stdin: 'pipe',
     stdout: 'pipe',
   })

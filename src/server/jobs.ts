@@ -43,7 +43,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...receiptJobs,
     ...campaignJobs(ctx),
     ...workflowJobs(ctx),
-    ...webhookJobs,
+    ...webhookJobs(ctx),
     ...securityJobs,
     ...billingJobs,
     ...formJobs,

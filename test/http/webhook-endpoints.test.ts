@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
 import { webhookEndpointRoutes } from '../../src/modules/webhooks/routes'
+import { makeDeliverer } from '../../src/modules/webhooks/service'
+import { Snooze } from '../../src/platform/jobs/outcome'
 import type { WebhookCaller } from '../../src/platform/webhook/caller'
 import { networkWebhooks } from '../../src/platform/webhook/network'
 import { signatureHeaders } from '../../src/platform/webhook/signature'
@@ -191,6 +193,38 @@ describe('an endpoint that fails', () => {
       Object.assign(world.ctx, { webhooks: real })
     }
   })
+})
+
+test('calls that run at once are each settled by their own answer, also when a job runs twice', async () => {
+  const [works, fails] = [await add(), await add({ url: 'https://fails.example/in' })]
+  for (let n = 0; n < 10; n++)
+    for (const { id } of [works, fails]) expect((await call('POST', `/${id}/test`)).status).toBe(201)
+  const ids: string[] = (await log(works.id)).concat(await log(fails.id)).map((one: { id: string }) => one.id)
+  const caller: WebhookCaller = {
+    call: async ({ url, body }) => ({
+      ...{ outcome: 'answered', url, response: body ?? '' },
+      statusCode: url.includes('fails') ? 500 : 204,
+    }),
+  }
+  const deliver = makeDeliverer({ ...world.ctx, webhooks: caller })
+  const never = new AbortController().signal
+  const runs = await Promise.allSettled([...ids, ...ids].map(id => deliver(world.project.id, id, never)))
+  expect(
+    runs
+      .filter(({ status }) => status === 'rejected')
+      .every(run => (run as PromiseRejectedResult).reason instanceof Snooze),
+  ).toBe(true)
+  for (const { id, status, health } of [
+    { ...works, status: 'DELIVERED', health: null },
+    { ...fails, status: 'PENDING', health: world.clock.now().toISOString() },
+  ]) {
+    expect((await call('GET', `/${id}`)).body.failingSince).toBe(health)
+    for (const delivery of await log(id)) {
+      const { body } = await call('GET', `/${id}/deliveries/${delivery.id}`)
+      expect([body.status, body.attempts, body.tries.length]).toEqual([status, 1, 1])
+      expect(body.tries[0].response).toBe(body.body)
+    }
+  }
 })
 
 describe('telling it again', () => {

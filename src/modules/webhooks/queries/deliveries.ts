@@ -1,6 +1,7 @@
 // SQL of deliveries to endpoints: made with the events, settled by attempts, listed, opened again, and deleted.
 import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import { webhookDeliveries, webhookTries } from '../schema'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
@@ -43,38 +44,57 @@ export interface DueDelivery extends DeliveryRow {
   projectDisabled: boolean
 }
 
-export async function findDue(ctx: Context, projectId: string, id: string): Promise<DueDelivery | undefined> {
-  const [row] = await ctx.sql<DueDelivery[]>`
+export type DeliveryName = Pick<DeliveryRow, 'projectId' | 'id'>
+
+/** Of these the ones that are still to be delivered. */
+export async function findDue(ctx: Context, names: readonly DeliveryName[]): Promise<DueDelivery[]> {
+  return await ctx.sql<DueDelivery[]>`
     select d.id, d.project_id as "projectId", d.endpoint_id as "endpointId", d.event_id as "eventId",
            d.event_type as "eventType", d.body, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.since,
            d.created_at as "createdAt", d.updated_at as "updatedAt", p.disabled as "projectDisabled",
            w.url, w.enabled, w.secret_sealed as "secretSealed", w.previous_secret_sealed as "previousSecretSealed",
            w.previous_until as "previousUntil"
-      from webhook_deliveries d
+      from json_to_recordset(${JSON.stringify(names)}::json) as r("projectId" uuid, id uuid)
+      join webhook_deliveries d on d.project_id = r."projectId" and d.id = r.id and d.status = 'PENDING'
       join webhook_endpoints w on w.project_id = d.project_id and w.id = d.endpoint_id
-      join projects p on p.id = d.project_id
-     where d.project_id = ${projectId}::uuid and d.id = ${id}::uuid and d.status = 'PENDING'`
-  return row
+      join projects p on p.id = d.project_id`
 }
 
-/** False if another run of the same attempt was first. */
-export async function insertTry(ctx: Context, row: TryRow): Promise<boolean> {
-  const rows = await ctx.db
-    .insert(webhookTries)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ a: webhookTries.attempt })
-  return rows.length > 0
+/** One call, and what becomes of its delivery. */
+export type SettledCall = TryRow & Pick<DeliveryRow, 'endpointId' | 'status' | 'nextAttemptAt'>
+
+const tryNames = [
+  'projectId',
+  'deliveryId',
+  'attempt',
+  'statusCode',
+  'error',
+  'response',
+  'startedAt',
+  'finishedAt',
+] as const
+
+/** Records attempts, and what they mean for their deliveries; returns which of these changed. An attempt that another run recorded changes nothing. */
+export async function settleDeliveries(ctx: Context, calls: readonly SettledCall[]): Promise<string[]> {
+  const rows = calls.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+  const changed = await ctx.sql<{ id: string }[]>`
+    with tried as (
+      ${insertRows(ctx, webhookTries, tryNames, rows)}
+      on conflict do nothing returning project_id, delivery_id, attempt
+    )
+    update webhook_deliveries d
+       set status = r.status, attempts = t.attempt, next_attempt_at = r."nextAttemptAt", updated_at = ${ctx.clock.now()}
+      from tried t, json_to_recordset(${JSON.stringify(rows)}::json) as r("deliveryId" uuid, status text, "nextAttemptAt" timestamptz)
+     where d.project_id = t.project_id and d.id = t.delivery_id and r."deliveryId" = t.delivery_id
+    returning d.id`
+  return changed.map(({ id }) => id)
 }
 
-export async function settleDelivery(
-  ctx: Context,
-  { projectId, id }: Pick<DeliveryRow, 'projectId' | 'id'>,
-  changes: Pick<DeliveryRow, 'status' | 'attempts' | 'nextAttemptAt'>,
-): Promise<void> {
+/** One that is not called any more. */
+export async function failDelivery(ctx: Context, { projectId, id }: DeliveryName): Promise<void> {
   await ctx.db
     .update(webhookDeliveries)
-    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .set({ status: 'FAILED', nextAttemptAt: null, updatedAt: ctx.clock.now() })
     .where(and(eq(webhookDeliveries.projectId, projectId), eq(webhookDeliveries.id, id)))
 }
 

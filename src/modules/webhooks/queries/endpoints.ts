@@ -1,5 +1,5 @@
 // SQL of the endpoints themselves.
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { webhookEndpoints } from '../schema'
 
@@ -54,23 +54,38 @@ export async function deleteEndpoint(ctx: Context, projectId: string, id: string
   return rows.length > 0
 }
 
-/** Notes that it fails, or that it works again; where it fails, returns since when. */
-export async function noteHealth(
+interface EndpointName {
+  projectId: string
+  endpointId: string
+}
+
+/** Those that failed before work again. */
+export async function noteWorking(ctx: Context, endpoints: readonly EndpointName[]): Promise<void> {
+  if (endpoints.length === 0) return
+  await ctx.sql`
+    update webhook_endpoints w set failing_since = null
+      from json_to_recordset(${JSON.stringify(endpoints)}::json) as r("projectId" uuid, "endpointId" uuid)
+     where w.project_id = r."projectId" and w.id = r."endpointId" and w.failing_since is not null`
+}
+
+export interface FailingEndpoint {
+  id: string
+  projectId: string
+  url: string
+  since: Date
+}
+
+/** Notes that they fail, and returns since when. */
+export async function noteFailing(
   ctx: Context,
-  projectId: string,
-  id: string,
-  works: boolean,
-): Promise<Date | null> {
-  const now = ctx.clock.now().toISOString()
-  const failingSince = works
-    ? sql`null`
-    : sql`coalesce(${webhookEndpoints.failingSince}, ${now}::timestamptz)`
-  const [row] = await ctx.db
-    .update(webhookEndpoints)
-    .set({ failingSince })
-    .where(works ? and(one(projectId, id), sql`failing_since is not null`) : one(projectId, id))
-    .returning({ at: webhookEndpoints.failingSince })
-  return row?.at ?? null
+  endpoints: readonly EndpointName[],
+): Promise<FailingEndpoint[]> {
+  if (endpoints.length === 0) return []
+  return await ctx.sql<FailingEndpoint[]>`
+    update webhook_endpoints w set failing_since = coalesce(w.failing_since, ${ctx.clock.now()}::timestamptz)
+      from json_to_recordset(${JSON.stringify(endpoints)}::json) as r("projectId" uuid, "endpointId" uuid)
+     where w.project_id = r."projectId" and w.id = r."endpointId"
+    returning w.id, w.project_id as "projectId", w.url, w.failing_since as since`
 }
 
 /** True for the call that did it. */

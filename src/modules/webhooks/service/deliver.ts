@@ -1,19 +1,16 @@
-// Calling endpoints: deliveries are made in the transaction of their events, each attempt is recorded with its answer, and an endpoint
-// that fails for a day is switched off, with a mail to the members of its project.
-import { type Context, inTransaction, newId } from '../../../platform/context'
+// Calling endpoints: deliveries are made in the transaction of their events, and called by jobs.
+import { batcher, type Settled } from '../../../lib/batcher'
+import { type Context, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
-import type { WebhookResult } from '../../../platform/webhook/caller'
 import { signatureHeaders } from '../../../platform/webhook/signature'
 import type { EventRow } from '../../events'
-import { sendSystemMail } from '../../letters'
-import { selectMemberAddresses } from '../../projects'
 import { webhookKinds } from '../kinds'
-import { switchedOffLetter } from '../letter'
-import { assessCall, bodyOf, retryForMs } from '../plan'
-import type { DueDelivery, NewDelivery } from '../queries'
+import { bodyOf } from '../plan'
+import type { DeliveryName, DueDelivery, NewDelivery } from '../queries'
 import * as queries from '../queries'
 import { openSecret } from './endpoints'
+import { type MadeCall, settleCalls } from './settle'
 
 /** Listens to events that some endpoint wants, in their transaction. */
 export async function announceEvents(tx: Context, events: readonly EventRow[]): Promise<void> {
@@ -41,30 +38,31 @@ export async function enqueueDeliveries(
   await enqueueMany(tx, webhookKinds.deliver, jobs)
 }
 
-const maxResponseLength = 4_096
+/** Deliveries that run at the same moment share their statements. One for each process. */
+export function makeDeliverer(ctx: Context) {
+  const find = batcher<DeliveryName, DueDelivery | undefined>(names => findBatch(ctx, names), oneAtATime)
+  const settle = batcher<MadeCall, Date | undefined>(calls => settleCalls(ctx, calls), oneAtATime)
 
-/** Makes one attempt. Throws Snooze with the time of the next one. */
-export async function deliver(
-  ctx: Context,
-  projectId: string,
-  id: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const due = await queries.findDue(ctx, projectId, id)
-  if (!due) return
-  if (due.nextAttemptAt && due.nextAttemptAt > ctx.clock.now()) throw new Snooze(due.nextAttemptAt)
-  if (!due.enabled || due.projectDisabled)
-    return await queries.settleDelivery(ctx, due, {
-      status: 'FAILED',
-      attempts: due.attempts,
-      nextAttemptAt: null,
-    })
-  const startedAt = ctx.clock.now()
-  const result = await ctx.webhooks.call(requestOf(ctx, due), signal)
-  // Aborted by us: that says nothing about the other side, and the job comes back.
-  if (signal.aborted) throw new Error('the call was interrupted')
-  const again = await inTransaction(ctx, tx => settle(tx, due, startedAt, result))
-  if (again) throw new Snooze(again)
+  /** Makes one attempt. Throws Snooze with the time of the next one. */
+  return async (projectId: string, id: string, signal: AbortSignal): Promise<void> => {
+    const due = await find({ projectId, id })
+    if (!due) return
+    if (due.nextAttemptAt && due.nextAttemptAt > ctx.clock.now()) throw new Snooze(due.nextAttemptAt)
+    if (!due.enabled || due.projectDisabled) return await queries.failDelivery(ctx, due)
+    const startedAt = ctx.clock.now()
+    const result = await ctx.webhooks.call(requestOf(ctx, due), signal)
+    // Aborted by us: that says nothing about the other side, and the job comes back.
+    if (signal.aborted) throw new Error('the call was interrupted')
+    const again = await settle({ due, startedAt, finishedAt: ctx.clock.now(), result })
+    if (again) throw new Snooze(again)
+  }
+}
+
+const oneAtATime = { maxItems: 100, slots: 1 }
+
+async function findBatch(ctx: Context, names: DeliveryName[]): Promise<Settled<DueDelivery | undefined>[]> {
+  const found = new Map((await queries.findDue(ctx, names)).map(due => [due.id, due]))
+  return names.map(({ id }) => ({ value: found.get(id) }))
 }
 
 function requestOf(ctx: Context, due: DueDelivery) {
@@ -84,42 +82,4 @@ function requestOf(ctx: Context, due: DueDelivery) {
     ownHeaders: { 'Content-Type': 'application/json', ...headers, 'webhook-signature': signatures.join(' ') },
     body,
   }
-}
-
-async function settle(
-  tx: Context,
-  due: DueDelivery,
-  startedAt: Date,
-  result: WebhookResult,
-): Promise<Date | undefined> {
-  const now = tx.clock.now()
-  const attempt = due.attempts + 1
-  const verdict = assessCall(result, { attempt, since: due.since }, now, tx.random.fraction())
-  const isAnswer = result.outcome === 'answered'
-  const isFirst = await queries.insertTry(tx, {
-    ...{ projectId: due.projectId, deliveryId: due.id, attempt, startedAt, finishedAt: now },
-    statusCode: isAnswer ? result.statusCode : null,
-    error: verdict.done ? null : verdict.error.slice(0, 500),
-    response: isAnswer ? result.response.slice(0, maxResponseLength).toWellFormed() : null,
-  })
-  if (!isFirst) return undefined
-  const again = verdict.done ? undefined : verdict.again
-  const status = verdict.done ? 'DELIVERED' : again ? 'PENDING' : 'FAILED'
-  await queries.settleDelivery(tx, due, { status, attempts: attempt, nextAttemptAt: again ?? null })
-  await watchHealth(tx, due, verdict.done)
-  return again
-}
-
-async function watchHealth(
-  tx: Context,
-  { projectId, endpointId, url }: DueDelivery,
-  works: boolean,
-): Promise<void> {
-  const since = await queries.noteHealth(tx, projectId, endpointId, works)
-  if (works || !since || tx.clock.now().getTime() - since.getTime() < retryForMs) return
-  const reason = 'no call has succeeded for a day'
-  if (!(await queries.switchOff(tx, projectId, endpointId, reason))) return
-  await queries.failOpenDeliveries(tx, projectId, endpointId)
-  const letter = switchedOffLetter(url)
-  for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
 }

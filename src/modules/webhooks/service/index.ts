@@ -1,5 +1,5 @@
 // Use cases of webhooks.
-export { announceEvents, deliver } from './deliver'
+export { announceEvents, makeDeliverer } from './deliver'
 export { changeEndpoint, createEndpoint, removeEndpoint, requireEndpoint, rotateSecret } from './endpoints'
 export { forgetDeliveries, forgetDeliveriesOf } from './forget'
 export { getDelivery, listDeliveries, pruneDeliveries, replayOne, replaySpan, testEndpoint } from './log'
