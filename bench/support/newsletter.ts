@@ -31,12 +31,16 @@ export interface Waiting {
   /** As a preview shows it, without tracking. */
   rendered: Rendered
   /** Starts the program that sends it. */
-  start(smtpUrl: string): Promise<Program>
+  start(smtpUrl: string, environment?: Record<string, string>): Promise<Program>
   remove(): void
 }
 
-/** A campaign to that many contacts, in a database of its own. */
-export async function acceptCampaign(recipients: number, { signs, tracks }: Variant): Promise<Waiting> {
+/** A campaign to that many contacts, in turn at one of the domains, in a database of its own. */
+export async function acceptCampaign(
+  recipients: number,
+  { signs, tracks }: Variant,
+  domains: readonly string[] = ['example.com'],
+): Promise<Waiting> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -44,7 +48,7 @@ export async function acceptCampaign(recipients: number, { signs, tracks }: Vari
     const sql = postgres({ host: `${dataDir}/postgres/s`, user: 'waxwing', database: 'waxwing', max: 1 })
     await sql`
       insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
-      select uuid_v7(now(), n), p.id, 'ada-' || n || '@example.com', true,
+      select uuid_v7(now(), n), p.id, 'ada-' || n || '@' || (${domains as string[]}::text[])[1 + n % ${domains.length}::int], true,
              jsonb_build_object('name', 'Ada ' || n, 'plan', 'pro'), now(), now()
         from projects p, generate_series(1, ${recipients}::int) n`
     await sql`update projects set tracking = ${tracks ? 'ENABLED' : 'DISABLED'}`
@@ -54,7 +58,8 @@ export async function acceptCampaign(recipients: number, { signs, tracks }: Vari
     else await sql`delete from domains`
     await sql.end()
     await accepting.stop()
-    const start = (url: string) => startProgram({ DATA_DIR: dataDir, SMTP_URL: url }, accepting)
+    const start = (url: string, environment: Record<string, string> = {}) =>
+      startProgram({ ...environment, DATA_DIR: dataDir, SMTP_URL: url }, accepting)
     return { dataDir, rendered, start, remove }
   } catch (error) {
     remove()

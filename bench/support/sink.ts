@@ -1,5 +1,5 @@
 // An SMTP sink as a process of its own: accepts everything, keeps nothing, and counts. `bun bench/support/sink.ts` prints its port and
-// then, for each line on stdin, the number of messages and of their bytes. It shares the machine with what is measured, so it looks only
+// then, for each line on stdin, the number of messages, of their bytes, and of recipients at slow.example. It shares the machine with what is measured, so it looks only
 // at the ends of what comes in.
 
 interface Talk {
@@ -9,10 +9,12 @@ interface Talk {
 }
 
 const nothing = Buffer.alloc(0)
+const slowDomain = Buffer.from('@slow.example')
 const endOfMessage = Buffer.from('\r\n.\r\n')
 
 let messages = 0
 let bytes = 0
+let slow = 0
 
 const server = Bun.listen<Talk>({
   hostname: '127.0.0.1',
@@ -37,7 +39,7 @@ function converse(talk: Talk, chunk: Buffer): string {
   for (;;) {
     const length = talk.inBody ? lengthOfMessage(input) : input.indexOf('\n') + 1
     if (length === 0) break
-    answer += talk.inBody ? finish(talk, length) : reply(talk, input.toString('latin1', 0, 4))
+    answer += talk.inBody ? finish(talk, length) : reply(talk, input.subarray(0, length))
     input = input.subarray(length)
   }
   const kept = talk.inBody ? input.subarray(-(endOfMessage.length - 1)) : input
@@ -58,8 +60,11 @@ function finish(talk: Talk, length: number): string {
   return '250 2.0.0 taken\r\n'
 }
 
-function reply(talk: Talk, verb: string): string {
-  switch (verb.toUpperCase()) {
+function reply(talk: Talk, command: Buffer): string {
+  switch (command.toString('latin1', 0, 4).toUpperCase()) {
+    case 'RCPT':
+      if (command.includes(slowDomain)) slow++
+      return '250 2.1.5 ok\r\n'
     case 'EHLO':
       return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
     case 'QUIT':
@@ -73,6 +78,6 @@ function reply(talk: Talk, verb: string): string {
 }
 
 console.log(server.port)
-for await (const _ of console) console.log(messages, bytes)
+for await (const _ of console) console.log(messages, bytes, slow)
 
 export {}

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export interface Tally {
   messages: number
   bytes: number
+  /** Recipients at slow.example. */
+  slow: number
 }
 
 export interface Sink {
@@ -27,8 +29,8 @@ export async function startSink(kind: 'sink' | 'http-sink' = 'sink'): Promise<Si
   async function tally(): Promise<Tally> {
     child.stdin.write('\n')
     child.stdin.flush()
-    const [messages = 0, bytes = 0] = (await line()).split(' ').map(Number)
-    return { messages, bytes }
+    const [messages = 0, bytes = 0, slow = 0] = (await line()).split(' ').map(Number)
+    return { messages, bytes, slow }
   }
   return {
     port,
