@@ -93,6 +93,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
     ...[
       'POST /campaigns/:id/duplicate',
       'POST /campaigns/:id/pause',
+      'PUT /campaigns/:id/archive',
       'POST /campaigns/:id/recipients/segment',
     ],
     ...['POST /contacts', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-subscribe'],

@@ -60,7 +60,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
     'templates',
     'verify',
   ],
-  archive: ['emails', 'preferences'],
+  archive: ['emails', 'preferences', 'campaigns'],
   retention: ['projects', 'events', 'contacts', 'emails'],
   privacy: ['letters', 'users', 'events', 'contacts', 'topics', 'emails', 'erasure', 'preferences'],
   mcp: ['projects'],

@@ -43,6 +43,7 @@ describe('creating', () => {
         audienceCondition: null,
         segmentId: null,
         topicId: null,
+        inArchive: false,
         timing: null,
         editor: null,
         layoutId: null,

@@ -149,6 +149,8 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     'signup-forms': form.id,
     layouts: layout.id,
     topics: topic.id,
+    topicId: topic.id,
+    campaignId: campaign.data.id,
     sessionId: names.id,
     segments: segment.id,
     stepId: step.id,

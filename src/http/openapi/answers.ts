@@ -92,6 +92,12 @@ export const answersByMedia: Record<string, Answers> = {
     404: answer('The link is not valid, or no longer', 'text/html'),
   },
   'GET /message/{id}': page,
+  'GET /archive/{projectId}/{topicId}': page,
+  'GET /archive/{projectId}/{topicId}/feed': {
+    200: answer('The feed', 'application/atom+xml'),
+    404: answer('There is no such archive', 'text/html'),
+  },
+  'GET /archive/{projectId}/{topicId}/{campaignId}': page,
   'GET /privacy/{id}': page,
   'POST /privacy/{id}': {
     200: answer('The copy, or the page that says that all is erased', 'text/html', 'application/json'),

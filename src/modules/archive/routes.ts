@@ -1,30 +1,103 @@
-// Messages in a browser. No credentials: the link in a message opens that message. A GET changes nothing and counts nothing.
+// Messages in a browser. No credentials: the link in a message opens that message, and what is public is for everybody. A GET changes nothing and
+// counts nothing.
 import { Elysia, t } from 'elysia'
 import { requestInfo } from '../../http/request-id'
+import { decodeCursor, encodeCursor } from '../../lib/cursor'
 import { pageHeaders } from '../../lib/hosted-page'
+import { parseDate } from '../../lib/time'
 import type { Context } from '../../platform/context'
-import { acceptedLanguages, pickLocale, renderBroken, renderInvalid } from '../preferences'
-import { renderMessage } from './page'
-import { findMessage } from './service'
+import { acceptedLanguages, type Locale, pickLocale, renderBroken, renderInvalid } from '../preferences'
+import { archiveUrl, renderArchive, renderFeed } from './list'
+import { type MessagePage, renderMessage } from './page'
+import type { PublicTopic } from './queries'
+import { findArchive, findArchivedMessage, findMessage, listArchive } from './service'
+
+const place = { projectId: t.String(), topicId: t.String() }
 
 export function archiveRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Subscriptions'] }).get(
-    '/message/:id',
-    async ({ params, request }) => {
-      const locale = pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
-      requestInfo(request).errorPage = () => renderBroken(locale)
-      const token = new URL(request.url).searchParams.get('t') ?? ''
-      const message = await findMessage(ctx, params.id, token)
-      if (!message) return new Response(renderInvalid(locale), { status: 404, headers: pageHeaders })
-      const { html, headers } = renderMessage(message)
-      return new Response(html, { headers })
-    },
-    {
+  return new Elysia({ tags: ['Subscriptions'] })
+    .get('/message/:id', ({ params, request }) => showMessage(ctx, params.id, request), {
       params: t.Object({ id: t.String() }),
       detail: {
         summary: 'A message as a page, as its recipient got it',
         description: 'Behind `{{browserUrl}}`. It runs no script, and measures nothing.',
       },
-    },
-  )
+    })
+    .get(
+      '/archive/:projectId/:topicId',
+      ({ params, request }) =>
+        inArchive(ctx, params, request, async (topic, url) => {
+          const { entries, more } = await listArchive(ctx, topic, readPlace(request))
+          const older = more && encodeCursor({ value: more.sentAt.toISOString(), id: more.id })
+          return renderArchive(topic, url, { entries, older })
+        }),
+      {
+        params: t.Object(place),
+        query: t.Object({ after: t.Optional(t.String({ description: 'Where the page begins' })) }),
+        detail: { summary: 'The public archive of a topic' },
+      },
+    )
+    .get(
+      '/archive/:projectId/:topicId/feed',
+      ({ params, request }) =>
+        inArchive(ctx, params, request, async (topic, url) =>
+          renderFeed(topic, url, (await listArchive(ctx, topic)).entries),
+        ),
+      { params: t.Object(place), detail: { summary: 'The newest of a public archive, as Atom' } },
+    )
+    .get(
+      '/archive/:projectId/:topicId/:campaignId',
+      ({ params, request }) =>
+        inArchive(ctx, params, request, async topic => {
+          const message = await findArchivedMessage(ctx, topic, params.campaignId)
+          return message && renderMessage(message)
+        }),
+      {
+        params: t.Object({ ...place, campaignId: t.String() }),
+        detail: { summary: 'A campaign of a public archive, rendered for nobody in particular' },
+      },
+    )
+}
+
+async function showMessage(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const token = new URL(request.url).searchParams.get('t') ?? ''
+  const message = await findMessage(ctx, id, token)
+  return answer(request, message && renderMessage(message))
+}
+
+async function inArchive(
+  ctx: Context,
+  { projectId, topicId }: { projectId: string; topicId: string },
+  request: Request,
+  make: (topic: PublicTopic, url: string) => Promise<MessagePage | undefined>,
+): Promise<Response> {
+  expectPage(request)
+  const topic = await findArchive(ctx, projectId, topicId)
+  return answer(request, topic && (await make(topic, archiveUrl(ctx.config.baseUrl, topic))))
+}
+
+/** What can't be read is the beginning. */
+function readPlace(request: Request): { sentAt: Date; id: string } | undefined {
+  try {
+    const cursor = decodeCursor(new URL(request.url).searchParams.get('after') ?? undefined)
+    const sentAt = typeof cursor?.value === 'string' ? parseDate(cursor.value) : undefined
+    return cursor && sentAt && { sentAt, id: cursor.id }
+  } catch {
+    return undefined
+  }
+}
+
+function answer(request: Request, page: MessagePage | undefined): Response {
+  return page
+    ? new Response(page.html, { headers: page.headers })
+    : new Response(renderInvalid(browserLocale(request)), { status: 404, headers: pageHeaders })
+}
+
+function expectPage(request: Request): void {
+  requestInfo(request).errorPage = () => renderBroken(browserLocale(request))
+}
+
+function browserLocale(request: Request): Locale {
+  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
 }

@@ -1,7 +1,10 @@
 // What others may use of campaigns; nothing else is imported from outside.
 export { campaignJobs, campaignSchedules } from './jobs'
+export { pageOfArchived } from './queries'
 export { campaignsRoutes } from './routes'
 export {
+  archivedContent,
+  archivedSubjects,
   campaignBody,
   countOptOut,
   countReported,

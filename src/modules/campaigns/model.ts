@@ -124,6 +124,12 @@ export const startMembers = Type.Object({
 /** Any date that the platform's parser reads; nothing means now. */
 export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
 
+export const archiveBody = Type.Object({
+  inArchive: Type.Boolean({
+    description: 'Whether the public archive of its topic shows it, once it was sent',
+  }),
+})
+
 export const testBody = Type.Object({ email: text(320) })
 
 /** Without any of these, it is shown as for somebody without data. */
@@ -214,6 +220,7 @@ export const campaignAnswer = Type.Object(
     audienceCondition: describedAs(Type.Unknown(), answeredTree),
     segmentId: orNull,
     topicId: orNull,
+    inArchive: Type.Boolean({ description: 'The public archive of its topic shows it, once it was sent' }),
     timing: answeredTiming,
     scheduledFor: orNull,
     totalRecipients: Type.Integer(),
@@ -271,6 +278,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     audienceCondition: row.audienceCondition ?? null,
     segmentId: row.segmentId,
     topicId: row.topicId,
+    inArchive: row.inArchive,
     timing: row.timing,
     scheduledFor: iso(row.scheduledFor),
     totalRecipients: row.totalRecipients,

@@ -113,6 +113,20 @@ function transitionRoutes(ctx: Context) {
         toCampaign(await service.pauseCampaign(ctx, projectActor(access), id)),
       { params, response: model.campaignAnswer, detail: { summary: 'Pause a campaign that is sending' } },
     )
+    .put(
+      '/:id/archive',
+      async ({ access, params: { id }, body }) =>
+        toCampaign(await service.markForArchive(ctx, access.project.id, id, body.inArchive)),
+      {
+        params,
+        body: model.archiveBody,
+        response: model.campaignAnswer,
+        detail: {
+          summary: 'Show a campaign in the public archive of its topic, or no longer',
+          description: 'In any state; it is shown once it was sent, rendered for nobody in particular.',
+        },
+      },
+    )
     .post(
       '/:id/resume',
       async ({ access, params: { id } }) =>

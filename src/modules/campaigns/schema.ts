@@ -54,6 +54,8 @@ export const campaigns = pgTable(
     segmentId: uuid('segment_id'),
     /** Goes to those only whom the topic allows; one-click leaves it. */
     topicId: uuid('topic_id'),
+    /** Shown in the archive of its topic, where that is public and the campaign was sent. */
+    inArchive: boolean('in_archive').notNull().default(false),
     scheduledFor: time('scheduled_for'),
     /** When each recipient gets it once sending has begun; null: as soon as possible. */
     timing: json<Timing>('timing'),

@@ -22,6 +22,9 @@ export const updateBody = t.Object({
   name: t.Optional(name),
   description: t.Optional(description),
   archived: t.Optional(t.Boolean({ description: 'No longer offered, on pages and for new campaigns' })),
+  publicArchive: t.Optional(
+    t.Boolean({ description: 'Everybody may read its campaigns that were sent and are marked for it' }),
+  ),
 })
 
 export type CreateBody = Static<typeof createBody>
@@ -36,6 +39,7 @@ const members = {
   description: t.Union([t.String(), t.Null()]),
   subscribedByDefault: t.Boolean(),
   archived: t.Boolean(),
+  publicArchive: t.Boolean({ description: 'At /archive/<project>/<topic>' }),
 }
 
 export const topicAnswer = t.Object(
@@ -71,8 +75,9 @@ export const decidedList = t.Object({
   ),
 })
 
-function shown({ id, name, description, byDefault, archivedAt }: TopicRow) {
-  return { id, name, description, subscribedByDefault: byDefault, archived: archivedAt !== null }
+function shown({ id, name, description, byDefault, archivedAt, publicArchive }: TopicRow) {
+  const archived = archivedAt !== null
+  return { id, name, description, subscribedByDefault: byDefault, archived, publicArchive }
 }
 
 export function toTopic(row: TopicRow): Static<typeof topicAnswer> {

@@ -45,7 +45,7 @@ export async function insertTopic(ctx: Context, row: TopicRow): Promise<void> {
   await ctx.db.insert(mailTopics).values(row)
 }
 
-export type TopicChanges = Partial<Pick<TopicRow, 'name' | 'description' | 'archivedAt'>>
+export type TopicChanges = Partial<Pick<TopicRow, 'name' | 'description' | 'archivedAt' | 'publicArchive'>>
 
 export async function changeTopic(
   ctx: Context,
@@ -92,7 +92,7 @@ export async function selectTopicsOf(
 ): Promise<DecidedTopic[]> {
   return await ctx.sql<DecidedTopic[]>`
     select t.id, t.project_id as "projectId", t.name, t.description, t.by_default as "byDefault",
-           t.archived_at as "archivedAt", t.created_at as "createdAt", t.updated_at as "updatedAt",
+           t.archived_at as "archivedAt", t.public_archive as "publicArchive", t.created_at as "createdAt", t.updated_at as "updatedAt",
            coalesce(d.subscribed, t.by_default) as subscribed, d.decided_at as "decidedAt"
       from topics t
       left join contact_topics d

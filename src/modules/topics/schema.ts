@@ -15,6 +15,8 @@ export const mailTopics = pgTable(
     byDefault: boolean('by_default').notNull(),
     /** No longer offered: new campaigns can't name it, and the pages leave it out. */
     archivedAt: time('archived_at'),
+    /** Everybody may read those of its campaigns that are marked for it. */
+    publicArchive: boolean('public_archive').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -47,7 +47,7 @@ export async function createTopic(
         throw conflict(`A project has at most ${mostTopics} topics`)
       const now = tx.clock.now()
       const times = { archivedAt: null, createdAt: now, updatedAt: now }
-      const row = { id: newId(tx), projectId, name, description, byDefault, ...times }
+      const row = { id: newId(tx), projectId, name, description, byDefault, publicArchive: false, ...times }
       await insertTopic(tx, row)
       await recordAudit(tx, {
         projectId,
@@ -74,7 +74,11 @@ export async function updateTopic(
       const all = archived === undefined ? changes : { ...changes, archivedAt }
       const row = isUuid(id) ? await changeTopic(tx, projectId, id, all) : undefined
       if (!row) throw topicNotFound(id)
-      const details = archived === undefined ? undefined : { archived }
+      const { publicArchive } = changes
+      const details = {
+        ...(archived === undefined ? {} : { archived }),
+        ...(publicArchive === undefined ? {} : { publicArchive }),
+      }
       await recordAudit(tx, { projectId, actor: by, action: 'topic.changed', subject: row.name, details })
       return row
     }),

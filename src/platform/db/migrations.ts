@@ -31,6 +31,7 @@ import sql27 from '../../../drizzle/0027_topics_of_imports.sql' with { type: 'te
 import sql28 from '../../../drizzle/0028_offers_of_data.sql' with { type: 'text' }
 import sql29 from '../../../drizzle/0029_moments.sql' with { type: 'text' }
 import sql30 from '../../../drizzle/0030_project_retention.sql' with { type: 'text' }
+import sql31 from '../../../drizzle/0031_public_archives.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   { tag: '0028_offers_of_data', sql: sql28 },
   { tag: '0029_moments', sql: sql29 },
   { tag: '0030_project_retention', sql: sql30 },
+  { tag: '0031_public_archives', sql: sql31 },
 ]

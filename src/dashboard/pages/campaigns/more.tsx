@@ -1,17 +1,18 @@
 // What else can be done with a campaign, by its state.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ban, Copy, Ellipsis, Scale, Trash2 } from 'lucide-react'
+import { Ban, Copy, Ellipsis, Globe, GlobeLock, Scale, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Menu, type MenuEntry } from '../../ui/menu'
+import { toast, toastError } from '../../ui/toast'
 import type { CampaignRow } from './data'
 
 export function More({ campaign }: { campaign: CampaignRow }) {
-  const { id, name, status, totalRecipients, sentCount } = campaign
+  const { id, name, status, totalRecipients, sentCount, topicId, inArchive } = campaign
   const [asks, setAsks] = useState<'delete' | 'cancel'>()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -19,6 +20,15 @@ export function More({ campaign }: { campaign: CampaignRow }) {
   const copy = async (): Promise<void> => {
     const made = await answer(api.POST('/campaigns/{id}/duplicate', params))
     await navigate({ to: '/campaigns/$id', params: { id: made!.id }, search: {} })
+  }
+  const show = async (): Promise<void> => {
+    try {
+      await answer(api.PUT('/campaigns/{id}/archive', { ...params, body: { inArchive: !inArchive } }))
+      await queries.invalidateQueries({ queryKey: ['campaigns'] })
+      toast(inArchive ? t.campaigns.nowHidden : t.campaigns.nowShown)
+    } catch (error) {
+      toastError(error)
+    }
   }
   const destroy = async (): Promise<void> => {
     if (asks === 'cancel') await answer(api.POST('/campaigns/{id}/cancel', params))
@@ -31,6 +41,15 @@ export function More({ campaign }: { campaign: CampaignRow }) {
   const entries: Array<MenuEntry | null> = [
     { label: t.campaigns.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
     { label: t.campaigns.compareThis, icon: <Scale aria-hidden />, onSelect: compare },
+    ...(topicId
+      ? [
+          {
+            label: inArchive ? t.campaigns.hideInArchive : t.campaigns.showInArchive,
+            icon: inArchive ? <GlobeLock aria-hidden /> : <Globe aria-hidden />,
+            onSelect: () => void show(),
+          },
+        ]
+      : []),
     ...(canCancel || status === 'DRAFT' ? [null] : []),
     ...(canCancel
       ? [

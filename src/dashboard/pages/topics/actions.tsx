@@ -1,7 +1,7 @@
 // What can be done with a topic: show who gets its mail, change it, stop or begin to offer it, delete it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2, Users } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Globe, GlobeLock, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import type { Topic } from '../../api/topics'
@@ -14,7 +14,7 @@ import { toast, toastError } from '../../ui/toast'
 import { TopicForm } from './form'
 
 export function TopicActions({ topic }: { topic: Topic }) {
-  const { id, name, archived } = topic
+  const { id, name, archived, publicArchive } = topic
   const [asked, setAsked] = useState<'edit' | 'removal'>()
   const navigate = useNavigate()
   const acts = useActs(topic)
@@ -49,6 +49,11 @@ export function TopicActions({ topic }: { topic: Topic }) {
             label: archived ? t.topics.offerAgain : t.topics.archive,
             icon: archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
             onSelect: () => void acts.archive(!archived),
+          },
+          {
+            label: publicArchive ? t.topics.closeArchive : t.topics.openArchive,
+            icon: publicArchive ? <GlobeLock aria-hidden /> : <Globe aria-hidden />,
+            onSelect: () => void acts.show(!publicArchive),
           },
           null,
           {
@@ -87,7 +92,12 @@ function useActs({ id, name }: Topic) {
   const queries = useQueryClient()
   const params = { path: { id } }
   const again = () => queries.invalidateQueries({ queryKey: ['topics'] })
-  const change = async (body: { name?: string; description?: string | null; archived?: boolean }) => {
+  const change = async (body: {
+    name?: string
+    description?: string | null
+    archived?: boolean
+    publicArchive?: boolean
+  }) => {
     await answer(api.PATCH('/topics/{id}', { params, body }))
     await again()
   }
@@ -105,5 +115,13 @@ function useActs({ id, name }: Topic) {
     await again()
     toast(t.topics.deleted(name))
   }
-  return { change, archive, remove }
+  const show = async (publicArchive: boolean): Promise<void> => {
+    try {
+      await change({ publicArchive })
+      toast(publicArchive ? t.topics.nowPublic(name) : t.topics.nowPrivate(name))
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return { change, archive, show, remove }
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { type Topic, topicsQuery } from '../../api/topics'
+import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Loaded } from '../../ui/loading'
@@ -40,7 +41,8 @@ export function Topics() {
 }
 
 function Row({ topic }: { topic: Topic }) {
-  const { name, description, archived, subscribedByDefault } = topic
+  const { id, name, description, archived, subscribedByDefault, publicArchive } = topic
+  const project = useProject()
   return (
     <li className="flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1 space-y-0.5">
@@ -51,6 +53,14 @@ function Row({ topic }: { topic: Topic }) {
         {description && <p className="wrap-anywhere text-quiet">{description}</p>}
         <p className="text-xs text-quiet">
           {subscribedByDefault ? t.topics.defaults.in : t.topics.defaults.out}
+          {publicArchive && (
+            <>
+              {' · '}
+              <a className="underline" href={`/archive/${project.id}/${id}`} target="_blank" rel="noreferrer">
+                {t.topics.publicArchive}
+              </a>
+            </>
+          )}
         </p>
       </div>
       <TopicActions topic={topic} />

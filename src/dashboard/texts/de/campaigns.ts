@@ -13,6 +13,10 @@ export const campaigns: Texts['campaigns'] = {
   hint: 'Eine Nachricht an viele.',
   create: 'Neue Kampagne',
   compare: 'Kampagnen vergleichen',
+  showInArchive: 'Im öffentlichen Archiv zeigen',
+  hideInArchive: 'Aus dem öffentlichen Archiv nehmen',
+  nowShown: 'Im Archiv ihres Themas zu sehen, wo das öffentlich ist',
+  nowHidden: 'Nicht mehr im Archiv',
   compareThis: 'Mit einer anderen vergleichen',
   beginHint:
     'Beginnen Sie mit einer Vorlage oder mit einer E-Mail, die schon fast passt. Wer sie bekommt, wählen Sie später.',

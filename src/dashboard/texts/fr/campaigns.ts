@@ -13,6 +13,10 @@ export const campaigns: Texts['campaigns'] = {
   hint: 'Un message à de nombreuses personnes.',
   create: 'Nouvelle campagne',
   compare: 'Comparer des campagnes',
+  showInArchive: 'Montrer dans l’archive publique',
+  hideInArchive: 'Retirer de l’archive publique',
+  nowShown: 'Visible dans l’archive de son sujet, si elle est publique',
+  nowHidden: 'N’est plus dans l’archive',
   compareThis: 'Comparer avec une autre',
   beginHint:
     'Partez d’un modèle ou d’un e-mail qui convient presque. Vous choisirez plus tard qui le reçoit.',

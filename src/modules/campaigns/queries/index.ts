@@ -1,4 +1,5 @@
 // All SQL of campaigns, by purpose.
+export * from './archive'
 export * from './audience'
 export * from './campaigns'
 export * from './clicks'

@@ -107,6 +107,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
     boundary: null,
     expandedTo: null,
     isExpanded: false,
+    inArchive: false,
     measuredFrom: null,
     measuredBase: 0,
     version: 1,

@@ -1,0 +1,74 @@
+// SQL of the archive: campaigns that were sent and marked for it.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context'
+import { campaigns } from '../schema'
+import type { CampaignRow } from './campaigns'
+
+export async function setInArchive(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  inArchive: boolean,
+): Promise<CampaignRow | undefined> {
+  const [row] = await ctx.db
+    .update(campaigns)
+    .set({ inArchive, updatedAt: ctx.clock.now() })
+    .where(and(eq(campaigns.projectId, projectId), eq(campaigns.id, id)))
+    .returning()
+  return row
+}
+
+const shown = (of: { projectId: string; topicId: string }) =>
+  and(
+    eq(campaigns.projectId, of.projectId),
+    eq(campaigns.topicId, of.topicId),
+    eq(campaigns.inArchive, true),
+    eq(campaigns.status, 'SENT'),
+  )
+
+export interface ArchivedCampaign {
+  id: string
+  projectId: string
+  subject: string
+  sentAt: Date
+}
+
+/** Newest first, past a place. A project has few campaigns, and few of them are here. */
+export async function pageOfArchived(
+  ctx: Context,
+  of: { projectId: string; topicId: string },
+  page: { behind: { sentAt: Date; id: string } | undefined; limit: number },
+): Promise<ArchivedCampaign[]> {
+  const { behind, limit } = page
+  const rows = await ctx.db
+    .select({
+      id: campaigns.id,
+      projectId: campaigns.projectId,
+      subject: campaigns.subject,
+      sentAt: campaigns.sentAt,
+    })
+    .from(campaigns)
+    .where(
+      and(
+        shown(of),
+        behind &&
+          sql`(${campaigns.sentAt}, ${campaigns.id}) < (${behind.sentAt.toISOString()}::timestamptz, ${behind.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(campaigns.sentAt), desc(campaigns.id))
+    .limit(limit)
+  // The table makes sure that what was sent has a time.
+  return rows.map(row => ({ ...row, sentAt: row.sentAt! }))
+}
+
+export async function findArchived(
+  ctx: Context,
+  of: { projectId: string; topicId: string },
+  id: string,
+): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(shown(of), eq(campaigns.id, id)))
+  return rows.length > 0
+}
