@@ -7,13 +7,17 @@ type Answers = Record<string, Answer>
 
 const text: Schema = { type: 'string' }
 const binary: Schema = { type: 'string', format: 'binary' }
+const object: Schema = { type: 'object', additionalProperties: true }
 
 function answer(description: string, ...media: string[]): Answer {
   if (media.length === 0) return { description }
-  const content: MediaTypes = Object.fromEntries(
-    media.map(type => [type, { schema: type.startsWith('image/') ? binary : text }]),
-  )
+  const content: MediaTypes = Object.fromEntries(media.map(type => [type, { schema: schemaOf(type) }]))
   return { description, content }
+}
+
+function schemaOf(type: string): Schema {
+  if (type === 'application/json') return object
+  return type.startsWith('image/') ? binary : text
 }
 
 function redirect(description: string): Answer {
