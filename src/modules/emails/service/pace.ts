@@ -69,8 +69,8 @@ export function makeBooker(ctx: Context): (projectId: string, count: number) => 
 /** Returns a function that resolves when a message of the project may leave now, and throws Snooze with its turn otherwise. */
 export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClass) => Promise<void> {
   if (!isPaced(ctx)) return async () => {}
-  const queue = makeQueue(ctx)
-  const book = batcher<Asked, void>(asked => bookBatch(ctx, queue, asked), { maxItems: 500, slots: 1 })
+  const desk = makeDesk(ctx)
+  const book = batcher<Asked, void>(asked => bookBatch(ctx, desk, asked), { maxItems: 500, slots: 1 })
   return (projectId, paceClass) => book({ projectId, paceClass })
 }
 
@@ -79,9 +79,9 @@ type SharedPacer = (name: string, ratePerSecond: number, paceClass: PaceClass) =
 
 /** The pace of what a message leaves by, or goes to. Never rejects: a message that cannot be told its turn asks again soon. */
 export function makeSharedPacer(ctx: Context): SharedPacer {
-  const queue = makeQueue(ctx)
+  const desk = makeDesk(ctx)
   const book = batcher<Turn, Date | undefined>(
-    async turns => (await bookTurns(ctx, queue, turns)).map(value => ({ value })),
+    async turns => (await bookTurns(ctx, desk, turns)).map(value => ({ value })),
     { maxItems: 500, slots: 1 },
   )
   return async (name, ratePerSecond, paceClass) => {
@@ -133,6 +133,41 @@ export function makeQueue(ctx: Context): Queue {
   }
 }
 
+/** Budgets that have just been found spent. Each question writes to the database, and thousands of recipients of one slow receiver would ask the same. */
+interface SpentBudgets {
+  note(name: string, ratePerSecond: number, nextAt: number): void
+  /** When it allows another message; undefined: that has to be asked. */
+  nextAt(name: string, ratePerSecond: number): number | undefined
+}
+
+/** Nothing is believed for longer: the clock may be set, and the rate may rise. */
+const believedSeconds = 1
+
+function makeSpentBudgets(ctx: Context): SpentBudgets {
+  const known = new Map<string, { ratePerSecond: number; nextAt: number; since: number }>()
+  const seconds = (): number => ctx.clock.now().getTime() / 1000
+  return {
+    note(name, ratePerSecond, nextAt) {
+      if (known.size > maxProjects) known.clear()
+      known.set(name, { ratePerSecond, nextAt, since: seconds() })
+    },
+    nextAt(name, ratePerSecond) {
+      const found = known.get(name)
+      const now = seconds()
+      if (!found || found.ratePerSecond !== ratePerSecond || now < found.since) return undefined
+      return now < Math.min(found.nextAt, found.since + believedSeconds) ? found.nextAt : undefined
+    },
+  }
+}
+
+/** What a process remembers of the budgets that its mail is booked against. */
+interface Desk {
+  queue: Queue
+  spent: SpentBudgets
+}
+
+const makeDesk = (ctx: Context): Desk => ({ queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) })
+
 function dropBefore(turns: Map<string, number>, now: number): void {
   for (const [name, turn] of turns) if (turn < now) turns.delete(name)
 }
@@ -140,7 +175,7 @@ function dropBefore(turns: Map<string, number>, now: number): void {
 /** Transactional mail books first. */
 const classes: readonly PaceClass[] = ['transactional', 'workflow', 'campaign']
 
-async function bookBatch(ctx: Context, queue: Queue, asked: Asked[]): Promise<Settled<void>[]> {
+async function bookBatch(ctx: Context, desk: Desk, asked: Asked[]): Promise<Settled<void>[]> {
   const pace = await paceOf(ctx)
   if (pace === undefined) return asked.map(() => ({ value: undefined }))
   const { ratePerSecond } = pace
@@ -149,7 +184,7 @@ async function bookBatch(ctx: Context, queue: Queue, asked: Asked[]): Promise<Se
     ratePerSecond,
     paceClass,
   }))
-  const waits = await bookTurns(ctx, queue, turns)
+  const waits = await bookTurns(ctx, desk, turns)
   return waits.map(until => (until ? { error: new Snooze(until) } : { value: undefined }))
 }
 
@@ -161,14 +196,27 @@ interface Turn {
 }
 
 /** When each may leave; undefined: now. */
-async function bookTurns(ctx: Context, queue: Queue, turns: Turn[]): Promise<Array<Date | undefined>> {
+async function bookTurns(
+  ctx: Context,
+  { queue, spent }: Desk,
+  turns: Turn[],
+): Promise<Array<Date | undefined>> {
   const nameOf = ({ budget, paceClass }: Turn): string => `${budget} ${paceClass}`
   const granted = new Map<string, { left: number; nextAt: number }>()
   for (const paceClass of classes) {
     const ofClass = turns.filter(each => each.paceClass === paceClass)
     for (const [budget, { length, 0: first }] of Map.groupBy(ofClass, each => each.budget)) {
+      const name = nameOf(first!)
+      const nextAt = spent.nextAt(name, first!.ratePerSecond)
+      if (nextAt !== undefined) {
+        granted.set(name, { left: 0, nextAt })
+        continue
+      }
       const booked = await bookOrOpen(ctx, budget, first!.ratePerSecond, paceClass, length)
-      granted.set(nameOf(first!), { left: booked.granted, nextAt: booked.nextAt })
+      granted.set(name, { left: booked.granted, nextAt: booked.nextAt })
+      // Transactional mail always asks: that it waits is what keeps the others back.
+      if (booked.granted < length && paceClass !== 'transactional')
+        spent.note(name, first!.ratePerSecond, booked.nextAt)
     }
   }
   return turns.map(each => {
