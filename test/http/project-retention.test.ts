@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { day, hour } from '../../src/lib/time'
+import { applyReports } from '../../src/modules/feedback/service/apply'
 import { retentionKinds } from '../../src/modules/retention/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
@@ -157,6 +158,28 @@ describe('what is too old', () => {
     const kept = await world.ctx
       .sql`select from emails where project_id = ${project.id} and to_email <> 'erased'`
     expect(kept.count).toBe(0)
+  })
+
+  test('and was complained about afterwards, still ends the mail to its contact; a late bounce says nothing', async () => {
+    const project = await world.newProject()
+    for (const name of ['angry', 'gone'])
+      await call(project, 'POST', '/contacts', { email: `${name}@x.test` })
+    const angry = await send(project, 'angry@x.test')
+    const gone = await send(project, 'gone@x.test')
+    await put(project, { messagesDays: 7 })
+    await world.drain()
+    await pass(8 * day)
+    await sweep()
+    const about = { projectId: project.id, at: world.clock.now(), source: 'provider' as const }
+    await applyReports(world.ctx, [
+      { ...about, emailId: angry, kind: 'complained', recipients: ['angry@x.test'] },
+      { ...about, emailId: gone, kind: 'bounced' },
+    ])
+    const { data } = (await call(project, 'GET', '/contacts?sort=email&dir=asc')).body
+    expect(data.map((one: { subscribed: boolean }) => one.subscribed)).toEqual([false, true])
+    const { data: suppressed } = (await call(project, 'GET', '/suppressions')).body
+    expect(suppressed).toMatchObject([{ email: 'angry@x.test', reason: 'complaint' }])
+    expect(suppressed).toHaveLength(1)
   })
 
   test('of whole pages with one moment is all found', async () => {

@@ -2,6 +2,9 @@
 import type { Context } from '../../../platform/context'
 import { keyedHash } from '../../suppressions'
 
+/** What stands where the address was. */
+export const erasedAddress = 'erased'
+
 export interface ErasedPage {
   /** The last message that was looked at; null at the end. */
   last: { createdAt: Date; id: string } | null
@@ -13,7 +16,7 @@ export interface ErasedPage {
 const emptied = ({ sql, clock }: Context) => sql`
   emptied as (
     update emails e
-       set to_email = 'erased', to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
+       set to_email = ${erasedAddress}, to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
            reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, attachment_set = null,
            copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
            updated_at = ${clock.now()}::timestamptz
@@ -78,7 +81,7 @@ export async function emptyAged(
          and created_at < ${before}::timestamptz
        order by created_at, id limit ${limit}
     ), theirs as materialized (
-      select id, attachment_set, status in ('PENDING', 'SENDING') as is_open from page where to_email <> 'erased'
+      select id, attachment_set, status in ('PENDING', 'SENDING') as is_open from page where to_email <> ${erasedAddress}
     ), ${emptied(ctx)}, files as (
       delete from attachments
        where project_id = ${projectId}::uuid and set_id in (select attachment_set from theirs where not is_open)
@@ -102,6 +105,17 @@ export async function countEmailsBefore(
     select count(*) as found
       from (select from emails
              where project_id = ${projectId}::uuid and created_at >= ${since}::timestamptz and created_at < ${before}::timestamptz
-               and to_email <> 'erased' and status not in ('PENDING', 'SENDING') limit ${most}) as counted`
+               and to_email <> ${erasedAddress} and status not in ('PENDING', 'SENDING') limit ${most}) as counted`
   return row?.found ?? 0
+}
+
+/** The addresses that contacts have now. */
+export async function selectAddressesOf(
+  ctx: Context,
+  asked: ReadonlyArray<{ projectId: string; contactId: string }>,
+): Promise<Array<{ id: string; email: string }>> {
+  return await ctx.sql<Array<{ id: string; email: string }>>`
+    select id, email from contacts
+     where (project_id, id) in (
+           select * from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[]))`
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context'
 import { holdAddressed, setSubscriptions } from '../../contacts'
 import { insertSuppressions } from '../../suppressions'
-import type { Mailed } from '../queries'
+import { erasedAddress, type Mailed, selectAddressesOf } from '../queries'
 
 export interface MailingStop extends Mailed {
   emailId: string
@@ -17,7 +17,8 @@ export interface MailingStop extends Mailed {
 }
 
 /** A contact that was deleted, or has another address by now, is left alone. */
-export async function stopMailing(tx: Context, stops: readonly MailingStop[]): Promise<void> {
+export async function stopMailing(tx: Context, given: readonly MailingStop[]): Promise<void> {
+  const stops = await readdressed(tx, given)
   if (stops.length === 0) return
   await insertSuppressions(tx, stops.filter(stop => stop.suppress).map(toSuppression))
   const causes = new Map(stops.map(stop => [stop.contactId, stop]))
@@ -39,6 +40,22 @@ export async function stopMailing(tx: Context, stops: readonly MailingStop[]): P
       }
     })
   }
+}
+
+/**
+ * A message that was emptied does not say any more to whom it went. A complaint about it counts for its contact, wherever that is reached now; a bounce,
+ * which would be about the address of then, is too late.
+ */
+async function readdressed(tx: Context, stops: readonly MailingStop[]): Promise<readonly MailingStop[]> {
+  const emptied = stops.filter(({ toEmail, reason }) => toEmail === erasedAddress && reason === 'complaint')
+  const addressed = stops.filter(({ toEmail }) => toEmail !== erasedAddress)
+  if (emptied.length === 0) return addressed
+  const addresses = new Map((await selectAddressesOf(tx, emptied)).map(({ id, email }) => [id, email]))
+  const found = emptied.flatMap(stop => {
+    const toEmail = addresses.get(stop.contactId)
+    return toEmail === undefined ? [] : [{ ...stop, toEmail }]
+  })
+  return [...addressed, ...found]
 }
 
 const maxSourceLength = 1_000
