@@ -50,6 +50,8 @@ export async function insertPage(
   const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
   const campaignId = sql`${from.campaignId}::uuid`
   const projectId = sql`${from.projectId}::uuid`
+  // One question in one spelling: the parts of the statement go together.
+  const isPlanned = from.moments !== undefined
   const [row] = await ctx.db.execute<{ ours: boolean; found: number; last: string | null }>(sql`
     with held as materialized (
       select id from ${campaigns}
@@ -57,11 +59,11 @@ export async function insertPage(
          and coalesce(expanded_to, ${nilUuid}::uuid) = ${from.after}::uuid
          for update
     ), page as materialized (
-      select ${contacts.id} as id, ${contacts.email} as email${from.moments ? sql`, ${zonePlan(from.moments)} as plan` : sql``} from ${contacts}
+      select ${contacts.id} as id, ${contacts.email} as email${isPlanned ? sql`, ${zonePlan(from.moments!)} as plan` : sql``} from ${contacts}
        where ${isMeant(audience)} and ${contacts.id} > ${from.after}::uuid and ${contacts.id} <= ${from.upTo}::uuid
          and exists (select from held)
        order by ${contacts.id} limit ${limit}
-    ), ${namedPage(from, now)}, ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver, from.moments !== undefined)}, seen as materialized (
+    ), ${namedPage(from, now, isPlanned)}, ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver, isPlanned)}, seen as materialized (
       select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,
              (select id from page order by id desc limit 1) as last
     ), reached as materialized (
@@ -91,9 +93,10 @@ export async function commitWithoutWaiting(tx: Context): Promise<void> {
 }
 
 /** The page as messages to be, with their moments where it matters. */
-function namedPage({ moments, campaignId }: Expansion, now: SQL): SQL {
-  if (moments) return plannedPage(moments, campaignId, now)
-  return sql`
+function namedPage({ moments, campaignId }: Expansion, now: SQL, isPlanned: boolean): SQL {
+  return isPlanned
+    ? plannedPage(moments!, campaignId, now)
+    : sql`
     named as materialized (
       select uuid_v7(${now}, row_number() over ()) as id, id as contact_id, email from page
     )`
