@@ -1,6 +1,6 @@
 // Moments in the time of a place, over the days on which clocks change.
 import { expect, test } from 'bun:test'
-import { localIn, momentIn, zones } from '../../../src/dashboard/pages/campaigns/zone'
+import { localIn, momentIn, zones } from '../../../src/dashboard/ui/zone'
 
 test.each([
   ['UTC', '2026-03-01T09:00', '2026-03-01T09:00:00.000Z'],

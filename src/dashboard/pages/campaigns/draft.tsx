@@ -113,7 +113,18 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
           }}
         />
       )}
-      {part === 'send' && <Review campaign={campaign} isDirty={state.isDirty} />}
+      {part === 'send' && (
+        <Review
+          campaign={campaign}
+          isDirty={state.isDirty}
+          onTiming={async timing => {
+            const body = { timing, expectedVersion: state.version }
+            const changed = await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body }))
+            state.rebase(remember(changed).version)
+            toast(t.words.saved)
+          }}
+        />
+      )}
       <Conflict
         mine={{ subject: writing.subject, body: bodyOf(writing) }}
         theirs={saving.theirs}

@@ -47,6 +47,9 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
             <Running stats={stats} />
             {stats.status === 'SENDING' && <Forecast campaign={campaign} />}
             <Tiles stats={stats} />
+            {stats.skippedByRuleCount > 0 && (
+              <p className="text-quiet">{t.campaigns.skippedByRule(stats.skippedByRuleCount)}</p>
+            )}
           </>
         )}
       </Loaded>
@@ -94,15 +97,18 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
   )
 }
 
-function Running({ stats: { status, progress, totalRecipients } }: { stats: Stats }) {
+function Running({ stats: { status, progress, totalRecipients, heldCount } }: { stats: Stats }) {
   if (status !== 'SENDING') return null
   const { processed, ratePerSecond, secondsLeft } = progress
   const percent = totalRecipients === 0 ? 0 : Math.round((processed / totalRecipients) * 100)
   return (
-    <Progress
-      label={t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)}
-      percent={percent}
-    />
+    <>
+      <Progress
+        label={t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)}
+        percent={percent}
+      />
+      {heldCount > 0 && <p className="text-quiet">{t.campaigns.held(heldCount)}</p>}
+    </>
   )
 }
 

@@ -18,8 +18,15 @@ import { toast } from '../../ui/toast'
 import { type CampaignRow, campaignQuery, checkQuery } from './data'
 import { Forecast } from './forecast'
 import { Schedule } from './schedule'
+import { TimingFields } from './timing'
 
-export function Review({ campaign, isDirty }: { campaign: CampaignRow; isDirty: boolean }) {
+interface ReviewProps {
+  campaign: CampaignRow
+  isDirty: boolean
+  onTiming: (timing: CampaignRow['timing']) => Promise<void>
+}
+
+export function Review({ campaign, isDirty, onTiming }: ReviewProps) {
   const query = useQuery(checkQuery(campaign.id, campaign.version))
   return (
     <Loaded query={query}>
@@ -46,7 +53,12 @@ export function Review({ campaign, isDirty }: { campaign: CampaignRow; isDirty: 
                 {t.campaigns.unsavedHint}
               </p>
             )}
-            <Leave campaign={campaign} recipients={check.audience.recipients} isDirty={isDirty} />
+            <Leave
+              campaign={campaign}
+              recipients={check.audience.recipients}
+              isDirty={isDirty}
+              onTiming={onTiming}
+            />
           </div>
         </div>
       )}
@@ -70,13 +82,12 @@ function Test({ id }: { id: string }) {
   )
 }
 
-interface LeaveProps {
-  campaign: CampaignRow
+interface LeaveProps extends ReviewProps {
   recipients: number
-  isDirty: boolean
 }
 
-function Leave({ campaign: { id, scheduledFor, status }, recipients, isDirty }: LeaveProps) {
+function Leave({ campaign, recipients, isDirty, onTiming }: LeaveProps) {
+  const { id, scheduledFor, status } = campaign
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const [at, setAt] = useState<Date>()
@@ -95,6 +106,7 @@ function Leave({ campaign: { id, scheduledFor, status }, recipients, isDirty }: 
           <p className="font-medium">{t.campaigns.leavesAt(formatExact(scheduledFor))}</p>
         )}
         <Schedule value={at} onChange={setAt} initial={scheduledFor ? new Date(scheduledFor) : undefined} />
+        <TimingFields key={campaign.version} campaign={campaign} onSave={onTiming} />
         {recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         <Button look="strong" className="w-full" disabled={isOff} onClick={() => setAsks(true)}>
           {at ? t.campaigns.schedule : t.campaigns.sendNow}

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
 import { formatExact } from '../../ui/format'
-import { localIn, momentIn, ownZone, zones } from './zone'
+import { localIn, momentIn, ownZone, zones } from '../../ui/zone'
 
 interface ScheduleProps {
   /** Undefined: now. */

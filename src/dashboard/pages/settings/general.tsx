@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast'
 import { ConsentRules } from './consent'
 import { DangerZone } from './danger'
 import { AdminsOnly, SettingsPage } from './frame'
+import { MailRules } from './mail-rules'
 import { Retention } from './retention'
 import { Sender } from './sender'
 
@@ -20,6 +21,7 @@ export function General() {
       <AdminsOnly />
       <Basics project={project} />
       <Sender project={project} />
+      <MailRules project={project} />
       <ConsentRules project={project} />
       <Retention project={project} />
       {isAdmin(project) && <DangerZone project={project} />}

@@ -25,6 +25,20 @@ export const settings: Texts['settings'] = {
   language: 'Langue de vos lecteurs',
   languageHint:
     'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact est prioritaire.',
+  mailRules: {
+    title: 'E-mails marketing',
+    hint: 'Pour les campagnes et les workflows ensemble. Les e-mails transactionnels partent toujours.',
+    timeZone: 'Fuseau horaire',
+    timeZoneHint: 'Des contacts dont le leur n’est pas connu.',
+    timeZoneField: 'Champ du fuseau horaire du contact',
+    timeZoneFieldHint: 'Sa valeur est un nom comme Europe/Berlin.',
+    quietFrom: 'Repos à partir de',
+    quietTo: 'Repos jusqu’à',
+    capMessages: 'Au plus, e-mails',
+    capDays: 'dans, jours',
+    whenHeld: 'Ce qui est retenu',
+    holds: { LATER: 'part plus tard', SKIP: 'est laissé de côté' },
+  },
   consent: {
     title: 'Consentement',
     keepsOptOuts: 'La clé publique n’annule aucun désabonnement',

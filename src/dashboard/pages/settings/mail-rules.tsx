@@ -1,0 +1,116 @@
+// When marketing mail may leave, and how much of it a contact gets: the time zone, quiet hours and the cap.
+import { isAdmin, type Project } from '../../app/session'
+import { t } from '../../texts'
+import { SelectField, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Card } from '../../ui/page'
+import { zones } from '../../ui/zone'
+import { type Changes, change } from './general'
+
+const holds = ['LATER', 'SKIP'] as const
+type Hold = (typeof holds)[number]
+
+export function MailRules({ project }: { project: Project }) {
+  const words = t.settings.mailRules
+  const disabled = !isAdmin(project)
+  const { timeZone, timeZoneField, quietHours, mailCap } = project
+  const known = [...new Set([...(timeZone ? [timeZone] : []), ...zones()])]
+  return (
+    <Card title={words.title} description={words.hint}>
+      <Form onSubmit={values => change(project.id, rulesOf(values))}>
+        <div className="grid gap-4 md:grid-cols-2">
+          <SelectField
+            name="timeZone"
+            label={words.timeZone}
+            hint={words.timeZoneHint}
+            defaultValue={timeZone ?? ''}
+            disabled={disabled}
+          >
+            <option value="">UTC</option>
+            {known
+              .filter(zone => zone !== 'UTC')
+              .map(zone => (
+                <option key={zone}>{zone}</option>
+              ))}
+          </SelectField>
+          <TextField
+            name="timeZoneField"
+            label={words.timeZoneField}
+            hint={words.timeZoneFieldHint}
+            placeholder="timezone"
+            defaultValue={timeZoneField ?? ''}
+            maxLength={100}
+            disabled={disabled}
+          />
+        </div>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
+          <TextField
+            name="quietHours"
+            type="time"
+            label={words.quietFrom}
+            defaultValue={quietHours?.from}
+            disabled={disabled}
+          />
+          <TextField
+            name="quietTo"
+            type="time"
+            label={words.quietTo}
+            defaultValue={quietHours?.to}
+            disabled={disabled}
+          />
+          <HoldField name="quietHold" value={quietHours?.whenHeld} disabled={disabled} />
+        </div>
+        <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
+          <TextField
+            name="mailCap"
+            type="number"
+            label={words.capMessages}
+            min={1}
+            max={100}
+            defaultValue={mailCap?.messages}
+            disabled={disabled}
+          />
+          <TextField
+            name="capDays"
+            type="number"
+            label={words.capDays}
+            min={1}
+            max={30}
+            defaultValue={mailCap?.days}
+            disabled={disabled}
+          />
+          <HoldField name="capHold" value={mailCap?.whenHeld} disabled={disabled} />
+        </div>
+        {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      </Form>
+    </Card>
+  )
+}
+
+function HoldField({ name, value, disabled }: { name: string; value?: Hold; disabled: boolean }) {
+  const words = t.settings.mailRules
+  return (
+    <SelectField name={name} label={words.whenHeld} defaultValue={value} disabled={disabled}>
+      {holds.map(hold => (
+        <option key={hold} value={hold}>
+          {words.holds[hold]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Half of a rule is refused by the server; none of it takes the rule away. */
+function rulesOf(values: Values): Changes {
+  const { timeZone, timeZoneField, quietHours: from, quietTo: to, mailCap: messages, capDays: days } = values
+  const hold = (name: string): Hold => (values[name] === 'SKIP' ? 'SKIP' : 'LATER')
+  return {
+    timeZone: timeZone || null,
+    timeZoneField: timeZoneField?.trim() || null,
+    quietHours: from || to ? { from: from || to!, to: to || from!, whenHeld: hold('quietHold') } : null,
+    mailCap:
+      messages || days
+        ? { messages: Number(messages) || 1, days: Number(days) || 1, whenHeld: hold('capHold') }
+        : null,
+  }
+}

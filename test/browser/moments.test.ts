@@ -1,0 +1,78 @@
+// The moments of campaigns in a real Chromium: the rules of the project, and when a draft leaves, which its forecast shows.
+import { describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+import { findings } from './open'
+
+const somebody = newcomer('Lovelace')
+
+async function call(method: 'get' | 'post', path: string, data?: object) {
+  const headers = { 'x-project-id': somebody.projectId }
+  const url = somebody.showcase.url + path
+  return await (await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })).json()
+}
+
+const draftOf = async () => (await call('get', '/campaigns')).data[0]
+
+describe.skipIf(!chromiumPath)('moments', () => {
+  test('quiet hours, the cap and the time zone are kept, and taken away', async () => {
+    const { page } = somebody
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const card = page.locator('form').filter({ has: page.getByLabel('Quiet from') })
+    await card.getByLabel('Time zone', { exact: true }).selectOption('Europe/Berlin')
+    await card.getByLabel('Field with the contact').fill('timezone')
+    await card.getByLabel('Quiet from').fill('21:00')
+    await card.getByLabel('Quiet until').fill('08:00')
+    await card.getByLabel('At most, mails').fill('3')
+    await card.getByLabel('within, days').fill('7')
+    await card.getByLabel('What is held back').nth(1).selectOption('SKIP')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+    const rules = async () => (await call('get', '/users/@me/projects'))[0]
+    expect(await rules()).toMatchObject({
+      ...{ timeZone: 'Europe/Berlin', timeZoneField: 'timezone' },
+      quietHours: { from: '21:00', to: '08:00', whenHeld: 'LATER' },
+      mailCap: { messages: 3, days: 7, whenHeld: 'SKIP' },
+    })
+    await card.getByLabel('Quiet from').fill('')
+    await card.getByLabel('Quiet until').fill('')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved').nth(1).waitFor()
+    expect(await rules()).toMatchObject({ quietHours: null, mailCap: { messages: 3 } })
+  }, 60_000)
+
+  test('a draft leaves at a local time, and the forecast says who is due when', async () => {
+    const { page } = somebody
+    for (const [name, timezone] of [
+      ['ada', 'Europe/Berlin'],
+      ['grace', 'America/New_York'],
+      ['alan', ''],
+    ])
+      await call('post', '/contacts', { email: `${name}@example.com`, subscribed: true, data: { timezone } })
+    const [domain] = await call('get', '/domains')
+    const draft = {
+      ...{ name: 'News', subject: 'News', body: '<p>News</p>', audienceType: 'ALL' },
+      from: `hello@${domain.domain}`,
+    }
+    const { id } = (await call('post', '/campaigns', draft)).data
+    await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=send`)
+    await page.getByLabel('By the recipients’ own clocks').check()
+    await page.getByLabel('At this time there').fill('09:00')
+    await page.getByLabel('Not before').fill('10:00')
+    await page.getByLabel('Not after').fill('18:00')
+    await page.getByRole('button', { name: 'Use this timing' }).click()
+    await page.getByText('must be within the hours of the window').waitFor()
+    await page.getByLabel('Not before').fill('08:00')
+    await page.getByRole('button', { name: 'Use this timing' }).click()
+    await page.getByText('By the clocks of its recipients').waitFor()
+    await page.getByText('1 contact without a time zone').waitFor()
+    expect((await draftOf()).timing).toEqual({
+      ...{ localTime: '09:00', passed: 'NEXT_DAY', spreadHours: null },
+      window: { from: '08:00', to: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7] },
+    })
+    expect(await findings(somebody)).toEqual([])
+    await page.getByLabel('By the recipients’ own clocks').uncheck()
+    await page.getByText('By the clocks of its recipients').waitFor({ state: 'detached' })
+    expect((await draftOf()).timing).toBeNull()
+  }, 60_000)
+})
