@@ -22,8 +22,8 @@ interface Measured {
 /** From the first message until the last one to the nine domains. */
 async function measure(sink: Sink, withSlow: boolean): Promise<Measured> {
   const campaign = withSlow
-    ? acceptCampaign(recipients, variant, [...others, 'slow.example'])
-    : acceptCampaign(wanted, variant, others)
+    ? acceptCampaign(recipients, variant, { domains: [...others, 'slow.example'] })
+    : acceptCampaign(wanted, variant, { domains: others })
   const waiting = await campaign
   try {
     const before = await sink.tally()

@@ -11,6 +11,12 @@ export function cpuOfAll(root = process.pid): number | undefined {
   return ticks * 10
 }
 
+/** Milliseconds so far of this process alone, with all its threads. */
+export function cpuOf(pid: number): number {
+  const fields = statOf(String(pid))
+  return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : 0
+}
+
 /** Milliseconds that the first thread of a process has used, on which its event loop runs. */
 export function cpuOfMainThread(pid: number): number {
   const fields = statOf(`${pid}/task/${pid}`)

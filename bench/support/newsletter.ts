@@ -8,7 +8,7 @@ import { type Program, startProgram } from './program'
 const paragraph =
   '<p>Some words that stand for a newsletter, and a <a href="https://example.com/">link</a>.</p>\n'
 const greeting = '<h1>Hello {{name}}</h1><p>Your plan is {{plan ?? "free"}}.</p>'
-const body = `<html><body>${greeting}${paragraph.repeat(55)}<p>Bye, {{name}}</p>${paragraph.repeat(50)}</body></html>`
+const newsletter = `<html><body>${greeting}${paragraph.repeat(55)}<p>Bye, {{name}}</p>${paragraph.repeat(50)}</body></html>`
 
 export interface Variant {
   signs: boolean
@@ -35,11 +35,18 @@ export interface Waiting {
   remove(): void
 }
 
-/** A campaign to that many contacts, in turn at one of the domains, in a database of its own. */
+export interface Wanted {
+  /** Of the recipients, who are in turn at one of them. */
+  domains?: readonly string[]
+  /** Instead of the newsletter. */
+  body?: string
+}
+
+/** A campaign to that many contacts, in a database of its own. */
 export async function acceptCampaign(
   recipients: number,
   { signs, tracks }: Variant,
-  domains: readonly string[] = ['example.com'],
+  { domains = ['example.com'], body = newsletter }: Wanted = {},
 ): Promise<Waiting> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
@@ -52,7 +59,7 @@ export async function acceptCampaign(
              jsonb_build_object('name', 'Ada ' || n, 'plan', 'pro'), now(), now()
         from projects p, generate_series(1, ${recipients}::int) n`
     await sql`update projects set tracking = ${tracks ? 'ENABLED' : 'DISABLED'}`
-    const rendered = await startSending(accepting)
+    const rendered = await startSending(accepting, body)
     // The sandbox domain counts in outbox mode only. Without a domain the campaign, accepted already, leaves unsigned.
     if (signs) await sql`update domains set sandbox = false`
     else await sql`delete from domains`
@@ -68,7 +75,7 @@ export async function acceptCampaign(
 }
 
 /** A program with ROLE=api only records that the campaign is to be sent. */
-async function startSending({ url, secretKey }: Program): Promise<Rendered> {
+async function startSending({ url, secretKey }: Program, body: string): Promise<Rendered> {
   const post = async <T>(path: string, content: unknown): Promise<T> => {
     const answer = await fetch(`${url}${path}`, {
       method: 'POST',

@@ -1,0 +1,151 @@
+// Waxwing beside listmonk in one run on one machine: a campaign, single messages, an import, and doing nothing. Medians of several rounds
+// that alternate. `LISTMONK=/path/to/listmonk bun run bench compare [--messages N] [--rounds N] [--write]`; `--write` puts what was seen into
+// docs/benchmarks.md, which says where the file of listmonk comes from.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { receiptWith } from './compare/content'
+import { type Listmonk, startListmonk } from './compare/listmonk'
+import { measureArrival, measureIdle } from './compare/measure'
+import { type Figures, type Half, report } from './compare/report'
+import { from, importByApi, importByCommand, processesOf, sendCampaign, withSender } from './compare/waxwing'
+import { jsonPost, runLoad } from './support/load'
+import { type Program, startProgram } from './support/program'
+import { type Sink, startSink } from './support/smtp-sink'
+
+const connections = 32
+
+interface Size {
+  messages: number
+  rounds: number
+  seconds: number
+}
+
+/** Single messages that were accepted in `seconds`, and how fast they left. */
+async function sendSingly(
+  sink: Sink | undefined,
+  { seconds }: Size,
+  url: string,
+  request: (host: string, n: number) => string,
+) {
+  const { hostname, port, host } = new URL(url)
+  const load = { host: hostname, port: Number(port), connections, request: (n: number) => request(host, n) }
+  const before = (await sink?.count()) ?? 0
+  const warm = await runLoad({ ...load, seconds: 2 })
+  const begunAt = performance.now()
+  const accepted = await runLoad({ ...load, seconds })
+  if (accepted.failures > 0) throw new Error(`${accepted.failures} of ${accepted.requests} failed`)
+  while (sink && (await sink.count()) - before < warm.requests + accepted.requests) {
+    if (performance.now() - begunAt > 300_000) throw new Error('not all of them arrived')
+    await Bun.sleep(20)
+  }
+  const left = accepted.requests / ((performance.now() - begunAt) / 1_000)
+  return { accepted: accepted.perSecond, p99: accepted.p99, left: sink ? left : undefined }
+}
+
+const sendRequest =
+  ({ secretKey }: Program) =>
+  (host: string, n: number): string => {
+    const body = receiptWith('{{name}}', '{{order}}')
+    const data = { name: 'Ada', order: n }
+    const message = { to: `ada-${n}@example.com`, from, subject: 'Your order {{order}}', body, data }
+    return jsonPost('/v1/send', host, secretKey, message)
+  }
+
+const txRequest =
+  ({ authorization }: Listmonk, template: number) =>
+  (host: string, n: number): string => {
+    const recipient = { subscriber_mode: 'external', subscriber_emails: [`ada-${n}@example.com`] }
+    const message = {
+      ...recipient,
+      template_id: template,
+      data: { name: 'Ada', order: n },
+      content_type: 'html',
+    }
+    return jsonPost('/api/tx', host, '', message).replace('Bearer ', authorization)
+  }
+
+async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void> {
+  const plain = await sendCampaign(sink, size.messages, { signs: false, tracks: false })
+  const shipped = await sendCampaign(sink, size.messages, { signs: true, tracks: true })
+  figures.campaigns.plain.push(plain)
+  figures.campaigns.shipped.push(shipped)
+  const apart = await startProgram({ ROLE: 'api' })
+  figures.single.alone.push(await sendSingly(undefined, size, apart.url, sendRequest(apart)))
+  await apart.stop()
+  await withSender(sink, async program => {
+    figures.idle.push(await measureIdle(await processesOf(program)))
+    figures.single.sent.push(await sendSingly(sink, size, program.url, sendRequest(program)))
+  })
+  await withSender(sink, async program => {
+    figures.imports.api.push(await importByApi(program, size.messages))
+  })
+  await withSender(sink, async program => {
+    figures.imports.command.push(await importByCommand(program, size.messages))
+  })
+}
+
+async function measureTheirs(file: string, sink: Sink, size: Size, figures: Half): Promise<string> {
+  const listmonk = await startListmonk(file, sink.port)
+  try {
+    figures.idle.push(await measureIdle(listmonk))
+    const { perSecond, list } = await listmonk.importPeople(size.messages)
+    figures.imports.api.push(perSecond)
+    const campaign = await measureArrival(sink, size.messages, async () => {
+      await listmonk.startCampaign(list)
+      return listmonk
+    })
+    figures.campaigns.plain.push(campaign)
+    const template = await listmonk.makeReceipt()
+    figures.single.sent.push(await sendSingly(sink, size, listmonk.url, txRequest(listmonk, template)))
+    return listmonk.version
+  } finally {
+    await listmonk.stop()
+  }
+}
+
+const none = (): Half => ({
+  campaigns: { plain: [], shipped: [] },
+  single: { alone: [], sent: [] },
+  imports: { api: [], command: [] },
+  idle: [],
+})
+
+export async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      messages: { type: 'string', default: '50000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '8' },
+      write: { type: 'boolean' },
+    },
+  })
+  const file = process.env['LISTMONK']
+  if (!file) {
+    console.log(
+      'LISTMONK names the program of listmonk to compare with; docs/benchmarks.md says where it comes from',
+    )
+    return
+  }
+  const size = {
+    messages: Number(values.messages),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  }
+  const figures: Figures = { ours: none(), theirs: none(), listmonk: '' }
+  const sink = await startSink()
+  try {
+    for (let round = 1; round <= size.rounds; round++) {
+      console.error(`round ${round} of ${size.rounds}: Waxwing`)
+      await measureOurs(sink, size, figures.ours)
+      console.error(`round ${round} of ${size.rounds}: listmonk`)
+      figures.listmonk = await measureTheirs(file, sink, size, figures.theirs)
+    }
+  } finally {
+    sink.stop()
+  }
+  const text = report(figures, size)
+  console.log(text)
+  if (values.write) await Bun.write(join(import.meta.dir, '../docs/benchmarks.md'), text)
+}
+
+if (import.meta.main) await run()

@@ -1,0 +1,80 @@
+// What is measured of a program and its database server while something runs.
+import { cpuOf, cpuOfAll } from '../support/cpu'
+import { forgetPeak, peakMegabytes } from '../support/memory'
+import type { Sink } from '../support/smtp-sink'
+
+/** The program's process, and the first one of its database server. */
+export interface Processes {
+  program: number
+  database: number
+}
+
+export interface Arrival {
+  perSecond: number
+  /** Seconds of processor time. */
+  programCpu: number
+  databaseCpu: number
+  /** The most that the program had resident. */
+  megabytes: number
+  /** Of one message. */
+  bytes: number
+}
+
+const limitMs = 600_000
+
+/** From the first message that arrives to the last one wanted. `start` sets it going. */
+export async function measureArrival(
+  sink: Sink,
+  wanted: number,
+  start: () => Promise<Processes>,
+): Promise<Arrival> {
+  const before = await sink.tally()
+  const processes = await start()
+  forgetPeak(processes.program)
+  const limit = performance.now() + limitMs
+  const look = async () => ({ ...(await sink.tally()), at: performance.now(), ...cpuOfBoth(processes) })
+  const after = async (count: number) => {
+    for (;;) {
+      const now = await look()
+      if (now.messages >= before.messages + count) return now
+      if (performance.now() > limit)
+        throw new Error(`only ${now.messages - before.messages} of ${wanted} arrived`)
+      await Bun.sleep(20)
+    }
+  }
+  const first = await after(1)
+  const last = await after(wanted)
+  const arrived = last.messages - first.messages
+  return {
+    perSecond: arrived / ((last.at - first.at) / 1_000),
+    programCpu: (last.program - first.program) / 1_000,
+    databaseCpu: (last.database - first.database) / 1_000,
+    megabytes: peakMegabytes(processes.program),
+    bytes: (last.bytes - first.bytes) / arrived,
+  }
+}
+
+function cpuOfBoth({ program, database }: Processes) {
+  return { program: cpuOf(program), database: cpuOfAll(database) ?? 0 }
+}
+
+export interface Idle {
+  megabytes: number
+  /** Of one core. */
+  programPercent: number
+  databasePercent: number
+}
+
+/** Both of them with nothing to do, after a while in which they may settle. */
+export async function measureIdle(processes: Processes, settleMs = 10_000, watchMs = 20_000): Promise<Idle> {
+  await Bun.sleep(settleMs)
+  forgetPeak(processes.program)
+  const before = cpuOfBoth(processes)
+  await Bun.sleep(watchMs)
+  const after = cpuOfBoth(processes)
+  return {
+    megabytes: peakMegabytes(processes.program),
+    programPercent: ((after.program - before.program) / watchMs) * 100,
+    databasePercent: ((after.database - before.database) / watchMs) * 100,
+  }
+}

@@ -1,0 +1,164 @@
+// What a comparison showed, as a page of the documentation.
+import { cpus, totalmem } from 'node:os'
+import { version } from '../../package.json'
+import { listmonkSettings } from './listmonk'
+import type { Arrival, Idle } from './measure'
+
+export interface Single {
+  /** Messages a second that were answered with 200, and the time to the answer, in milliseconds. */
+  accepted: number
+  p99: number
+  /** Messages a second that had left when the last one had; absent where none leaves. */
+  left: number | undefined
+}
+
+/** What was seen of one program, round by round. */
+export interface Half {
+  campaigns: { plain: Arrival[]; shipped: Arrival[] }
+  single: { alone: Single[]; sent: Single[] }
+  imports: { api: number[]; command: number[] }
+  idle: Idle[]
+}
+
+export interface Figures {
+  ours: Half
+  theirs: Half
+  /** Its version. */
+  listmonk: string
+}
+
+export function report(
+  { ours, theirs, listmonk }: Figures,
+  { messages, rounds }: { messages: number; rounds: number },
+): string {
+  const campaign = (name: string, all: Arrival[], book: string): string =>
+    row(
+      name,
+      spread(all.map(each => each.perSecond)),
+      spread(all.map(each => (each.programCpu / messages) * 1_000_000)),
+      spread(all.map(each => (each.databaseCpu / messages) * 1_000_000)),
+      spread(all.map(each => each.megabytes)),
+      (median(all.map(each => each.bytes)) / 1_000).toFixed(1),
+      book,
+    )
+  const single = (name: string, all: Single[], kept: string): string =>
+    row(
+      name,
+      spread(all.map(each => each.accepted)),
+      spread(all.map(each => each.p99)),
+      all[0]?.left === undefined ? 'none leaves' : spread(all.map(each => each.left!)),
+      kept,
+    )
+  const idle = (name: string, all: Idle[]): string =>
+    row(
+      name,
+      spread(all.map(each => each.megabytes)),
+      spread(
+        all.map(each => each.programPercent),
+        2,
+      ),
+      spread(
+        all.map(each => each.databasePercent),
+        2,
+      ),
+    )
+  const [rate, theirRate] = [ours, theirs].map(half =>
+    median(half.campaigns.plain.map(each => each.perSecond)),
+  ) as [number, number]
+  const tx = median(theirs.single.sent.map(each => each.accepted))
+  return `# Benchmarks
+
+Waxwing ${version} beside listmonk ${listmonk} in one run on one machine. This page was written by the command that measured:
+
+\`\`\`sh
+LISTMONK=/path/to/listmonk bun run bench compare --messages ${messages} --rounds ${rounds} --write
+\`\`\`
+
+The file is the one that listmonk publishes with each release; the program starts it on a database of its own. ${machine()} PostgreSQL is
+the same build with the same settings for both, and waits for the disk (\`fsync\`). An SMTP sink beside them takes everything and keeps nothing. Medians
+of ${rounds} rounds in which the two take turns; behind them the lowest and the highest. Figures of two machines can't be compared, ratios mostly can.
+
+## A campaign
+
+${messages.toLocaleString('en')} readers, HTML and text with five links, personalised, from the first message that arrives to the last.
+
+| | messages/s | µs of processor a message | of PostgreSQL | MB, program | kB a message | what is known afterwards |
+|---|---|---|---|---|---|---|
+${[
+  campaign('listmonk', theirs.campaigns.plain, 'a count'),
+  campaign('Waxwing, neither signed nor tracked', ours.campaigns.plain, 'a row for each message'),
+  campaign(
+    'Waxwing, DKIM (RSA-2048), links and opens tracked',
+    ours.campaigns.shipped,
+    'a row for each message',
+  ),
+].join('\n')}
+
+Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings: ${Object.entries(
+    listmonkSettings,
+  )
+    .map(([key, value]) => `\`${key} = ${value}\``)
+    .join(', ')}.
+
+## Single messages
+
+By HTTP over 32 connections.
+
+| | accepted/s | p99 in ms | left/s | after a crash |
+|---|---|---|---|---|
+${[
+  single(
+    'listmonk, `/api/tx`, recipient not looked up',
+    theirs.single.sent,
+    'what was accepted and has not left is lost',
+  ),
+  single('Waxwing, `/v1/send`, delivered elsewhere', ours.single.alone, 'all that was accepted leaves'),
+  single(
+    'Waxwing, `/v1/send`, signed and delivered meanwhile',
+    ours.single.sent,
+    'all that was accepted leaves',
+  ),
+].join('\n')}
+
+listmonk keeps a message in memory, and answers ${ratio(tx, median(ours.single.sent.map(each => each.accepted)))} times as often; Waxwing answers once it is committed.
+
+## An import
+
+${messages.toLocaleString('en')} rows with three fields of data.
+
+| | rows/s |
+|---|---|
+${[
+  row('listmonk, API', spread(theirs.imports.api)),
+  row('Waxwing, API', spread(ours.imports.api)),
+  row('Waxwing, `waxwing import csv`', spread(ours.imports.command)),
+].join('\n')}
+
+## Doing nothing
+
+| | MB, program | % of a core, program | % of a core, PostgreSQL |
+|---|---|---|---|
+${[idle('listmonk', theirs.idle), idle('Waxwing', ours.idle)].join('\n')}
+`
+}
+
+const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
+
+const ratio = (one: number, other: number): string => (one / other).toFixed(2)
+
+function machine(): string {
+  const [{ model = 'processor' } = {}] = cpus()
+  return `The machine: ${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+}
+
+/** The median, and behind it how far they lie apart. */
+function spread(all: readonly number[], digits = 0): string {
+  const said = (value: number): string =>
+    value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  if (all.length < 2) return said(median(all))
+  return `${said(median(all))} (${said(Math.min(...all))}–${said(Math.max(...all))})`
+}

@@ -1,0 +1,105 @@
+// Waxwing as it is started by anybody, with the database server inside it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { acceptCampaign, sender, type Variant } from '../support/newsletter'
+import { type Program, startProgram } from '../support/program'
+import type { Sink } from '../support/smtp-sink'
+import { letterWith, personAt } from './content'
+import { type Arrival, measureArrival, type Processes } from './measure'
+
+const open = (dataDir: string): postgres.Sql =>
+  postgres({ host: `${dataDir}/postgres/s`, user: 'waxwing', database: 'waxwing', max: 1 })
+
+export async function processesOf({ pid, dataDir }: Program): Promise<Processes> {
+  const sql = open(dataDir)
+  const [{ postmaster }] = await sql<[{ postmaster: number }]>`
+    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as postmaster`
+  await sql.end()
+  return { program: pid, database: postmaster }
+}
+
+/** A campaign that was accepted before; the program starts, and sends it. */
+export async function sendCampaign(sink: Sink, recipients: number, variant: Variant): Promise<Arrival> {
+  const waiting = await acceptCampaign(recipients, variant, { body: letterWith('{{name}}', '{{plan}}') })
+  let program: Program | undefined
+  try {
+    return await measureArrival(sink, recipients, async () => {
+      program = await waiting.start(`smtp://127.0.0.1:${sink.port}?pool=10`)
+      return await processesOf(program)
+    })
+  } finally {
+    await program?.stop()
+    waiting.remove()
+  }
+}
+
+/** Started with a domain that was verified, so that what it accepts is signed and leaves for the sink; calls `use`, and ends it. */
+export async function withSender<T>(sink: Sink, use: (program: Program) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
+  try {
+    const first = await startProgram({ ROLE: 'api', DATA_DIR: dataDir })
+    const sql = open(dataDir)
+    await sql`update domains set sandbox = false`
+    await sql.end()
+    await first.stop()
+    const environment = { DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${sink.port}?pool=10` }
+    const program = await startProgram(environment, first)
+    try {
+      return await use(program)
+    } finally {
+      await program.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export const from = sender.address
+
+function peopleOf(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, number) => Object.values(personAt(number)).join())
+  return ['email,name,plan,age,city', ...lines, ''].join('\n')
+}
+
+/** Rows a second of a file that was given to the API, until its job has ended. */
+export async function importByApi({ url, secretKey }: Program, rows: number): Promise<number> {
+  const headers = { authorization: `Bearer ${secretKey}` }
+  const form = new FormData()
+  form.set('file', new File([peopleOf(rows)], 'people.csv', { type: 'text/csv' }))
+  const begunAt = performance.now()
+  const answer = await fetch(`${url}/contacts/import`, { method: 'POST', headers, body: form })
+  if (!answer.ok) throw new Error(await answer.text())
+  const { jobId } = (await answer.json()) as { jobId: string }
+  for (;;) {
+    const job = (await (await fetch(`${url}/contacts/import/${jobId}`, { headers })).json()) as {
+      state: string
+      result?: { createdCount: number }
+    }
+    if (job.state === 'failed') throw new Error(JSON.stringify(job))
+    if (job.state === 'completed') {
+      if (job.result?.createdCount !== rows) throw new Error(JSON.stringify(job))
+      return rows / ((performance.now() - begunAt) / 1_000)
+    }
+    await Bun.sleep(20)
+  }
+}
+
+/** Rows a second of `waxwing import csv` beside the running program, its start included. */
+export async function importByCommand({ dataDir }: Program, rows: number): Promise<number> {
+  const file = join(dataDir, 'people.csv')
+  writeFileSync(file, peopleOf(rows))
+  const begunAt = performance.now()
+  const command = [
+    process.execPath,
+    join(import.meta.dir, '../../src/main.ts'),
+    'import',
+    'csv',
+    file,
+    '--yes',
+  ]
+  const child = Bun.spawnSync(command, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  if (child.exitCode !== 0) throw new Error(child.stderr.toString())
+  return rows / ((performance.now() - begunAt) / 1_000)
+}
