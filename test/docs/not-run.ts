@@ -14,6 +14,8 @@ export const notRun: readonly NotRun[] = [
     because: 'downloads Bun; test/binary starts the program',
   },
   { page: 'README.md', begins: 'npx --yes bun@1.4.5 run test', because: 'would run this test in itself' },
+  { page: 'docs/benchmarks.md', begins: 'LISTMONK=', because: 'measures for a quarter of an hour' },
+  { page: 'docs/reliability.md', begins: 'bun run chaos', because: 'breaks things for minutes' },
   {
     page: 'docs/backup.md',
     begins: 'waxwing backup',
