@@ -72,8 +72,10 @@ async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void>
   const apart = await startProgram({ ROLE: 'api' })
   figures.single.alone.push(await sendSingly(undefined, size, apart.url, sendRequest(apart)))
   await apart.stop()
+  const idle = await startProgram()
+  figures.idle.push(await measureIdle(await processesOf(idle)))
+  await idle.stop()
   await withSender(sink, async program => {
-    figures.idle.push(await measureIdle(await processesOf(program)))
     figures.single.sent.push(await sendSingly(sink, size, program.url, sendRequest(program)))
   })
   await withSender(sink, async program => {

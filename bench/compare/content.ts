@@ -16,6 +16,9 @@ export const letterText = (name: string, plan: string): string =>
 export const receiptWith = (name: string, order: string): string =>
   `<html><body><h1>Your order ${order}</h1>${`<p>Thank you, ${name}. It is on its way.</p>`.repeat(12)}</body></html>`
 
+/** Between two questions how far an import is: ours gives way to requests, and these would be some. */
+export const pollMs = 250
+
 /** The people of an import: the columns of each program differ, the number of members does not. */
 export const personAt = (number: number) => ({
   email: `reader-${number}@example.com`,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/platform/db/client'
 import { freePort } from '../../test/support/program'
 import { until } from '../../test/support/until'
 import { benchServer } from '../support/server'
-import { letterText, letterWith, personAt, receiptWith } from './content'
+import { letterText, letterWith, personAt, pollMs, receiptWith } from './content'
 import type { Processes } from './measure'
 
 export const listmonkSettings = { concurrency: 20, message_rate: 100_000, batch_size: 10_000 }
@@ -90,7 +90,7 @@ export async function startListmonk(file: string, smtpPort: number): Promise<Lis
         )
         if (status === 'finished' && imported === rows) break
         if (status !== 'importing' && status !== 'finished') throw new Error(`the import is ${status}`)
-        await Bun.sleep(20)
+        await Bun.sleep(pollMs)
       }
       const perSecond = rows / ((performance.now() - begunAt) / 1_000)
       // Its importer takes no other before this one was put away.
