@@ -29,12 +29,12 @@ Two instances of Waxwing on one PostgreSQL send to a relay that counts, while ev
 page was written by the command that did it, and is repeated by
 
 \`\`\`sh
-bun run chaos ${Math.round(minutes)} --seed ${seed} --write
+bun run chaos ${minutes} --seed ${seed} --write
 \`\`\`
 
 It needs Linux and the programs of PostgreSQL 15; the full disk needs root, the clocks need libfaketime, and are left out without.
 
-Waxwing ${version}, ${beganAt.toISOString().slice(0, 10)}, ${minutes.toFixed(0)} minutes, ${happened.length} faults, on ${machine}.
+Waxwing ${version}, ${beganAt.toISOString().slice(0, 10)}, ${happened.length} faults in ${minutes} minutes, on ${machine}.
 
 ## What became of the messages
 

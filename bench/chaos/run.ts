@@ -61,7 +61,7 @@ async function run(): Promise<boolean> {
       verdict.wrong.push(...restored, ...world.unexpected)
       const text = report({
         beganAt,
-        minutes: (Date.now() - beganAt.getTime()) / 60_000,
+        minutes,
         seed,
         machine: `${cpus().length} × ${cpus()[0]!.model}, ${Math.round(totalmem() / 2 ** 30)} GB`,
         happened,
