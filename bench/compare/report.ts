@@ -75,7 +75,7 @@ Waxwing ${version} beside listmonk ${listmonk} in one run on one machine. This p
 LISTMONK=/path/to/listmonk bun run bench compare --messages ${messages} --rounds ${rounds} --write
 \`\`\`
 
-The file is the one that listmonk publishes with each release; the program starts it on a database of its own. ${machine()} PostgreSQL is
+The file is one that listmonk publishes with a release, or one that was built from its tag; the bench starts it on a database of its own. ${machine()} PostgreSQL is
 the same build with the same settings for both, and waits for the disk (\`fsync\`). An SMTP sink beside them takes everything and keeps nothing. Medians
 of ${rounds} rounds in which the two take turns; behind them the lowest and the highest. Figures of two machines can't be compared, ratios mostly can.
 
@@ -95,7 +95,7 @@ ${[
   ),
 ].join('\n')}
 
-Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings: ${Object.entries(
+Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings, chosen so that nothing holds it back, and not searched for its best: ${Object.entries(
     listmonkSettings,
   )
     .map(([key, value]) => `\`${key} = ${value}\``)
