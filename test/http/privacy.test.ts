@@ -6,6 +6,7 @@ import { locales } from '../../src/modules/preferences/locales'
 import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type Answer, request } from '../support/request'
+import { tablesWith } from '../support/tables-with'
 import { makeWorld, parse, type World } from '../support/world'
 
 let world: World
@@ -230,7 +231,9 @@ describe('the copy', () => {
     expect(body).toContain('&lt;b&gt;Ada&lt;/b&gt;')
     expect(body).not.toContain('x'.repeat(600))
     expect(body).not.toContain('The file has all')
-    await cloneMessage(person.emailId, 250)
+    await cloneMessage(person.emailId, 199)
+    expect((await choose(path, { action: 'read' })).body).not.toContain('The file has all')
+    await cloneMessage(person.emailId, 1)
     expect((await choose(path, { action: 'read' })).body).toContain(
       'The newest <bdi>200</bdi>. The file has all.',
     )
@@ -253,7 +256,7 @@ describe('erasing oneself', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
     expect(headingOf(answers.find(({ status }) => status === 200)!)).toBe('Your data is being erased')
     await world.drain()
-    for (const name of ['melinda.unique', 'melindaname']) expect(await tablesWith(name)).toEqual([])
+    for (const name of ['melinda.unique', 'melindaname']) expect(await tablesWith(world, name)).toEqual([])
     const log = (await api(person, 'GET', `/projects/${person.project.id}/audit-log`)).body.data
     expect(log.filter((one: { action: string }) => one.action === 'contact.erased')).toMatchObject([
       { actor: 'recipient', subject: null },
@@ -285,18 +288,4 @@ async function cloneMessage(emailId: string, number: number): Promise<void> {
   await world.database.sql.unsafe(
     `insert into emails (${names.join(', ')}) select ${values.join(', ')} from emails, generate_series(1, ${number}) n where id = '${emailId}'`,
   )
-}
-
-/** Tables with a row that has the text anywhere. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await world.ctx.sql<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`
-  const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await world.database.sql.unsafe(
-      `select 1 from "${name}" t where t::text ilike '%${text}%' limit 1`,
-    )
-    if (rows.length > 0) found.push(name)
-  }
-  return found
 }

@@ -1,8 +1,8 @@
 // A real IMAP server for tests: Dovecot with a private configuration, on a free port of this machine, with one mailbox in a folder.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './program'
 import { until } from './until'
 
 interface Certificate {
@@ -87,14 +87,6 @@ export async function startDovecot(password: string, tls?: Certificate): Promise
 async function nobody(): Promise<[uid: string, gid: string]> {
   const id = async (flag: string) => (await Bun.$`id ${flag} nobody`.text()).trim()
   return [await id('-u'), await id('-g')]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 async function greets(port: number): Promise<boolean> {

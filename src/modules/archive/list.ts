@@ -1,7 +1,7 @@
 // The public archive of a topic: its page and its feed (Atom, RFC 4287). Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument, pageHeaders } from '../../lib/hosted-page'
-import { pickLocale } from '../preferences'
+import { dateInWords, pickLocale } from '../preferences'
 import type { MessagePage } from './page'
 import type { PublicTopic } from './queries'
 import type { ArchiveEntry } from './service'
@@ -23,11 +23,10 @@ export function renderArchive(
   { entries, older }: { entries: readonly ArchiveEntry[]; older: string | undefined },
 ): MessagePage {
   const { code } = pickLocale(topic.language)
-  const format = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' })
   const name = escapeHtml(topic.name)
   const items = entries.map(
     ({ id, subject, sentAt }) =>
-      `<dt><time datetime="${sentAt.toISOString()}">${escapeHtml(format.format(sentAt))}</time></dt>` +
+      `<dt><time datetime="${sentAt.toISOString()}">${escapeHtml(dateInWords(sentAt, code))}</time></dt>` +
       `<dd><a href="${escapeHtml(`${url}/${id}`)}"><bdi>${escapeHtml(subject) || '–'}</bdi></a></dd>`,
   )
   const last = entries.at(-1)
@@ -36,7 +35,7 @@ export function renderArchive(
     topic.description ? `<p><bdi>${escapeHtml(topic.description)}</bdi></p>` : '',
     items.length > 0 ? `<dl>${items.join('')}</dl>` : '',
     older && last
-      ? `<p><a rel="next" href="?after=${older}">&lt; ${escapeHtml(format.format(last.sentAt))}</a></p>`
+      ? `<p><a rel="next" href="?after=${older}">&lt; ${escapeHtml(dateInWords(last.sentAt, code))}</a></p>`
       : '',
     `<p><a href="${escapeHtml(`${url}/feed`)}">Atom</a></p>`,
   ]

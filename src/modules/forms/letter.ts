@@ -1,7 +1,7 @@
 // Our own letter that asks for the confirmation, in the language of the form and in the name of the project. It repeats nothing that somebody
 // entered: it goes to whoever has the address. Pure.
 import { type Letter, writeLetter } from '../letters'
-import { pickLocale } from '../preferences'
+import { dateInWords, pickLocale, sentenceAsText } from '../preferences'
 
 export interface ConfirmationFacts {
   email: string
@@ -19,10 +19,8 @@ export function writeConfirmLetter({
   expiresAt,
 }: ConfirmationFacts): Letter {
   const { code, forms } = pickLocale(language)
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
-  const facts: Record<string, string> = { email, projectName, date }
-  const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
+  const facts = { email, projectName, date: dateInWords(expiresAt, code) }
+  const fill = (text: string): string => sentenceAsText(text, facts)
   return writeLetter({
     subject: fill(forms.mail.subject),
     opening: [fill(forms.mail.text)],

@@ -2,7 +2,7 @@
 // whether anybody knows the address. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { headersWith, notice, pageDocument } from '../../lib/hosted-page'
-import type { Locale } from '../preferences'
+import { type Locale, sentenceAsHtml } from '../preferences'
 import { textOn } from './accent'
 import { emailInput, type FormInput, fieldInput } from './inputs'
 import type { FormField } from './schema'
@@ -126,7 +126,7 @@ export function renderConfirm(
   { email, token, isConfirmed }: { email: string; token: string; isConfirmed: boolean },
 ): FormPage {
   const { confirm } = locale.forms
-  const say = (text: string): string => fill(text, { email, projectName: form.projectName })
+  const say = (text: string): string => sentenceAsHtml(text, { email, projectName: form.projectName })
   if (isConfirmed) {
     const on = form.redirectUrl
     const link = on === null ? '' : `<p><a href="${escapeHtml(on)}">${escapeHtml(new URL(on).host)}</a></p>`
@@ -145,12 +145,5 @@ export function renderGone(locale: Locale, what: 'closed' | 'over'): string {
     escapeHtml(title),
     `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
     locale.code,
-  )
-}
-
-/** Names and addresses may be written from right to left and must not turn the sentence around, hence `bdi`. */
-function fill(text: string, facts: Record<string, string>): string {
-  return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name: string) =>
-    facts[name] === undefined ? whole : `<bdi>${escapeHtml(facts[name])}</bdi>`,
   )
 }

@@ -8,6 +8,7 @@ import { pickLocale } from './language'
 import { type ListLink, type PageName, queryOf } from './link'
 import type { Locale } from './locale'
 import { fallback } from './locales'
+import { dateInWords, sentenceAsHtml } from './sentence'
 
 export { pageHeaders } from '../../lib/hosted-page'
 
@@ -255,23 +256,16 @@ function opening({ query }: View): string {
   return `<form method="post" action="?${query}">`
 }
 
-/** Names and addresses may be written from right to left and must not turn the sentence around, hence `bdi`. */
 function fill(
   text: string,
   locale: Locale,
   { email, projectName, snoozedUntil }: PageRecipient,
   topic = '',
 ): string {
-  const facts: Record<string, string> = {
-    email: `<bdi>${escapeHtml(email)}</bdi>`,
-    projectName: `<bdi>${escapeHtml(projectName)}</bdi>`,
-    topic: `<bdi>${escapeHtml(topic)}</bdi>`,
-    date: snoozedUntil ? dayElement(snoozedUntil, locale.code) : '',
-  }
-  return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole)
+  const date = snoozedUntil ? dayElement(snoozedUntil, locale.code) : ''
+  return sentenceAsHtml(text, { email, projectName, topic }, { date })
 }
 
 function dayElement(day: Date, code: string): string {
-  const words = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
-  return `<time datetime="${day.toISOString()}">${escapeHtml(words)}</time>`
+  return `<time datetime="${day.toISOString()}">${escapeHtml(dateInWords(day, code))}</time>`
 }

@@ -3,6 +3,7 @@ import { pickLocale } from './language'
 import type { PageName } from './link'
 import type { Locale } from './locale'
 import { leaveAll, type PageRecipient, topicInQuestion } from './page'
+import { sentenceAsText } from './sentence'
 import type { Decision } from './service'
 
 /** In the language of the page, with its code: `[en] Do you want … / Unsubscribe`. `shown`: as the page was before the decision. */
@@ -10,13 +11,9 @@ export function wordingOf(page: PageName, decision: Decision, shown: PageRecipie
   const locale = pickLocale(shown.locale, shown.projectLanguage)
   const topic =
     'topicId' in decision ? shown.topics.find(({ id }) => id === decision.topicId) : topicInQuestion(shown)
-  const facts: Record<string, string> = {
-    email: shown.email,
-    projectName: shown.projectName,
-    topic: topic?.name ?? '',
-  }
+  const facts = { email: shown.email, projectName: shown.projectName, topic: topic?.name ?? '' }
   const sentence = sentences[page](locale, decision, { ...shown, hasTopic: topic !== undefined })
-  const filled = sentence.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
+  const filled = sentenceAsText(sentence, facts)
   return `[${locale.code}] ${filled} / ${buttonOf(locale, page, decision, shown)}`
 }
 

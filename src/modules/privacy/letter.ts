@@ -1,6 +1,6 @@
 // The letter with the link to somebody's data, in their language and in the name of the project. Pure.
 import { type Letter, writeLetter } from '../letters'
-import { pickLocale } from '../preferences'
+import { dateInWords, pickLocale, sentenceAsText } from '../preferences'
 
 export interface PrivacyFacts {
   email: string
@@ -14,10 +14,8 @@ export interface PrivacyFacts {
 export function writePrivacyLetter(given: PrivacyFacts): Letter {
   const { email, projectName, url } = given
   const { code, privacy, forms } = pickLocale(...given.languages)
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(given.expiresAt)
-  const facts: Record<string, string> = { email, projectName, date }
-  const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
+  const facts = { email, projectName, date: dateInWords(given.expiresAt, code) }
+  const fill = (text: string): string => sentenceAsText(text, facts)
   return writeLetter({
     subject: fill(privacy.mail.subject),
     opening: [fill(privacy.mail.text)],

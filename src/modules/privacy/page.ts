@@ -1,7 +1,7 @@
 // The pages behind the link to one's data: what may be done, the copy to be read, and what follows the erasure. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { headersWith, pageDocument, pageHeaders } from '../../lib/hosted-page'
-import { type Locale, pickLocale } from '../preferences'
+import { type Locale, pickLocale, sentenceAsHtml } from '../preferences'
 import type { Person } from './queries'
 import type { ReadableCopy, ReadablePart } from './service/copy'
 
@@ -45,7 +45,7 @@ export function renderChoices(person: Person, token: string): PrivacyPage {
     `<p><bdi>${escapeHtml(person.projectName)}</bdi> · <bdi>${escapeHtml(person.email)}</bdi></p>` +
     `${opening}${button('read', read, ' class="main"')}</form>${opening}${button('save', save)}</form>` +
     `<section aria-labelledby="erase"><h2 id="erase">${escapeHtml(erase.title)}</h2>` +
-    `<p>${fill(erase.text, { email: person.email })}</p>${opening}<div class="tick">` +
+    `<p>${sentenceAsHtml(erase.text, { email: person.email })}</p>${opening}<div class="tick">` +
     `<input type="checkbox" id="sure" name="sure" value="1" required><label for="sure">${escapeHtml(erase.sure)}</label></div>` +
     `${button('erase', erase.button)}</form></section>`
   return page(locale, person, title, body)
@@ -116,7 +116,9 @@ function list({ items, hasMore }: ReadablePart, locale: Locale): string {
     )
     return `<li><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time><br>${words.join(' · ')}</li>`
   })
-  const newest = hasMore ? `<p>${fill(locale.privacy.newest, { number: String(items.length) })}</p>` : ''
+  const newest = hasMore
+    ? `<p>${sentenceAsHtml(locale.privacy.newest, { number: String(items.length) })}</p>`
+    : ''
   return `${newest}<ul>${rows.join('')}</ul>`
 }
 
@@ -126,10 +128,4 @@ const longestShown = 500
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return escapeHtml(text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text)
-}
-
-function fill(text: string, given: Record<string, string>): string {
-  return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name: string) =>
-    given[name] === undefined ? whole : `<bdi>${escapeHtml(given[name])}</bdi>`,
-  )
 }

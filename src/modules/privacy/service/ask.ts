@@ -12,7 +12,8 @@ import { privacyUrl } from '../link'
 
 /** A link is good for a day. */
 const linkLifeMs = day
-const mailEveryMs = day
+/** Mails of one person. */
+const oneADay = { limit: 1, windowMs: day }
 
 /** Whom the link is about; 404 for a false link, and where the project does not offer it. The answer does not say whether a mail leaves. */
 export async function askForLink(ctx: Context, link: ListLink): Promise<PreferencesRecipient> {
@@ -22,8 +23,8 @@ export async function askForLink(ctx: Context, link: ListLink): Promise<Preferen
   await inTransaction(ctx, async tx => {
     const [suppressed] = await findSuppressed(tx, [{ projectId, email }])
     if (suppressed) return
-    const day = { limit: 1, windowMs: mailEveryMs }
-    if ((await spendTurn(tx, 'client', `privacy mail ${projectId} ${email}`, day)) !== undefined) return
+    const wait = await spendTurn(tx, 'client', `privacy mail ${projectId} ${email}`, oneADay)
+    if (wait !== undefined) return
     const expiresAt = after(tx.clock.now(), linkLifeMs)
     const url = privacyUrl(tx.vault, tx.config.baseUrl, { projectId, contactId, expiresAt }, email)
     const languages = [recipient.locale, recipient.projectLanguage]

@@ -114,8 +114,10 @@ export interface ReadableCopy extends Record<PartName, ReadablePart> {
 /** The newest of each kind. */
 export async function copyToRead(ctx: Context, person: Person): Promise<ReadableCopy> {
   const newest = async (name: PartName): Promise<ReadablePart> => {
-    const { value: items = [] } = await parts[name](ctx, person).next()
-    return { items, hasMore: items.length === pageSize }
+    const pages = parts[name](ctx, person)
+    const { value: items = [] } = await pages.next()
+    const { value: rest = [] } = await pages.next()
+    return { items, hasMore: rest.length > 0 }
   }
   return {
     person: await personOf(ctx, person),
