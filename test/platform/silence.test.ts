@@ -125,3 +125,25 @@ test.each<[string, Partial<Record<'waits' | 'hears' | 'works' | 'answers', boole
   watch.stop()
   expect(socket.destroyed).toBe(isGivenUp)
 })
+
+test('one that nobody waits on ends with it, though its last word came after the look before', async () => {
+  const session = (pid: number, waits: boolean) => ({
+    pid,
+    socket: {
+      destroyed: false,
+      bytesRead: 0,
+      destroy() {
+        this.destroyed = true
+      },
+    },
+    isWaiting: () => waits,
+  })
+  const [silent, neighbour] = [session(7, true), session(8, false)]
+  const watch = watchSilence({ everyMs: 20, atWork: async () => new Set<number>() })
+  watch.add(silent)
+  watch.add(neighbour)
+  neighbour.socket.bytesRead++
+  await until('the silent one is given up', () => silent.socket.destroyed)
+  watch.stop()
+  expect(neighbour.socket.destroyed).toBe(true)
+})

@@ -41,7 +41,7 @@ interface Seen {
 /**
  * Ends connections on which an answer is due while nothing comes, unless the server, asked anew, says that it is still working on it. Whoever
  * waited is told that the connection was closed; what became of the statement is unknown, as after any cut. What took one connection took
- * its neighbours: those that nobody waits on, and that have been quiet as long, end with it, before the next statement finds them dead.
+ * its neighbours: those that nobody waits on, and whose last word is as old, end with it, before the next statement finds them dead.
  */
 export function watchSilence(options: SilenceOptions): SilenceWatch {
   const { everyMs = 5 * second, answerMs = 10 * second } = options
@@ -51,8 +51,9 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
   const hasHeardNothing = (backend: Backend): boolean =>
     backend.socket.bytesRead === watched.get(backend)?.heard
   const isSilent = (backend: Backend): boolean => backend.isWaiting() && hasHeardNothing(backend)
+  /** The first look after a connection's last word still hears that word, so it counts one look less than the one that waited. */
   const isQuiet = (backend: Backend): boolean =>
-    hasHeardNothing(backend) && watched.get(backend)!.quiet >= looksUntilAsked
+    hasHeardNothing(backend) && watched.get(backend)!.quiet >= looksUntilAsked - 1
 
   async function giveUpThoseNotAtWork(silent: Backend[]): Promise<void> {
     asking = true
