@@ -8,6 +8,8 @@ import { hostTarget, packPostgres, type Target, targets } from './pack-postgres'
 
 const root = join(import.meta.dir, '..')
 
+const threads = ['render-worker', 'signing-worker']
+
 export interface BuildOptions {
   target: Target
   /** Compress as much as possible: some 20 seconds more, 9 MB less. */
@@ -23,8 +25,11 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
   const postgres = await packPostgres(options.target, options)
   mkdirSync(dirname(options.outfile), { recursive: true })
   const result = await Bun.build({
-    // The second entry is the thread that renders; it is placed beside the first, whatever folders they come from.
-    entrypoints: [options.entry ?? join(root, 'src/main.ts'), join(root, 'src/render-worker.ts')],
+    // The entries after the first are threads; they are placed beside it, whatever folders they come from.
+    entrypoints: [
+      options.entry ?? join(root, 'src/main.ts'),
+      ...threads.map(name => join(root, `src/${name}.ts`)),
+    ],
     naming: { entry: '[name].[ext]' },
     // Identifiers keep their names: the framework compiles handlers from the text of functions.
     minify: { whitespace: true, syntax: true, identifiers: false },
@@ -41,7 +46,7 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
   if (!result.success) throw new AggregateError(result.logs, `the build for ${options.target} failed`)
   // The maps are in the binary as well.
   rmSync(`${options.outfile}.map`, { force: true })
-  rmSync(join(dirname(options.outfile), 'render-worker.js.map'), { force: true })
+  for (const name of threads) rmSync(join(dirname(options.outfile), `${name}.js.map`), { force: true })
   return statSync(options.outfile).size
 }
 

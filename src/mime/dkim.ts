@@ -1,7 +1,7 @@
-// DKIM signatures (RFC 6376) with relaxed/relaxed and rsa-sha256. The RSA operation runs on the thread pool, so that signing a
-// campaign does not hold up the event loop.
-import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { promisify } from 'node:util'
+// DKIM signatures (RFC 6376) with relaxed/relaxed and rsa-sha256. The RSA operation runs on another thread, so that signing a campaign
+// does not hold up the event loop.
+import { createHash } from 'node:crypto'
+import { type SignSha256, signSha256 } from '../lib/rsa'
 import { relaxedBody, relaxedHeader, splitHeaders } from './canonical'
 
 export interface SigningKey {
@@ -30,10 +30,12 @@ const sealedHeaders = [
 /** Signed where they occur. RFC 8058 asks for the two of one-click unsubscription; a list may add others of its own. */
 const signedHeaders = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id', 'Precedence', 'Auto-Submitted']
 
-const signData = promisify<string, Buffer, KeyObject, Buffer>(sign)
-
 /** The message with a DKIM-Signature in front. `raw` has CRLF line ends throughout. */
-export async function signMessage(raw: Uint8Array, key: SigningKey): Promise<Uint8Array> {
+export async function signMessage(
+  raw: Uint8Array,
+  key: SigningKey,
+  sign: SignSha256 = signSha256,
+): Promise<Uint8Array> {
   const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const end = message.indexOf('\r\n\r\n')
   const head = message.toString('latin1', 0, end === -1 ? message.length : end + 2)
@@ -42,11 +44,7 @@ export async function signMessage(raw: Uint8Array, key: SigningKey): Promise<Uin
   const { names, text } = selectHeaders(splitHeaders(head))
   const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64')
   const unsigned = signatureHeader(key, names, bodyHash)
-  const signature = await signData(
-    'sha256',
-    Buffer.from(text + relaxedHeader(unsigned), 'latin1'),
-    keyObject(key.privateKey),
-  )
+  const signature = await sign(Buffer.from(text + relaxedHeader(unsigned), 'latin1'), key.privateKey)
   return Buffer.concat([
     Buffer.from(`${unsigned}${folded(signature.toString('base64'))}\r\n`, 'latin1'),
     message,
@@ -87,17 +85,4 @@ function signatureHeader({ domain, selector }: SigningKey, names: string[], body
 /** Blanks inside `b=` mean nothing, so it may be cut anywhere. */
 function folded(signature: string): string {
   return signature.match(/.{1,72}/g)?.join('\r\n ') ?? ''
-}
-
-/** Parsing a key takes a sixth of the time of signing with it, and a campaign signs with one key: the last few stay parsed. */
-const maxParsedKeys = 256
-const parsedKeys = new Map<string, KeyObject>()
-
-function keyObject(pem: string): KeyObject {
-  const known = parsedKeys.get(pem)
-  if (known) return known
-  const parsed = createPrivateKey(pem)
-  if (parsedKeys.size >= maxParsedKeys) parsedKeys.delete(parsedKeys.keys().next().value!)
-  parsedKeys.set(pem, parsed)
-  return parsed
 }

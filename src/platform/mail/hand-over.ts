@@ -5,6 +5,7 @@ import { type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
+import { signManySha256 } from '../signing/signer'
 import type { SendResult, Transport } from './transport'
 import type { MailFacts } from './ways/conditions'
 import { movesOn } from './ways/verdict'
@@ -142,7 +143,7 @@ async function resultOf(
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */
 export async function finishedBytes({ mail, encoded, key }: OutgoingMessage): Promise<Uint8Array> {
   const plain = buildMime(mail, encoded)
-  return key ? await signMessage(plain, key) : plain
+  return key ? await signMessage(plain, key, signManySha256) : plain
 }
 
 const maxResponseLength = 1_000

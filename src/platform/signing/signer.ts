@@ -1,0 +1,69 @@
+// Signs what is sent. A message now and then is signed by the runtime. Where several are to be signed at the same time, a thread is
+// started that does it with the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
+import { createHash } from 'node:crypto'
+import { batcher } from '../../lib/batcher'
+import { type SignSha256, signSha256 } from '../../lib/rsa'
+import { minute, second } from '../../lib/time'
+import { createPool, threadProgram, type WorkerPool } from '../workers/pool'
+import type { SigningAnswer, SigningJob } from './thread'
+
+type SigningPool = WorkerPool<SigningJob[], SigningAnswer>
+
+/** So many at once are worth a thread. */
+const crowd = 4
+/** Ten milliseconds of work. */
+const maxBatch = 32
+/** More than any batch takes, however long the keys are. */
+const limitMs = 5 * second
+/** A thread that failed is not tried again before. */
+const restMs = 5 * minute
+
+/** Signs as signSha256 does, to the byte. */
+export function createSigner(pool: SigningPool, byRuntime: SignSha256 = signSha256): SignSha256 {
+  let pending = 0
+  let isSlower = false
+  let restsUntil = Number.NEGATIVE_INFINITY
+
+  const answerOf = async (jobs: SigningJob[]): Promise<SigningAnswer | undefined> => {
+    if (isSlower || performance.now() < restsUntil) return undefined
+    try {
+      return await pool.run('signer', jobs, limitMs)
+    } catch {
+      // The thread could not be had, or was ended. Nobody else's messages shall wait for the next one.
+      restsUntil = performance.now() + restMs
+      return undefined
+    }
+  }
+  const byThread = batcher<SigningJob, Uint8Array | undefined>(
+    async jobs => {
+      const answer = await answerOf(jobs)
+      isSlower ||= answer === 'slower'
+      return jobs.map((_, index) => ({ value: Array.isArray(answer) ? answer[index] : undefined }))
+    },
+    { maxItems: maxBatch, slots: 1 },
+  )
+  const isThreadWanted = (): boolean =>
+    !isSlower && performance.now() >= restsUntil && (pool.threads > 0 || pending >= crowd)
+
+  return async (data, privateKey) => {
+    pending++
+    try {
+      if (!isThreadWanted()) return await byRuntime(data, privateKey)
+      const digest = createHash('sha256').update(data).digest()
+      const signature = await byThread({ digest, privateKey })
+      return signature ? Buffer.from(signature.buffer) : await byRuntime(data, privateKey)
+    } finally {
+      pending--
+    }
+  }
+}
+
+/** The one of this process. */
+export const signManySha256: SignSha256 = createSigner(
+  createPool({
+    start: () => new Worker(threadProgram('signing-worker'), { smol: true, ref: false }),
+    size: 1,
+    idleMs: 30 * second,
+    areLean: true,
+  }),
+)

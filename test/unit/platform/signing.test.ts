@@ -1,0 +1,111 @@
+// Signatures for much mail at once: the same bytes as the runtime's, whoever makes them, and never none.
+import { expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
+import fc from 'fast-check'
+import { signSha256 } from '../../../src/lib/rsa'
+import { openLibcrypto } from '../../../src/platform/signing/libcrypto'
+import { createSigner } from '../../../src/platform/signing/signer'
+import { makeSigningThread, type SigningAnswer, type SigningJob } from '../../../src/platform/signing/thread'
+import { createPool, type WorkerPool } from '../../../src/platform/workers/pool'
+import { until } from '../../support/until'
+
+type Pool = WorkerPool<SigningJob[], SigningAnswer>
+
+const rsaKey = (modulusLength: number): string =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const keys = [2048, 2048, 2048].map(rsaKey)
+const keysOfOthers = [1024, 3072].map(rsaKey)
+const texts = Array.from({ length: 40 }, (_, n) => Buffer.from(`message ${n}`))
+const allOf = <T>(each: (data: Buffer, key: string) => T): T[] =>
+  texts.map((data, n) => each(data, keys[n % keys.length]!))
+const wanted = await Promise.all(allOf(signSha256))
+
+function realPool(idleMs = 60_000): Pool {
+  const program = new URL('../../../src/signing-worker.ts', import.meta.url)
+  return createPool({ start: () => new Worker(program), size: 1, idleMs })
+}
+
+/** A thread of the test's own. */
+function pool(run: (jobs: SigningJob[]) => Promise<SigningAnswer>) {
+  const batches: number[] = []
+  const made: Pool = {
+    threads: 0,
+    run: async (_, jobs) => {
+      batches.push(jobs.length)
+      return await run(jobs)
+    },
+  }
+  return { made, batches }
+}
+
+test('many at once, by several keys, get the signatures that the runtime would make', async () => {
+  const threads = realPool(100)
+  const sign = createSigner(threads)
+  expect(await Promise.all(allOf(sign))).toEqual(wanted)
+  expect(threads.threads).toBe(1)
+  await until('the thread ends', () => threads.threads === 0)
+  expect(await Promise.all(allOf(sign))).toEqual(wanted)
+})
+
+test('one after another need no thread', async () => {
+  const { made, batches } = pool(() => Promise.reject(new Error('not wanted')))
+  const sign = createSigner(made)
+  for (const [n, data] of texts.entries())
+    expect(await sign(data, keys[n % keys.length]!)).toEqual(wanted[n]!)
+  expect(batches).toEqual([])
+})
+
+test('those that come while some are being signed share the next batch', async () => {
+  const { made, batches } = pool(async jobs => jobs.map(() => undefined))
+  await Promise.all(allOf(createSigner(made)))
+  expect(batches.slice(0, 2)).toEqual([1, 32])
+})
+
+test.each<[string, (jobs: SigningJob[]) => Promise<SigningAnswer>]>([
+  ['says that it is slower', async () => 'slower'],
+  ['fails', () => Promise.reject(new Error('the thread failed'))],
+])('a thread that %s is asked once, and the runtime signs', async (_, run) => {
+  const { made, batches } = pool(run)
+  const sign = createSigner(made)
+  for (let round = 0; round < 2; round++) expect(await Promise.all(allOf(sign))).toEqual(wanted)
+  expect(batches).toEqual([1])
+})
+
+test('a key that is none is refused, and its neighbours are signed', async () => {
+  const sign = createSigner(realPool())
+  const bad = ['nonsense', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })]
+  const results = await Promise.allSettled([
+    ...bad.map(key => sign(texts[0]!, String(key))),
+    ...allOf(sign),
+    ...bad.map(key => sign(texts[0]!, String(key))),
+  ])
+  const values = results.map(each => (each.status === 'fulfilled' ? each.value : undefined))
+  expect(values).toEqual([undefined, undefined, ...wanted, undefined, undefined])
+})
+
+test('a library that signs otherwise, or no faster, is not taken', () => {
+  const job = { digest: new Uint8Array(32), privateKey: keys[1]! }
+  const answerOf = (library: ReturnType<typeof openLibcrypto>) => makeSigningThread(() => library)([job])
+  expect(answerOf(undefined)).toBe('slower')
+  expect(answerOf({ sign: () => new Uint8Array(256), forgetKeys: () => {} })).toBe('slower')
+})
+
+test.skipIf(!openLibcrypto())(
+  'OpenSSL signs whatever it is given, and again when it has forgotten its keys',
+  async () => {
+    const library = openLibcrypto()!
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom(...keys, ...keysOfOthers),
+        async (data, privateKey) => {
+          const digest = new Bun.CryptoHasher('sha256').update(data).digest()
+          if (data.length % 3 === 0) library.forgetKeys()
+          const signature = library.sign({ digest, privateKey })!
+          expect((await signSha256(Buffer.from(data), privateKey)).equals(signature)).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+)
