@@ -145,6 +145,7 @@ const namedByConvention: Array<[convention: string, pattern: RegExp]> = [
   ['the same files for each language', /^src\/dashboard\/texts\//],
   ['a program of its own in the page', /^src\/dashboard\/app\/theme-at-start\.ts$/],
   ['what each schema.ts is made of', /^src\/platform\/db\/columns\.ts$/],
+  ['a program of a thread', /^src\/[a-z]+-worker\.ts$/],
 ]
 
 test('a file of fewer than 15 lines is one that a convention names', () => {
