@@ -7,6 +7,7 @@ import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
 import { importCommand, importFlags } from './import'
+import { sourceNames } from './import/sources'
 import { migrateCommand, migrateFlags } from './migrate'
 import { project, projectFlags } from './project'
 import { restore, restoreFlags } from './restore'
@@ -97,7 +98,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import',
-    arguments: 'csv|listmonk|mailchimp SOURCE [--project NAME] [--dry-run]',
+    arguments: `${sourceNames.join('|')} SOURCE [--project NAME] [--dry-run]`,
     flags: importFlags,
     summary: 'import contacts from another program (docs/import.md); --dry-run only reports',
     run: importCommand,

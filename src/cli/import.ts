@@ -1,4 +1,4 @@
-// `waxwing import csv|listmonk|mailchimp SOURCE`: imports contacts from another program, alongside a running instance. Says what it is
+// `waxwing import csv|listmonk|… SOURCE`: imports contacts from another program, alongside a running instance. Says what it is
 // about to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is
 // imported.
 
@@ -6,13 +6,10 @@ import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
-import { csvSource, readMap } from './import/csv'
-import { listmonkFile, readEnabled } from './import/listmonk'
-import { listmonkDatabase } from './import/listmonk-database'
-import { mailchimpSource } from './import/mailchimp'
 import type { ImportSource, PeerRecord } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
+import { findSource, openSource } from './import/sources'
 import { findTopics } from './import/topics'
 import { withInstance } from './with-instance'
 
@@ -26,26 +23,32 @@ export const importFlags = {
   yes: { kind: 'flag', says: 'do it without asking' },
   segment: { kind: 'text', value: 'NAME', says: 'put everybody into this static segment' },
   lists: { kind: 'flag', says: 'make static segments from lists and tags too' },
-  topics: { kind: 'flag', says: 'listmonk: make topics from lists, with the state of each subscription' },
+  topics: { kind: 'flag', says: 'make topics from lists, with the state of each subscription' },
   map: {
     kind: 'texts',
     value: '"HEADING=FIELD"',
-    says: 'csv: a column under another name, or "topic:NAME"; may be given several times',
+    says: 'files: a column under another name, or "topic:NAME"; may be given several times',
   },
   'enabled-are': {
     kind: 'text',
     value: 'subscribed|unsubscribed',
     says: 'files of listmonk: what an enabled subscriber becomes',
   },
+  'key-file': {
+    kind: 'text',
+    value: 'FILE',
+    says: 'a file with the key for the interface of the other program; - is standard input',
+  },
+  workspace: { kind: 'text', value: 'ID', says: 'notifuse: which workspace' },
 } as const
 
 type Wanted = ReturnType<typeof readArguments<typeof importFlags>>['flags']
 
 export async function importCommand(given: string[]): Promise<number> {
   const [kind = '', ...rest] = given
-  if (!['csv', 'listmonk', 'mailchimp'].includes(kind))
-    throw new UsageFault(kind === '' ? 'csv, listmonk or mailchimp is missing' : `unknown source: ${kind}`)
-  const { flags: wanted, names } = readArguments(rest, importFlags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
+  const { flags: wanted, names } = readArguments(rest, importFlags, [
+    findSource(kind).isMany ? 'SOURCE…' : 'SOURCE',
+  ])
   if (!wanted['dry-run'] && !wanted.yes && !process.stdin.isTTY)
     throw new UsageFault('use --dry-run to see what would happen, or --yes to do it')
   const source = openSource(kind, names, wanted)
@@ -54,19 +57,6 @@ export async function importCommand(given: string[]): Promise<number> {
     await confirm(project.name, wanted)
     return await run(ctx, project.id, source, wanted)
   })
-}
-
-function openSource(kind: string, names: string[], wanted: Wanted): ImportSource {
-  const isDatabase = /^postgres(ql)?:\/\//.test(names[0]!)
-  if (wanted.map.length > 0 && kind !== 'csv') throw new UsageFault('--map is for csv only')
-  if (wanted['enabled-are'] !== undefined && (kind !== 'listmonk' || isDatabase))
-    throw new UsageFault('--enabled-are is for files of listmonk only')
-  if (wanted.topics && kind !== 'listmonk') throw new UsageFault('--topics is for listmonk only')
-  if (kind === 'csv') return csvSource(names[0]!, { map: readMap(wanted.map) })
-  if (kind === 'mailchimp') return mailchimpSource(names)
-  return isDatabase
-    ? listmonkDatabase(names[0]!, wanted)
-    : listmonkFile(names[0]!, { enabled: readEnabled(wanted['enabled-are']), topics: wanted.topics })
 }
 
 async function confirm(name: string, wanted: Wanted): Promise<void> {

@@ -68,9 +68,9 @@ describe('the command line', () => {
     [['resume', 'now'], 'unexpected argument: now'],
     [['contact'], 'erase is missing'],
     [['contact', 'erase', 'ada@example.com'], 'use --yes to do it without being asked'],
-    [['import'], 'csv, listmonk or mailchimp is missing'],
+    [['import'], 'the source is missing'],
     [['import', 'excel', 'people.xlsx'], 'unknown source: excel'],
-    [['import', 'csv', '--yes'], 'FILE is missing'],
+    [['import', 'csv', '--yes'], 'SOURCE is missing'],
     [['import', 'csv', 'people.csv'], 'use --dry-run to see what would happen, or --yes to do it'],
     [
       ['import', 'csv', 'people.csv', '--yes', '--map', 'name'],

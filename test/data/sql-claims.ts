@@ -26,7 +26,7 @@ export const stands: Readonly<Record<string, string>> = {
 }
 
 /** Statements for databases that are not ours. */
-export const elsewhere = ['src/cli/import/listmonk-database.ts']
+export const elsewhere = ['src/cli/import/sources/listmonk-database.ts']
 
 const schemaSays = 'the column has no CHECK, and only code that has the type of schema.ts writes it'
 const known = 'rows that are no new contacts were joined with one'

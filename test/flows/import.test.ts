@@ -4,21 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applySource } from '../../src/cli/import/apply'
-import { csvSource, readMap } from '../../src/cli/import/csv'
-import { listmonkFile, readEnabled } from '../../src/cli/import/listmonk'
-import { listmonkDatabase } from '../../src/cli/import/listmonk-database'
-import { mailchimpSource } from '../../src/cli/import/mailchimp'
-import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
-import { emptyReport, type ImportReport, reportText } from '../../src/cli/import/report'
-import { findSegments } from '../../src/cli/import/segments'
+import type { ImportSource } from '../../src/cli/import/record'
+import { reportText } from '../../src/cli/import/report'
+import { csvSource, readMap } from '../../src/cli/import/sources/csv'
+import { listmonkFile, readEnabled } from '../../src/cli/import/sources/listmonk'
+import { listmonkDatabase } from '../../src/cli/import/sources/listmonk-database'
+import { mailchimpSource } from '../../src/cli/import/sources/mailchimp'
 import { readTable } from '../../src/cli/import/table'
-import { findTopics } from '../../src/cli/import/topics'
-import { buildApp } from '../../src/server/app'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { type ImportWorld, importWorld } from '../support/import'
 import type { MadeProject } from '../support/make'
 import { blocksOf } from '../support/page'
-import { type Answer, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 const fixtures = join(import.meta.dir, '../data/import')
@@ -26,13 +22,13 @@ const listmonk = (): ImportSource => listmonkFile(join(fixtures, 'listmonk.csv')
 const mailchimp = (): ImportSource => mailchimpSource([join(fixtures, 'mailchimp')])
 
 let world: World
-let app: ReturnType<typeof buildApp>
+let imports: ImportWorld
 let folder = ''
 let project: MadeProject
 
 beforeAll(async () => {
   world = await makeWorld()
-  app = buildApp(world.ctx)
+  imports = importWorld(world, () => project)
   folder = mkdtempSync(join(tmpdir(), 'waxwing-import-'))
 })
 beforeEach(async () => {
@@ -43,41 +39,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
-  request(app, method, path, { key: project.secretKey, body })
-
-async function run(
-  source: ImportSource,
-  options: {
-    isDryRun?: boolean
-    segmentsOf?: (record: PeerRecord) => string[]
-    missingTopics?: 'make' | 'refuse'
-  } = {},
-): Promise<ImportReport> {
-  const report = emptyReport()
-  world.clock.advance(1_000)
-  await applySource(world.ctx, source, {
-    ...{ projectId: project.id, isDryRun: false, segmentsOf: () => [], onBatch: () => {}, report },
-    segments: await findSegments(world.ctx, project.id),
-    topics: await findTopics(world.ctx, project.id, options.missingTopics ?? 'make'),
-    ...options,
-  })
-  return report
-}
-
-type Person = [email: string, subscribed: boolean, data: Record<string, unknown>]
-
-async function people(): Promise<Person[]> {
-  const { body } = await call('GET', '/contacts?sort=email&dir=asc&limit=100')
-  return body.data.map(
-    (one: Record<string, unknown>) => [one['email'], one['subscribed'], one['data']] as Person,
-  )
-}
-
-async function suppressions(): Promise<Array<[email: string, reason: string, source: string]>> {
-  const { body } = await call('GET', '/suppressions')
-  return body.data.map((one: Record<string, string>) => [one['email'], one['reason'], one['source']]).sort()
-}
+const call: ImportWorld['call'] = (...asked) => imports.call(...asked)
+const run: ImportWorld['run'] = (...asked) => imports.run(...asked)
+const people: ImportWorld['people'] = () => imports.people()
+const suppressions: ImportWorld['suppressions'] = () => imports.suppressions()
 
 async function written(): Promise<unknown> {
   const [row] = await world.ctx.sql`

@@ -1,6 +1,6 @@
 // Runs the commands of a page as a reader would: in a shell, with the real curl, against a real instance. A page is one session, so
 // that later blocks can use what earlier ones kept. What stands in front of the real programs are three small scripts: `curl` goes to
-// the instance's own port and notes status and answer, `waxwing` is the program from source, and `sleep` waits until nothing is due.
+// the instance's own port and notes status and answer, `waxwing` is the program from source, which does so too, and `sleep` waits until nothing is due.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from './page'
@@ -42,7 +42,8 @@ number=$(($(cat "$NOTES/count" 2>/dev/null || echo 0) + 1)); echo $number > "$NO
 "${Bun.which('curl')}" --max-time 20 --write-out '%{stderr}%{http_code}' -sS "\${arguments[@]}" 2> "$NOTES/$BLOCK.$number.status" |
   tee "$NOTES/$BLOCK.$number.body"
 `,
-    waxwing: programScript,
+    // Both find the instance under its own port.
+    waxwing: programScript.replace('$@', `\${@//localhost:3000/localhost:${port}}`),
     sleep: `#!/bin/bash\nexec "${Bun.which('curl')}" -sS --max-time 20 -o /dev/null ${idleUrl}\n`,
   }
   for (const [name, text] of Object.entries(scripts)) {

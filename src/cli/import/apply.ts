@@ -69,7 +69,9 @@ async function rehearse(
   source: ImportSource,
   { projectId, isDryRun }: Application,
 ): Promise<Run['rehearsal']> {
-  return isDryRun ? makeRehearsal(projectId, await findRepeated(source, normaliseEmail)) : undefined
+  if (!isDryRun) return undefined
+  const repeated = source.addressesAreUnique ? new Set<number>() : await findRepeated(source, normaliseEmail)
+  return makeRehearsal(projectId, repeated)
 }
 
 interface Readable {

@@ -39,6 +39,8 @@ export type SourceRecord = PeerRecord | RefusedRecord
 export interface ImportSource {
   /** All of it, from the beginning. */
   read(): AsyncIterable<SourceRecord>
+  /** No address comes twice: a dry run need not read it all beforehand. */
+  addressesAreUnique?: true
   note?: string
 }
 

@@ -1,8 +1,8 @@
 // `waxwing import listmonk postgres://…`: subscribers with the state of each of their subscriptions, read a page at a time in one
 // read-only transaction.
-import { type DatabaseClient, openDatabase } from '../../platform/db/client'
+import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
+import { type ImportSource, type PeerRecord, SourceFault } from '../record'
 import { blocklisted, getsMail, listmonkPerson, type Subscription, saidNo, saidOfTopics } from './listmonk'
-import { type ImportSource, type PeerRecord, SourceFault } from './record'
 
 interface Subscriber {
   id: number

@@ -1,14 +1,32 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
 
-import { unguardCell } from '../../lib/csv'
-import { readConsent, readTopicCell, topicOfColumn } from '../../modules/contacts'
-import { UsageFault } from '../arguments'
-import { type ImportSource, type SaidOfTopic, SourceFault, type SourceRecord } from './record'
-import { readTable, type TableRow } from './table'
+import { unguardCell } from '../../../lib/csv'
+import { readConsent, readTopicCell, topicOfColumn } from '../../../modules/contacts'
+import { UsageFault } from '../../arguments'
+import {
+  type ImportSource,
+  type PeerRecord,
+  type SaidOfTopic,
+  SourceFault,
+  type SourceRecord,
+} from '../record'
+import { recordsOf } from '../rows'
+import type { TableRow } from '../table'
 
 export interface CsvChoices {
   /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt` or `topic:<name>`; an empty name leaves the column out. */
   map: ReadonlyMap<string, string>
+  /** What is known of the tables of one program. */
+  known?: KnownTable
+}
+
+export interface KnownTable {
+  /** For a column that is not mapped. */
+  nameOf(heading: string): string
+  /** Its records, with what only this program says. */
+  finish(record: PeerRecord): PeerRecord
+  /** Without a column that says who is subscribed, everybody would be. */
+  needs: readonly ['subscribed']
 }
 
 /** `First Name=firstName`, once or several times. */
@@ -25,27 +43,43 @@ export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
 /** Columns that every contact has; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
 
-export function csvSource(path: string, { map }: CsvChoices): ImportSource {
+export function csvSource(path: string, { map, known }: CsvChoices): ImportSource {
   return {
     read: () =>
       recordsOf(path, headings => {
-        const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
-        if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
-        const columns = headings.map(heading => {
-          const mapped = map.get(heading.toLowerCase())
-          return mapped ?? (builtIn.has(heading.toLowerCase()) ? '' : ownName(heading))
-        })
-        if (!columns.includes('email'))
-          throw new SourceFault(
-            `${path} has no column of addresses: call it "email", or use --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
-          )
-        return row => toRecord(row, columns)
+        const columns = columnsOf(path, headings, map, known?.nameOf ?? ownName)
+        for (const name of ['email', ...(known?.needs ?? [])])
+          if (!columns.includes(name)) throw new SourceFault(missingColumn(path, name, headings))
+        return row => {
+          const record = toRecord(row, columns)
+          return known && !('refused' in record) ? known.finish(record) : record
+        }
       }),
   }
 }
 
+function columnsOf(
+  path: string,
+  headings: readonly string[],
+  map: CsvChoices['map'],
+  nameOf: KnownTable['nameOf'],
+): string[] {
+  const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
+  if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
+  return headings.map(heading => map.get(heading.toLowerCase()) ?? nameOf(heading))
+}
+
+function missingColumn(path: string, name: string, headings: readonly string[]): string {
+  const [what, end] = [
+    name === 'email' ? 'of addresses' : 'that says who is subscribed',
+    headings.slice(0, 12),
+  ]
+  return `${path} has no column ${what}: call it "${name}", or use --map "heading=${name}"; it has ${end.join(', ')}`
+}
+
 function ownName(heading: string): string {
   const word = heading.toLowerCase()
+  if (builtIn.has(word)) return ''
   if (word === 'optedoutat') return 'optedOutAt'
   return word === 'email' || word === 'subscribed' ? word : heading.replace(/^data\./, '')
 }
@@ -85,33 +119,4 @@ function readTopics(fields: Readonly<Record<string, string>>): { said: SaidOfTop
     said.push({ name, subscribed: subscribed === true })
   }
   return { said }
-}
-
-/** The rows after the headings, read by what `plan` makes of those; needs a column of addresses. */
-export async function* recordsOf(
-  path: string,
-  plan: (headings: string[]) => (row: TableRow) => SourceRecord,
-  where = '',
-): AsyncGenerator<SourceRecord> {
-  let read: ((row: TableRow) => SourceRecord) | undefined
-  for await (const row of readTable(path)) {
-    if (row.fault !== undefined && !read)
-      throw new SourceFault(`${path}: the first row can't be read: ${row.fault}`)
-    if (!read) read = plan(row.cells.map(cell => unguardCell(cell.trim())))
-    else if (row.fault !== undefined)
-      yield { place: `${where}line ${row.line}`, email: '', refused: row.fault }
-    else {
-      const record = read(row)
-      yield where ? { ...record, place: `${where}${record.place}` } : record
-    }
-  }
-  if (!read) throw new SourceFault(`${path} is empty`)
-}
-
-/** The position of a column by its heading, whatever its case; throws where it is needed and missing. */
-export function requireColumn(path: string, headings: readonly string[], name: string): number {
-  const at = headings.findIndex(each => each.toLowerCase() === name.toLowerCase())
-  if (at === -1)
-    throw new SourceFault(`${path} has no column "${name}"; it has ${headings.slice(0, 12).join(', ')}`)
-  return at
 }

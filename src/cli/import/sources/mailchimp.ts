@@ -3,10 +3,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { unguardCell } from '../../lib/csv'
-import { recordsOf, requireColumn } from './csv'
-import { type ImportSource, type PeerRecord, SourceFault, type SourceRecord } from './record'
-import type { TableRow } from './table'
+import { unguardCell } from '../../../lib/csv'
+import { type ImportSource, type PeerRecord, SourceFault, type SourceRecord } from '../record'
+import { fieldName, recordsOf, requireColumn } from '../rows'
+import type { TableRow } from '../table'
 
 const kinds = ['nonsubscribed', 'unsubscribed', 'subscribed', 'cleaned'] as const
 type Kind = (typeof kinds)[number]
@@ -79,19 +79,6 @@ function optOutOf(kind: Kind, time: string | undefined): Pick<PeerRecord, 'opted
 }
 
 const cleaned: PeerRecord['suppressed'] = { reason: 'bounce', source: 'mailchimp: cleaned' }
-
-/** `First Name` as `firstName`, `UNSUB_REASON` as `unsubReason`. */
-function fieldName(heading: string): string {
-  const words = heading.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
-  return words
-    .map(word => (word === word.toUpperCase() ? word.toLowerCase() : word))
-    .map((word, index) => (index === 0 ? lowerFirst(word) : word[0]!.toUpperCase() + word.slice(1)))
-    .join('')
-}
-
-function lowerFirst(word: string): string {
-  return word[0]!.toLowerCase() + word.slice(1)
-}
 
 /** `"one","two, with comma"`. */
 function readTags(cell: string): string[] {

@@ -1,10 +1,10 @@
 // `waxwing import listmonk FILE`: the CSV that listmonk exports (uuid, email, name, attributes, status, created_at, …). It does not
 // say who unsubscribed from a list, so whoever imports it has to say what "enabled" means; listmonk's database has it all.
-import { unguardCell } from '../../lib/csv'
-import { UsageFault } from '../arguments'
-import { recordsOf, requireColumn } from './csv'
-import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
-import type { TableRow } from './table'
+import { unguardCell } from '../../../lib/csv'
+import { UsageFault } from '../../arguments'
+import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
+import { recordsOf, requireColumn } from '../rows'
+import type { TableRow } from '../table'
 
 export interface ListmonkChoices {
   /** What a subscriber with the status `enabled` becomes here. */

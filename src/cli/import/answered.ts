@@ -1,0 +1,53 @@
+// Members of answers of other programs, whose shapes are theirs to change: what is missing or of another type is nothing.
+import { SourceFault } from './record'
+
+export type Answered = Readonly<Record<string, unknown>>
+
+export function objectOf(value: unknown): Answered {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answered) : {}
+}
+
+export function answeredText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function listOf(value: unknown): Answered[] {
+  return Array.isArray(value) ? value.map(objectOf) : []
+}
+
+/** Throws where there is no list: an empty one would look like an import that went well. */
+export function answeredList(value: unknown, of: string): Answered[] {
+  if (Array.isArray(value)) return value.map(objectOf)
+  throw new SourceFault(`the answer holds no list of ${of}: is this the address of its interface?`)
+}
+
+/** ISO 8601, undefined for what is no time. */
+export function timeOf(value: unknown): string | undefined {
+  const date = typeof value === 'string' && value !== '' ? new Date(value) : undefined
+  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
+}
+
+/** Page after page by the cursor that each answer names. Throws where one leads back to itself, which would never end. */
+export async function* byCursor(
+  read: (cursor: string | undefined) => Promise<{ rows: Answered[]; next: string }>,
+): AsyncGenerator<Answered> {
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await read(cursor)
+    yield* rows
+    if (next === '') return
+    if (next === cursor) throw new SourceFault('it answers with the same page again and again')
+    cursor = next
+  }
+}
+
+/** Page after page, until one is not full. */
+export async function* byPage(
+  size: number,
+  read: (page: number) => Promise<Answered[]>,
+): AsyncGenerator<Answered> {
+  for (let page = 1; ; page++) {
+    const rows = await read(page)
+    yield* rows
+    if (rows.length < size) return
+  }
+}

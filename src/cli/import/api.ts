@@ -1,0 +1,99 @@
+// Asks the other program over its own HTTP interface: one answer after the other, each bounded in size and time. Where it says "too many
+// requests" or fails for a moment, it is asked again after the time that it names.
+import { parseAddress } from './api-address'
+import { SourceFault } from './record'
+
+export interface Api {
+  /** The JSON that it answers with. Throws SourceFault for anything else. */
+  get(path: string, query?: Readonly<Record<string, string | number>>): Promise<unknown>
+}
+
+export interface ApiChoices {
+  address: string
+  headers: Readonly<Record<string, string>>
+  /** Waits before it asks again. */
+  pause?(ms: number): Promise<unknown>
+}
+
+const answerMs = 60_000
+const largestAnswer = 64 * 1024 * 1024
+const tries = 6
+/** Longer pauses than this are not waited for: the import may be run again. */
+const longestPauseMs = 15 * 60_000
+
+export function openApi({ address, headers, pause = Bun.sleep }: ApiChoices): Api {
+  const base = parseAddress(address)
+  return {
+    async get(path, query = {}) {
+      const url = new URL(`${base}${path}`)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+      for (let attempt = 1; ; attempt++) {
+        const answer = await ask(url, headers)
+        if ('json' in answer) return answer.json
+        if (!answer.again || attempt === tries) throw new SourceFault(`${url.host}${path}: ${answer.fault}`)
+        const ms = answer.afterMs ?? 1_000 * 2 ** (attempt - 1)
+        if (ms > longestPauseMs)
+          throw new SourceFault(
+            `${url.host} asks to wait ${Math.ceil(ms / 60_000)} minutes: run it again then`,
+          )
+        await pause(ms)
+      }
+    },
+  }
+}
+
+type Answer = { json: unknown } | { fault: string; again: boolean; afterMs?: number }
+
+async function ask(url: URL, headers: ApiChoices['headers']): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...headers },
+      // A key is not carried to another address.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    })
+    const text = await readBounded(response)
+    if (text === undefined) return { fault: 'the answer is larger than 64 MB', again: false }
+    return response.ok ? readJson(text) : refusalOf(response)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return { fault: `no answer (${words.slice(0, 200)})`, again: true }
+  }
+}
+
+function refusalOf({ status, headers }: Response): Answer {
+  if (status === 401 || status === 403) return { fault: `the key is refused (${status})`, again: false }
+  if (status >= 300 && status < 400)
+    return { fault: `it points elsewhere (${status}): name the address itself`, again: false }
+  const afterMs = pauseNamed(headers.get('retry-after'))
+  return {
+    fault: `it answers ${status}`,
+    again: status === 408 || status === 429 || status >= 500,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  }
+}
+
+/** Seconds; a date, which the header may hold too, says too little about a clock that is not ours. */
+function pauseNamed(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : undefined
+}
+
+/** An answer that was cut off is no JSON either, and may be whole the next time. */
+function readJson(text: string): Answer {
+  try {
+    return { json: JSON.parse(text) as unknown }
+  } catch {
+    return { fault: 'the answer is no JSON: is this the address of its interface?', again: true }
+  }
+}
+
+async function readBounded(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > largestAnswer) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,121 @@
+// What may be imported from: which source a name on the command line stands for, and which options go with it.
+import { UsageFault } from '../../arguments'
+import { type Api, openApi } from '../api'
+import { isHttp, readKey } from '../api-address'
+import type { ImportSource, SourceRecord } from '../record'
+import { brevoFile, brevoSource } from './brevo'
+import { csvSource, readMap } from './csv'
+import { listmonkFile, readEnabled } from './listmonk'
+import { listmonkDatabase } from './listmonk-database'
+import { loopsFile } from './loops'
+import { mailchimpSource } from './mailchimp'
+import { notifuseSource } from './notifuse'
+import { plunkSource } from './plunk'
+import { usesendFile, usesendSource } from './usesend'
+
+/** What was said about the source; the options that concern one source alone. */
+export interface SourceChoices {
+  map: readonly string[]
+  topics: boolean
+  'enabled-are'?: string | undefined
+  'key-file'?: string | undefined
+  workspace?: string | undefined
+}
+
+type OwnOption = keyof SourceChoices
+
+interface KnownSource {
+  /** What a person names: files, a database, an address. */
+  takes: (name: string) => readonly OwnOption[] | undefined
+  open: (names: readonly [string, ...string[]], choices: SourceChoices) => ImportSource
+  isMany?: true
+}
+
+const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
+const file = (options: readonly OwnOption[]) => (name: string) =>
+  isHttp(name) || isDatabase(name) ? undefined : options
+const address = (options: readonly OwnOption[]) => (name: string) => (isHttp(name) ? options : undefined)
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const openFor = (
+  name: string,
+  choices: SourceChoices,
+  headersOf: (key: string) => Record<string, string>,
+): Api => openApi({ address: name, headers: headersOf(readKey(choices['key-file'])) })
+
+/** Lists are topics only where that was asked for. */
+function asked(source: ImportSource, { topics }: SourceChoices): ImportSource {
+  async function* withoutTopics(): AsyncGenerator<SourceRecord> {
+    for await (const record of source.read()) yield 'topics' in record ? { ...record, topics: [] } : record
+  }
+  return topics ? source : { ...source, read: withoutTopics }
+}
+
+const sources = {
+  csv: {
+    takes: file(['map']),
+    open: ([name], { map }) => csvSource(name, { map: readMap(map) }),
+  },
+  listmonk: {
+    takes: name => (isDatabase(name) ? ['topics'] : file(['topics', 'enabled-are'])(name)),
+    open: ([name], choices) =>
+      isDatabase(name)
+        ? listmonkDatabase(name, choices)
+        : listmonkFile(name, { enabled: readEnabled(choices['enabled-are']), topics: choices.topics }),
+  },
+  mailchimp: { takes: file([]), open: names => mailchimpSource(names), isMany: true },
+  plunk: {
+    takes: address(['key-file']),
+    open: ([name], choices) => plunkSource(openFor(name, choices, bearer)),
+  },
+  usesend: {
+    takes: name => address(['key-file', 'topics'])(name) ?? file(['map'])(name),
+    open: ([name], choices) =>
+      isHttp(name)
+        ? asked(usesendSource(openFor(name, choices, bearer)), choices)
+        : usesendFile(name, readMap(choices.map)),
+  },
+  notifuse: {
+    takes: address(['key-file', 'topics', 'workspace']),
+    open([name], choices) {
+      if (!choices.workspace)
+        throw new UsageFault('--workspace is missing: the id of the workspace in Notifuse')
+      return asked(notifuseSource(openFor(name, choices, bearer), choices.workspace), choices)
+    },
+  },
+  brevo: {
+    takes: name => address(['key-file', 'topics'])(name) ?? file(['map'])(name),
+    open: ([name], choices) =>
+      isHttp(name)
+        ? asked(brevoSource(openFor(name, choices, key => ({ 'api-key': key }))), choices)
+        : brevoFile(name, readMap(choices.map)),
+  },
+  loops: { takes: file(['map']), open: ([name], { map }) => loopsFile(name, readMap(map)) },
+} satisfies Record<string, KnownSource>
+
+export const sourceNames = Object.keys(sources)
+
+/** Throws UsageFault for a name that stands for nothing. */
+export function findSource(kind: string): KnownSource {
+  if (Object.hasOwn(sources, kind)) return sources[kind as keyof typeof sources]
+  throw new UsageFault(kind === '' ? 'the source is missing' : `unknown source: ${kind}`)
+}
+
+/** Refuses options that do not concern the source, which would look as if they had been heeded. */
+export function openSource(kind: string, names: readonly string[], choices: SourceChoices): ImportSource {
+  const { takes, open } = findSource(kind)
+  const [name, ...more] = names as [string, ...string[]]
+  const options = takes(name)
+  if (!options) throw new UsageFault(`${kind} is not imported from ${name}`)
+  const given: Record<OwnOption, boolean> = {
+    map: choices.map.length > 0,
+    topics: choices.topics,
+    'enabled-are': choices['enabled-are'] !== undefined,
+    'key-file': choices['key-file'] !== undefined,
+    workspace: choices.workspace !== undefined,
+  }
+  for (const option of Object.keys(given) as OwnOption[])
+    if (given[option] && !options.includes(option))
+      throw new UsageFault(`--${option} is not for ${kind} from ${name}`)
+  return open([name, ...more], choices)
+}

@@ -1,0 +1,72 @@
+// `waxwing import plunk https://…`: contacts of Plunk, or of another instance that speaks its interface, Waxwing among them.
+
+import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
+import type { Api } from '../api'
+import type { ImportSource, PeerRecord } from '../record'
+
+/** As many as it hands out at once. */
+const rowsAtATime = 100
+const mostOptOuts = 10_000
+
+export function plunkSource(api: Api): ImportSource {
+  return { read: () => contacts(api), addressesAreUnique: true }
+}
+
+async function* contacts(api: Api): AsyncGenerator<PeerRecord> {
+  const optOuts = await readOptOuts(api)
+  const rows = byCursor(async cursor => {
+    const answer = objectOf(
+      await api.get('/contacts', { limit: rowsAtATime, ...(cursor === undefined ? {} : { cursor }) }),
+    )
+    const next = answer['hasMore'] === true ? answeredText(answer['cursor']) : ''
+    return { rows: answeredList(answer['data'], 'contacts'), next }
+  })
+  for await (const row of rows) yield toRecord(row, optOuts)
+}
+
+interface OptOuts {
+  /** When, by contact. */
+  at: ReadonlyMap<string, Date>
+  isComplete: boolean
+}
+
+/**
+ * Plunk's contact says "not subscribed" of somebody who opted out and of one who was never asked alike; its events tell them apart. They
+ * have no pages: where there are more, every no counts as an opt-out.
+ */
+async function readOptOuts(api: Api): Promise<OptOuts> {
+  const query = { eventName: 'contact.unsubscribed', limit: mostOptOuts }
+  const events = listOf(objectOf(await api.get('/events', query))['events'])
+  const at = new Map<string, Date>()
+  for (const { contactId, createdAt } of events) {
+    const [id, time] = [answeredText(contactId), timeOf(createdAt)]
+    if (id !== '' && time && !at.has(id)) at.set(id, new Date(time))
+  }
+  return { at, isComplete: events.length < mostOptOuts }
+}
+
+function toRecord(row: Answered, optOuts: OptOuts): PeerRecord {
+  const created = timeOf(row['createdAt'])
+  return {
+    ...{
+      place: `contact ${answeredText(row['id'])}`,
+      email: answeredText(row['email']),
+      texts: {},
+      lists: [],
+    },
+    values: { ...(created ? { signedUpAt: created } : {}), ...objectOf(row['data']) },
+    subscribed: row['subscribed'] === true,
+    ...optOutOf(row, optOuts),
+  }
+}
+
+/** Waxwing says it itself. */
+function optOutOf(row: Answered, { at, isComplete }: OptOuts): Pick<PeerRecord, 'optedOutAt'> {
+  if (row['subscribed'] === true) return {}
+  if ('optedOutAt' in row) {
+    const time = timeOf(row['optedOutAt'])
+    return time ? { optedOutAt: new Date(time) } : {}
+  }
+  const known = at.get(answeredText(row['id'])) ?? (isComplete ? undefined : 'unknown')
+  return known ? { optedOutAt: known } : {}
+}

@@ -1,0 +1,110 @@
+// `waxwing import usesend https://…|FILE`: contact books of useSend, by its interface or from the CSV of one book. A book is a list here: the
+// same address may be in several, with a state in each.
+
+import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
+import type { Api } from '../api'
+import type { ImportSource, PeerRecord } from '../record'
+import { type CsvChoices, csvSource } from './csv'
+
+const rowsAtATime = 1_000
+
+export function usesendSource(api: Api): ImportSource {
+  return { read: () => contacts(api) }
+}
+
+async function* contacts(api: Api): AsyncGenerator<PeerRecord> {
+  for (const book of answeredList(await api.get('/api/v1/contactBooks'), 'contact books')) {
+    const path = `/api/v1/contactBooks/${encodeURIComponent(answeredText(book['id']))}/contacts`
+    const rows = byPage(rowsAtATime, async page =>
+      answeredList(await api.get(path, { page, limit: rowsAtATime }), 'contacts'),
+    )
+    for await (const row of rows) yield toRecord(row, answeredText(book['name']))
+  }
+}
+
+function toRecord(row: Answered, book: string): PeerRecord {
+  const state = stateOf(row['subscribed'] === true, answeredText(row['unsubscribeReason']))
+  const [firstName, lastName, created] = [
+    answeredText(row['firstName']),
+    answeredText(row['lastName']),
+    timeOf(row['createdAt']),
+  ]
+  return {
+    ...{
+      place: `contact ${answeredText(row['id'])}`,
+      email: answeredText(row['email']),
+      texts: textsOf(row['properties']),
+    },
+    values: {
+      ...(firstName ? { firstName } : {}),
+      ...(lastName ? { lastName } : {}),
+      ...(created ? { signedUpAt: created } : {}),
+    },
+    ...state,
+    lists: state.subscribed ? [book] : [],
+    ...(state.subscribed || state.optedOutAt
+      ? { topics: [{ name: book, subscribed: state.subscribed }] }
+      : {}),
+  }
+}
+
+/** Properties are texts, whatever they hold. */
+function textsOf(properties: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(objectOf(properties)).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
+}
+
+interface State extends Pick<PeerRecord, 'optedOutAt' | 'suppressed'> {
+  subscribed: boolean
+}
+
+/** Without a reason, somebody is not subscribed who was never asked, or has not confirmed yet. */
+function stateOf(subscribed: boolean, reason: string): State {
+  if (subscribed) return { subscribed }
+  switch (reason.toUpperCase()) {
+    case 'BOUNCED':
+      return {
+        subscribed,
+        optedOutAt: 'unknown',
+        suppressed: { reason: 'bounce', source: 'useSend: bounced' },
+      }
+    case 'COMPLAINED':
+      return {
+        subscribed,
+        optedOutAt: 'unknown',
+        suppressed: { reason: 'complaint', source: 'useSend: complained' },
+      }
+    case 'UNSUBSCRIBED':
+      return { subscribed, optedOutAt: 'unknown' }
+    default:
+      return { subscribed }
+  }
+}
+
+/** The export of one contact book: Email, First Name, Last Name, Subscribed, Unsubscribe Reason, Created At, and its variables. */
+export function usesendFile(path: string, map: CsvChoices['map']): ImportSource {
+  return csvSource(path, { map, known: { nameOf, finish, needs: ['subscribed'] } })
+}
+
+const ownColumns = new Map([
+  ['email', 'email'],
+  ['subscribed', 'subscribed'],
+  ['first name', 'firstName'],
+  ['last name', 'lastName'],
+  ['created at', 'signedUpAt'],
+])
+
+const reasonColumn = 'unsubscribe reason'
+
+function nameOf(heading: string): string {
+  const word = heading.toLowerCase()
+  return ownColumns.get(word) ?? (word === reasonColumn ? word : heading)
+}
+
+function finish(record: PeerRecord): PeerRecord {
+  const { [reasonColumn]: reason = '', ...texts } = record.texts
+  return { ...record, texts, ...stateOf(record.subscribed === true, reason) }
+}

@@ -1,0 +1,59 @@
+// Runs an import into a project of a test, and reads what came of it.
+import { applySource } from '../../src/cli/import/apply'
+import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
+import { emptyReport, type ImportReport } from '../../src/cli/import/report'
+import { findSegments } from '../../src/cli/import/segments'
+import { findTopics } from '../../src/cli/import/topics'
+import { buildApp } from '../../src/server/app'
+import type { MadeProject } from './make'
+import { type Answer, request } from './request'
+import type { World } from './world'
+
+export interface ImportOptions {
+  isDryRun?: boolean
+  segmentsOf?: (record: PeerRecord) => string[]
+  missingTopics?: 'make' | 'refuse'
+}
+
+type Person = [email: string, subscribed: boolean, data: Record<string, unknown>]
+
+export interface ImportWorld {
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  run(source: ImportSource, options?: ImportOptions): Promise<ImportReport>
+  people(): Promise<Person[]>
+  suppressions(): Promise<Array<[email: string, reason: string, source: string]>>
+}
+
+/** `project` is asked each time: a test file may make a new one for each test. */
+export function importWorld(world: World, project: () => MadeProject): ImportWorld {
+  const app = buildApp(world.ctx)
+  const call: ImportWorld['call'] = (method, path, body) =>
+    request(app, method, path, { key: project().secretKey, body })
+  return {
+    call,
+    async run(source, options = {}) {
+      const report = emptyReport()
+      world.clock.advance(1_000)
+      const projectId = project().id
+      await applySource(world.ctx, source, {
+        ...{ projectId, isDryRun: false, segmentsOf: () => [], onBatch: () => {}, report },
+        segments: await findSegments(world.ctx, projectId),
+        topics: await findTopics(world.ctx, projectId, options.missingTopics ?? 'make'),
+        ...options,
+      })
+      return report
+    },
+    async people() {
+      const { body } = await call('GET', '/contacts?sort=email&dir=asc&limit=100')
+      return body.data.map(
+        (one: Record<string, unknown>) => [one['email'], one['subscribed'], one['data']] as Person,
+      )
+    },
+    async suppressions() {
+      const { body } = await call('GET', '/suppressions')
+      return body.data
+        .map((one: Record<string, string>) => [one['email'], one['reason'], one['source']])
+        .sort()
+    },
+  }
+}
