@@ -1,9 +1,11 @@
 // Waxwing beside listmonk in one run on one machine: a campaign, single messages, an import, and doing nothing. Medians of several rounds
 // that alternate. `LISTMONK=/path/to/listmonk bun run bench compare [--messages N] [--rounds N] [--write]`; `--write` puts what was seen into
-// docs/benchmarks.md, which says where the file of listmonk comes from.
+// docs/benchmarks.md, which says where the file of listmonk comes from. WAXWING names an executable of ours; without it one is built.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { receiptWith } from './compare/content'
+import { buildBinary } from '../scripts/build'
+import { hostTarget } from '../scripts/pack-postgres'
+import { receiptWith, warmUpSeconds } from './compare/content'
 import { type Listmonk, startListmonk } from './compare/listmonk'
 import { measureArrival, measureIdle } from './compare/measure'
 import { type Figures, type Half, report } from './compare/report'
@@ -30,7 +32,7 @@ async function sendSingly(
   const { hostname, port, host } = new URL(url)
   const load = { host: hostname, port: Number(port), connections, request: (n: number) => request(host, n) }
   const before = (await sink?.count()) ?? 0
-  const warm = await runLoad({ ...load, seconds: 2 })
+  const warm = await runLoad({ ...load, seconds: warmUpSeconds })
   const begunAt = performance.now()
   const accepted = await runLoad({ ...load, seconds })
   if (accepted.failures > 0) throw new Error(`${accepted.failures} of ${accepted.requests} failed`)
@@ -112,6 +114,14 @@ const none = (): Half => ({
   idle: [],
 })
 
+async function builtProgram(): Promise<string> {
+  const outfile = join(import.meta.dir, '../dist/waxwing')
+  const target = hostTarget()
+  if (!target) throw new Error('there is no executable for this machine')
+  await buildBinary({ target, release: true, outfile })
+  return outfile
+}
+
 export async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -128,6 +138,7 @@ export async function run(): Promise<void> {
     )
     return
   }
+  process.env['WAXWING'] ||= await builtProgram()
   const size = {
     messages: Number(values.messages),
     rounds: Number(values.rounds),

@@ -19,6 +19,9 @@ export const receiptWith = (name: string, order: string): string =>
 /** Between two questions how far an import is: ours gives way to requests, and these would be some. */
 export const pollMs = 250
 
+/** Before single messages are counted, of either program: ours compiles its code while it runs. */
+export const warmUpSeconds = 10
+
 /** The people of an import: the columns of each program differ, the number of members does not. */
 export const personAt = (number: number) => ({
   email: `reader-${number}@example.com`,

@@ -65,8 +65,11 @@ export interface Idle {
   databasePercent: number
 }
 
+/** Long enough for a runtime to have compiled what it will, and to have collected its garbage. */
+export const settleMs = 45_000
+
 /** Both of them with nothing to do, after a while in which they may settle. */
-export async function measureIdle(processes: Processes, settleMs = 10_000, watchMs = 20_000): Promise<Idle> {
+export async function measureIdle(processes: Processes, watchMs = 20_000): Promise<Idle> {
   await Bun.sleep(settleMs)
   forgetPeak(processes.program)
   const before = cpuOfBoth(processes)

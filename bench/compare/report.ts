@@ -1,9 +1,9 @@
 // What a comparison showed, as a page of the documentation.
 import { cpus, totalmem } from 'node:os'
 import { version } from '../../package.json'
-import { pollMs } from './content'
+import { pollMs, warmUpSeconds } from './content'
 import { listmonkSettings } from './listmonk'
-import type { Arrival, Idle } from './measure'
+import { type Arrival, type Idle, settleMs } from './measure'
 
 export interface Single {
   /** Messages a second that were answered with 200, and the time to the answer, in milliseconds. */
@@ -75,7 +75,7 @@ Waxwing ${version} beside listmonk ${listmonk} in one run on one machine. This p
 LISTMONK=/path/to/listmonk bun run bench compare --messages ${messages} --rounds ${rounds} --write
 \`\`\`
 
-The file is one that listmonk publishes with a release, or one that was built from its tag; the bench starts it on a database of its own. ${machine()} PostgreSQL is
+The file is one that listmonk publishes with a release, or one that was built from its tag; the bench starts it on a database of its own. Waxwing is the executable of a release, built before. ${machine()} PostgreSQL is
 the same build with the same settings for both, and waits for the disk (\`fsync\`). An SMTP sink beside them takes everything and keeps nothing. Medians
 of ${rounds} rounds in which the two take turns; behind them the lowest and the highest. Figures of two machines can't be compared, ratios mostly can.
 
@@ -103,7 +103,7 @@ Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorde
 
 ## Single messages
 
-By HTTP over 32 connections.
+By HTTP over 32 connections, after ${warmUpSeconds} seconds of the same.
 
 | | accepted/s | p99 in ms | left/s | after a crash |
 |---|---|---|---|---|
@@ -136,6 +136,8 @@ ${[
 ].join('\n')}
 
 ## Doing nothing
+
+After ${settleMs / 1_000} seconds without work.
 
 | | MB, program | % of a core, program | % of a core, PostgreSQL |
 |---|---|---|---|

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { acceptCampaign, sender, type Variant } from '../support/newsletter'
-import { type Program, startProgram } from '../support/program'
+import { type Program, programCommand, startProgram } from '../support/program'
 import type { Sink } from '../support/smtp-sink'
 import { letterWith, personAt, pollMs } from './content'
 import { type Arrival, measureArrival, type Processes } from './measure'
@@ -96,14 +96,7 @@ export async function importByCommand({ dataDir }: Program, rows: number): Promi
   const file = join(dataDir, 'people.csv')
   writeFileSync(file, peopleOf(rows))
   const begunAt = performance.now()
-  const command = [
-    process.execPath,
-    join(import.meta.dir, '../../src/main.ts'),
-    'import',
-    'csv',
-    file,
-    '--yes',
-  ]
+  const command = [...programCommand(), 'import', 'csv', file, '--yes']
   const child = Bun.spawnSync(command, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
   if (child.exitCode !== 0) throw new Error(child.stderr.toString())
   return rows / ((performance.now() - begunAt) / 1_000)

@@ -15,6 +15,12 @@ export interface Keys {
   publicKey: string
 }
 
+/** How the program is called: the executable that WAXWING names, or else the source. */
+export function programCommand(): string[] {
+  const { WAXWING } = process.env
+  return WAXWING ? [WAXWING] : [process.execPath, join(import.meta.dir, '../../src/main.ts')]
+}
+
 /**
  * `environment` is added to a bare one; the data is on disk, because durability is part of what is measured. `keys` are those from an
  * earlier start on the same DATA_DIR, which is then kept.
@@ -23,7 +29,7 @@ export async function startProgram(environment: Record<string, string> = {}, key
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   // When root starts it, the database server runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve'], {
+  const child = Bun.spawn([...programCommand(), 'serve'], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
