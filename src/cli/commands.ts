@@ -9,6 +9,7 @@ import { help } from './help'
 import { importCommand, importFlags } from './import'
 import { sourceNames } from './import/sources'
 import { migrateCommand, migrateFlags } from './migrate'
+import { partition, partitionFlags } from './partition'
 import { project, projectFlags } from './project'
 import { restore, restoreFlags } from './restore'
 import { resume } from './resume'
@@ -42,6 +43,15 @@ export const commands: readonly Command[] = [
     details:
       'Run it with the new program while instances of the old one go on: a release only adds to the database, unless CHANGELOG.md says otherwise.',
     run: migrateCommand,
+  },
+  {
+    name: 'partition',
+    arguments: '[status] [TABLE…] [--dry-run] [--yes]',
+    flags: partitionFlags,
+    summary: 'split events, emails and email_attempts by month (docs/scaling.md); status lists the months',
+    details:
+      'While instances run: each table is read once and then locked for a moment. Run again where it was stopped; it goes on from there.',
+    run: partition,
   },
   {
     name: 'doctor',

@@ -21,6 +21,7 @@ import { workflowJobs, workflowSchedules } from '../modules/workflows'
 import type { Context } from '../platform/context'
 import { backfillJobs, backfillSchedules } from '../platform/db/migration/jobs'
 import { migrations } from '../platform/db/migrations'
+import { monthJobs, monthSchedules } from '../platform/db/partition/jobs'
 import { queueJobs, queueSchedules } from '../platform/jobs/chores'
 import { type HandlerTable, handlerTable } from '../platform/jobs/handlers'
 import type { Schedule } from '../platform/jobs/schedule'
@@ -30,6 +31,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
   return handlerTable([
     ...queueJobs,
     ...backfillJobs(migrations),
+    ...monthJobs,
     ...letterJobs,
     ...projectJobs,
     ...userJobs,
@@ -56,6 +58,7 @@ export function allSchedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
     ...backfillSchedules,
+    ...monthSchedules,
     ...letterSchedules,
     ...projectSchedules,
     ...userSchedules,

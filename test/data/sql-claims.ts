@@ -70,6 +70,13 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/workflows/queries/history.ts transitions: may be null', 'every graph has them'],
   ['src/platform/backup/catalogue.ts name: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/backup/catalogue.ts value: may be null', "of PostgreSQL's own views nothing is known"],
+  ['src/platform/db/partition/catalogue.ts bytes: may be null', 'the partition is there'],
+  ['src/platform/db/partition/hindrances.ts mayChange: may be null', 'the table is there'],
+  ['src/platform/db/partition/hindrances.ts mayCreate: may be null', 'the table is there'],
+  ['src/platform/db/partition/hindrances.ts owner: may be null', 'the table is there'],
+  ['src/platform/db/partition/preview.ts standby: may be null', 'PostgreSQL knows what it is'],
+  ['src/platform/db/partition/split.ts key: may be null', 'the run has made the constraint'],
+  ['src/platform/db/partition/split.ts owner: may be null', 'the table is there'],
   ['src/platform/instance/queries.ts id: may be null', 'every cluster has one'],
   ['src/platform/rate/queries.ts used: may be null', 'the statement itself puts a slot there'],
 ])

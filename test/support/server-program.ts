@@ -7,6 +7,9 @@ import { ensureAssets } from '../../scripts/ensure-assets'
 import { type DatabaseClient, openDatabase, openDatabaseSession } from '../../src/platform/db/client'
 import { migrate } from '../../src/platform/db/migrate'
 import { migrations } from '../../src/platform/db/migrations'
+import { withMonths } from '../../src/platform/db/partition/jobs'
+import { splitTable } from '../../src/platform/db/partition/split'
+import { monthlyTables } from '../../src/platform/db/partition/tables'
 import { silentLogger } from '../../src/platform/log'
 import { databaseUrl } from './database'
 import { removeDataDir } from './embedded'
@@ -82,7 +85,16 @@ async function makeTemplate({ sql }: DatabaseClient, url: string): Promise<void>
   await sql`create database ${sql(template)}`
   const client = openDatabase(databaseUrl(url, template), { max: 1 })
   await migrate(client.sql, migrations, new Date())
+  if (process.env.TEST_PARTITIONED) await splitTables(client)
   await client.close()
+}
+
+/** TEST_PARTITIONED=1: the tests run on tables that are split by month, and their clock begins at the border of two. */
+async function splitTables({ sql }: DatabaseClient): Promise<void> {
+  const before = new Date('2026-02-10T00:00:00Z')
+  await withMonths({ sql, log: silentLogger }, async session => {
+    for (const table of monthlyTables) await splitTable(session, table, before, () => {})
+  })
 }
 
 /** From the template to the end of the tests, after which no database stays: the server may be somebody's. */

@@ -1,7 +1,10 @@
 // Parts of statements that write a campaign's messages together with rows of its own: recording them, and opening them again.
 import { type SQL, sql } from 'drizzle-orm'
+import { firstIdAt } from '../../lib/ids'
+import { startOfMonth } from '../../lib/time'
 import { messageIdEnd } from '../../mime/message-id'
 import type { Context } from '../../platform/context'
+import { momentOf } from '../../platform/db/partition/months'
 import { tallyDays } from './day-tally'
 import { simulatorDomain } from './days'
 import { emailDayDeltas, emails, type MailClass, type SourceType } from './schema'
@@ -37,13 +40,26 @@ export function addRecipients(
              ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${mail.subject}, '', '', '{}'::jsonb,
              id || ${messageIdEnd(mail.fromEmail)}::text, 'PENDING', ${at}, ${at}${isPlanned ? sql`, due_at` : sql``}
         from named
-      ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
+      ${passesOver || mayBeElsewhere(campaignId, now) ? withoutMessage({ projectId, campaignId }) : sql``}
+      ${passesOver ? sql`on conflict do nothing` : sql``}
       returning to_email
     ), counted as (
       insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created, used)
       select ${projectId}::uuid, date_trunc('hour', ${at}, 'UTC'), ${mail.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*), count(*)
         from added group by 4
     )`
+}
+
+/** Where the ledger is split by month, the unique index on campaign and contact knows the messages of this month alone. */
+function mayBeElsewhere(campaignId: string, now: Date): boolean {
+  return momentOf(campaignId) < startOfMonth(now)
+}
+
+function withoutMessage({ projectId, campaignId }: Pick<CampaignMail, 'projectId' | 'campaignId'>): SQL {
+  return sql`
+       where not exists (select from ${emails} e
+                          where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
+                            and e.contact_id = named.contact_id and e.id >= ${firstIdAt(startOfMonth(momentOf(campaignId)))}::uuid)`
 }
 
 /**

@@ -80,7 +80,7 @@ export const healthAnswer = Type.Object(
     ),
     warnings: Type.Array(Type.String(), {
       description:
-        'Settings with which mail misses its purpose, and what to set instead; the instance is healthy all the same',
+        'What to look after: settings with which mail misses its purpose, months that are missing; the instance is healthy all the same',
     }),
   },
   { title: 'InstanceHealth' },

@@ -1,4 +1,5 @@
 // Reads what the database objected to, whichever dialect sent the statement.
+import { wholeName } from './partition/tables'
 
 interface PostgresFault {
   code?: string
@@ -11,10 +12,10 @@ function fault(error: unknown): PostgresFault {
   return candidate?.cause?.code ? candidate.cause : (candidate ?? {})
 }
 
-/** True when `error` is a violation of that very unique, check or foreign-key constraint. */
+/** True when `error` is a violation of that very unique, check or foreign-key constraint, or of the one of a partition that stands for it. */
 export function violates(error: unknown, constraint: string): boolean {
   const { code, constraint_name } = fault(error)
-  return code?.startsWith('23') === true && constraint_name === constraint
+  return code?.startsWith('23') === true && wholeName(constraint_name ?? '') === constraint
 }
 
 /** True when the connection was lost or the server is starting or stopping: the statement may be tried again. */

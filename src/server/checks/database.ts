@@ -3,6 +3,8 @@
 
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
+import { splitTables } from '../../platform/db/partition/catalogue'
+import { monthWarnings } from '../../platform/db/partition/state'
 import { readInstance } from '../../platform/instance/queries'
 import { readBacklog } from '../../platform/jobs/queries'
 import { type Band, bands } from '../../platform/jobs/schema'
@@ -40,6 +42,7 @@ export function databaseChecks(config: Config, database: Asked): Check[] {
     { about: 'secrets', run: async () => [await checkSecrets(config, database)] },
     { about: 'sending', run: async () => [await checkSending(database)] },
     { about: 'queue', run: async () => await checkQueue(database) },
+    { about: 'months', run: async () => await checkMonths(database) },
     { about: 'usage', run: async () => await checkReports(config, database) },
   ]
 }
@@ -77,6 +80,17 @@ async function checkSecrets(config: Config, database: Asked): Promise<Finding> {
   return foreign.length === 0
     ? pass('secrets', marks ? 'belong to this database' : 'are made at the first start')
     : fail('secrets', `this database was written with another ${foreign.join(' and another ')}`)
+}
+
+/** Nothing is said of a database whose tables are not split. */
+async function checkMonths({ sql }: Asked): Promise<Finding[]> {
+  const about = 'months'
+  const split = await splitTables(sql)
+  const found = await monthWarnings(sql, systemClock.now())
+  if (found.length > 0) return found.map(words => warn(about, words))
+  return split.length > 0
+    ? [pass(about, `${split.map(({ name }) => name).join(', ')} have their months`)]
+    : []
 }
 
 async function checkSending(database: Asked): Promise<Finding> {

@@ -5,6 +5,7 @@ import { AppError, unauthorized } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
 import { isSameText } from '../../../lib/same-text'
 import type { Context } from '../../../platform/context'
+import { monthWarnings } from '../../../platform/db/partition/state'
 import { measureQueue, queueStatus } from '../../../platform/jobs/status'
 import { deadLinks } from '../../../platform/mail/dead-links'
 import type { Config } from '../../../settings/config'
@@ -66,7 +67,9 @@ export function healthProbe(ctx: Context): () => Promise<HealthAnswer> {
 
 async function checkHealth(ctx: Context): Promise<HealthAnswer> {
   const database = await within(ctx, pingDatabase(ctx))
-  const jobs = database.ok ? await within(ctx, queueStatus(ctx)) : { ok: false as const }
+  const [jobs, months] = database.ok
+    ? await Promise.all([within(ctx, queueStatus(ctx)), within(ctx, monthWarnings(ctx.sql, ctx.clock.now()))])
+    : [{ ok: false as const }, { ok: false as const }]
   return {
     status: database.ok && jobs.ok ? 'ok' : 'error',
     version,
@@ -74,7 +77,9 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     jobs: jobs.ok ? jobs.value : 'failed',
     sending: describeSending(ctx),
     ...describeTransports(ctx),
-    warnings: [deadLinks(ctx.config)].filter(words => words !== undefined),
+    warnings: [deadLinks(ctx.config), ...(months.ok ? months.value : [])].filter(
+      words => words !== undefined,
+    ),
   }
 }
 

@@ -16,7 +16,13 @@ export interface TableSize {
 
 export async function readTableSizes(sql: postgres.Sql): Promise<TableSize[]> {
   return await sql<TableSize[]>`
-    select relname as name, greatest(reltuples, 0)::float8 as rows, coalesce(pg_total_relation_size(oid), 0)::float8 as bytes,
+    select relname as name,
+           case relkind when 'r' then greatest(reltuples, 0)::float8
+             else (select coalesce(sum(greatest(part.reltuples, 0)), 0)::float8 from pg_inherits
+                     join pg_class as part on part.oid = inhrelid where inhparent = class.oid) end as rows,
+           case relkind when 'r' then coalesce(pg_total_relation_size(oid), 0)::float8
+             else (select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::float8 from pg_inherits
+                    where inhparent = class.oid) end as bytes,
            (select coalesce(json_agg(indexrelid::regclass::text), '[]') from pg_index where indrelid = class.oid) as indexes
       from pg_class as class
      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`

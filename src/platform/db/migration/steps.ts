@@ -2,6 +2,7 @@
 // step that can't share a transaction with its note finds out by itself whether it was done.
 import type postgres from 'postgres'
 import { type MigrationStep, migrationHash, type ParsedMigration, readMigrationStep } from './parse'
+import { dropIndexOfParts, type IndexStep, makeIndexOfParts, statementsForParts } from './parts'
 import { inBoundedTransaction, type MigrationSession, refuseUnlocked } from './session'
 import { wordsOf } from './statements'
 
@@ -37,24 +38,22 @@ async function runStep(
   }
   if (step.type !== 'plain') {
     await refuseUnlocked(session.sql)
-    if (step.type === 'makeIndex') await makeIndex(session, step)
-    else await session.sql.unsafe(step.statement)
+    if (step.type === 'dropIndex') await dropIndex(session, step.statement)
+    else if (!(await makeIndexOfParts(session, step, one => makeIndex(session, one))))
+      await makeIndex(session, step)
     await note(session.sql)
     return
   }
   await inBoundedTransaction(session, `${tag}, step ${index + 1}`, async tx => {
     // It holds nobody up while it waits, and what it waits for may take long.
     if (step.isGentle) await tx`select set_config('lock_timeout', '0', true)`
-    await tx.unsafe(step.statement)
+    for (const statement of await statementsForParts(tx, step.statement)) await tx.unsafe(statement)
     await note(tx)
   })
 }
 
 /** An index that was left half-built is of no use and dropped first; a whole one was made by a run that died before its note. */
-async function makeIndex(
-  { sql, log }: MigrationSession,
-  step: { name: string; statement: string },
-): Promise<void> {
+async function makeIndex({ sql, log }: MigrationSession, step: IndexStep): Promise<void> {
   const [found] = await sql<{ name: string; valid: boolean }[]>`
     select indexrelid::regclass::text as name, indisvalid as valid from pg_index
      where indexrelid = to_regclass(quote_ident(${step.name}))`
@@ -64,6 +63,10 @@ async function makeIndex(
     await sql.unsafe(`drop index concurrently ${found.name}`)
   }
   await sql.unsafe(step.statement)
+}
+
+async function dropIndex(session: MigrationSession, statement: string): Promise<void> {
+  if (!(await dropIndexOfParts(session, statement))) await session.sql.unsafe(statement)
 }
 
 /** The same inside somebody's transaction, where nobody else has to be considered: all at once. */
