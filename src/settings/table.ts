@@ -240,6 +240,8 @@ export const settings = {
     plainOnLoopback: setting('SMTP_PLAIN_ON_LOOPBACK', boolean, 'false',
       'Takes keys without TLS where SMTP_LISTEN names a loopback address'),
   },
+  retentionByMonth: setting('RETENTION_BY_MONTH', boolean, 'false',
+    'Where events are split by month: eventsDays of projects counts from the end of the month, so that months are dropped and not deleted row by row'),
   /** Undefined: bodies are kept. */
   bodyRetentionMs: setting('EMAIL_BODY_RETENTION_DAYS', days(36_500), '90',
     'Days after which sent bodies and attachments are emptied; 0 keeps them'),

@@ -122,7 +122,8 @@ async function restore(
 /** Every table's rows as the server writes them, sorted: an oracle that shares nothing with the code under test. */
 async function contents({ sql }: TestDatabase): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
-    select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' order by 1`
+    select quote_ident(relname) as name from pg_class
+     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`
   const found = new Map<string, string>()
   for (const { name } of tables) {
     const [row] = await sql.unsafe(

@@ -808,6 +808,7 @@ const rows: Row[] = [
     ],
     bad: ['0', '10', '99ms', '11m', 'never'],
   },
+  { name: 'RETENTION_BY_MONTH', key: 'retentionByMonth', good: [['true', true]], bad: ['monthly'] },
   {
     name: 'EMAIL_BODY_RETENTION_DAYS',
     key: 'bodyRetentionMs',
@@ -871,6 +872,7 @@ test('without any setting the defaults of the README hold', () => {
     bodyRetentionMs: 90 * 86_400_000,
     domainCheckIntervalMs: 300_000,
     disableSignups: true,
+    retentionByMonth: false,
     maxProjectsPerUser: 20,
     maxInvitationsPerDay: 1_000,
     rateLimitPerMinute: 1_000,

@@ -8,8 +8,10 @@ export { countEventsBefore } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {
+  cutOfEvents,
   deleteEventsBefore,
   deleteEventsOfContacts,
+  dropEventMonths,
   type EventRow,
   findEvents,
   type HeardEvent,

@@ -3,10 +3,10 @@ import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { retentionKinds } from './kinds'
-import { applyRetention, beginRuns } from './service'
+import { applyRetention, sweep } from './service'
 
 export const retentionJobs = [
-  handle(retentionKinds.sweep, ctx => beginRuns(ctx)),
+  handle(retentionKinds.sweep, ctx => sweep(ctx)),
   handle(retentionKinds.apply, (ctx, _, run) => applyRetention(ctx, run.projectId, run.signal)),
 ]
 

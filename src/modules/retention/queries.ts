@@ -1,5 +1,5 @@
 // SQL of retention: the rules of projects, and which contacts are inactive.
-import { firstIdAt } from '../../lib/ids'
+import { firstIdAt, nilUuid } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import type { Rules, Standing } from './model'
 
@@ -58,6 +58,24 @@ export async function takeDue(ctx: Context, before: Date): Promise<string[]> {
 export async function markMessages(ctx: Context, projectId: string, to: Date): Promise<void> {
   await ctx.sql`
     update project_retention set messages_to = ${to}::timestamptz where project_id = ${projectId}::uuid`
+}
+
+/**
+ * Whether there are events of a span in a project whose rule keeps any that are older than its end: one probe of an index for each such
+ * project. Without `from`, all before `to`.
+ */
+export async function isMonthKept(ctx: Context, from: Date | undefined, to: Date): Promise<boolean> {
+  const { sql, clock } = ctx
+  const first = from ? firstIdAt(from) : nilUuid
+  const [row] = await sql<{ kept: boolean }[]>`
+    select exists (
+      select from projects p
+       where not exists (select from project_retention r
+                          where r.project_id = p.id and r.effective_at <= ${clock.now()}::timestamptz
+                            and ${to}::timestamptz <= ${clock.now()}::timestamptz - make_interval(hours => 24 * r.events_days))
+         and exists (select from events e
+                      where e.project_id = p.id and e.id >= ${first}::uuid and e.id < ${firstIdAt(to)}::uuid)) as kept`
+  return row!.kept
 }
 
 /** At most so many; `isMore` where there are more, or where not all were looked at. */

@@ -6,13 +6,14 @@ import { type Context, inTransaction } from '../../platform/context'
 import { enqueueMany } from '../../platform/jobs/enqueue'
 import { deleteContacts } from '../contacts'
 import { countEmailsBefore, emptyMessagesBefore } from '../emails'
-import { countEventsBefore, deleteEventsBefore } from '../events'
+import { countEventsBefore, cutOfEvents, deleteEventsBefore, dropEventMonths } from '../events'
 import { type ProjectActor, recordAudit, requireRight } from '../projects'
 import { retentionKinds } from './kinds'
 import { cutOf, faultOf, isStricter, type Rules, type Standing } from './model'
 import {
   type Doomed,
   deleteRules,
+  isMonthKept,
   lockRules,
   markMessages,
   putRules,
@@ -80,7 +81,9 @@ export async function previewRetention(
     isMore: found > mostCounted,
   })
   return {
-    events: bounded(events ? await countEventsBefore(ctx, projectId, events, mostCounted + 1) : 0),
+    events: bounded(
+      events ? await countEventsBefore(ctx, projectId, await cutOfEvents(ctx, events), mostCounted + 1) : 0,
+    ),
     messages: bounded(
       messages ? await countEmailsBefore(ctx, projectId, { since, before: messages }, mostCounted + 1) : 0,
     ),
@@ -105,7 +108,18 @@ async function countInactive(ctx: Context, projectId: string, before: Date): Pro
 /** A run a day, whatever the hour of the schedule. */
 const betweenRunsMs = day - hour
 
-export async function beginRuns(ctx: Context): Promise<void> {
+/** Where events are split by month, whole months go first: what is left for the runs of the projects is little. */
+export async function sweep(ctx: Context): Promise<void> {
+  try {
+    const dropped = await dropEventMonths(ctx, (from, to) => isMonthKept(ctx, from, to))
+    if (dropped.length > 0)
+      ctx.log.info({ months: dropped }, 'events that nobody keeps any more were dropped')
+  } finally {
+    await beginRuns(ctx)
+  }
+}
+
+async function beginRuns(ctx: Context): Promise<void> {
   await inTransaction(ctx, async tx => {
     const due = await takeDue(tx, after(tx.clock.now(), -betweenRunsMs))
     const jobs = due.map(projectId => ({ args: {}, projectId, uniqueKey: projectId }))
@@ -123,7 +137,7 @@ export async function applyRetention(ctx: Context, projectId: string, signal: Ab
   )
   // Contacts first: events tell who is inactive.
   if (contacts) await deleteInactive(ctx, projectId, contacts, signal)
-  if (events) await deleteEventsBefore(ctx, projectId, events, signal)
+  if (events) await deleteEventsBefore(ctx, projectId, await cutOfEvents(ctx, events), signal)
   if (messages) {
     const span = { since: rules.messagesTo ?? new Date(0), before: messages }
     await markMessages(ctx, projectId, await emptyMessagesBefore(ctx, projectId, span, signal))

@@ -2,6 +2,7 @@
 import type postgres from 'postgres'
 import { firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { asName } from '../../../platform/db/partition/tables'
 
 /** Deletes up to `limit` events of the contacts; returns how many there were. */
 export async function deleteContactEvents(
@@ -95,6 +96,14 @@ async function removeRows(
     )
     select count(*) as deleted, max(created_at) as reached from gone`
   return row ?? { deleted: 0, reached: null }
+}
+
+/** The totals of a month that is about to be dropped: of projects that are still there. */
+export async function bookLostEvents(sql: postgres.TransactionSql, month: string): Promise<void> {
+  await sql.unsafe(`
+    insert into event_deltas (project_id, name, day, count)
+    select project_id, name, (created_at at time zone 'UTC')::date, -count(*) from ${asName(month)} e
+     where exists (select from projects p where p.id = e.project_id) group by 1, 2, 3`)
 }
 
 /** Deletes up to `limit` of the values that were sent for a single event and have been kept since before `until`. */

@@ -7,11 +7,13 @@ import { boundsOf } from './months'
 import { makePart, readSibling } from './parts'
 import { asName } from './tables'
 
+type Sql = postgres.Sql | postgres.TransactionSql
+
 /** Books that the rows of a table, whose name is given, are gone. */
 export type BookLoss = (tx: postgres.TransactionSql, part: string) => Promise<void>
 
 /** Those that left the table and were not dropped: of a run that was killed. */
-async function strays(sql: postgres.Sql, table: string): Promise<string[]> {
+export async function strayParts(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
      where relkind = 'r' and not relispartition and relnamespace = current_schema()::regnamespace
@@ -19,21 +21,22 @@ async function strays(sql: postgres.Sql, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Drops the partitions of a split table, given by their names; also what an earlier run left half-done. */
+/** Drops the partitions of a split table, given by their names, and what an earlier run left half-done. Returns what was dropped. */
 export async function dropPartitions(
   session: MigrationSession,
   table: string,
   names: readonly string[],
   book: BookLoss,
-): Promise<void> {
+): Promise<string[]> {
   for (const name of names) await detach(session, table, name)
-  const gone = await strays(session.sql, table)
+  const gone = await strayParts(session.sql, table)
   for (const name of gone)
     await inBoundedTransaction(session, `drop ${name}`, async tx => {
       await book(tx, name)
       await tx.unsafe(`drop table ${asName(name)}`)
     })
   if (gone.length > 0) await closeGap(session, table)
+  return gone
 }
 
 /** Waits for statements that work with the table, and lets others begin meanwhile. */
