@@ -2,11 +2,14 @@
 // about to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is
 // imported.
 
+import { openSync, writeSync } from 'node:fs'
+import { csvLine, guardCell } from '../lib/csv'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
-import type { ImportSource, PeerRecord } from './import/record'
+import { applyContent } from './import/content'
+import { type ImportSource, type PeerRecord, SourceFault } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
 import { findSource, openSource } from './import/sources'
@@ -39,6 +42,13 @@ export const importFlags = {
     value: 'FILE',
     says: 'a file with the key for the interface of the other program; - is standard input',
   },
+  content: {
+    kind: 'flag',
+    says: 'listmonk, plunk, usesend, notifuse: templates, campaigns (as drafts) and workflows, too',
+  },
+  finished: { kind: 'flag', says: 'listmonk: campaigns that were sent, as drafts' },
+  from: { kind: 'text', value: 'ADDRESS', says: 'the sender of what names one that is not verified here' },
+  report: { kind: 'text', value: 'FILE', says: 'a table of everything that could not be taken' },
   workspace: { kind: 'text', value: 'ID', says: 'notifuse: which workspace' },
 } as const
 
@@ -65,7 +75,10 @@ async function confirm(name: string, wanted: Wanted): Promise<void> {
 }
 
 async function run(ctx: Context, projectId: string, source: ImportSource, wanted: Wanted): Promise<number> {
-  const report = emptyReport()
+  const report: ImportReport = {
+    ...emptyReport(),
+    ...(wanted.report ? { onLoss: lossTable(wanted.report) } : {}),
+  }
   const isDryRun = wanted['dry-run']
   const segmentsOf = ({ lists }: PeerRecord): string[] => [
     ...new Set([...(wanted.segment ? [wanted.segment] : []), ...(wanted.lists ? lists : [])]),
@@ -76,6 +89,7 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
   try {
     const to = { segmentsOf, segments, topics }
     await applySource(ctx, source, { projectId, isDryRun, ...to, report, onBatch })
+    await applyContent(ctx, source, { projectId, isDryRun, report, topics, from: wanted.from })
   } catch (error) {
     if (report.read > 0 && !isDryRun)
       console.error(`stopped after ${report.read} records; what was done stays done, and it may be run again`)
@@ -84,6 +98,18 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
   if (source.note) console.log(source.note)
   console.log(reportText(report, isDryRun))
   return 0
+}
+
+/** Written as it happens: there may be millions. */
+function lossTable(path: string): ImportReport['onLoss'] {
+  let file: number
+  try {
+    file = openSync(path, 'w')
+  } catch (error) {
+    throw new SourceFault(`${path} cannot be written (${(error as { code?: string }).code ?? error})`)
+  }
+  writeSync(file, csvLine(['what', 'place', 'email', 'reason']))
+  return (...cells) => void writeSync(file, csvLine(cells.map(guardCell)))
 }
 
 const linesEveryMs = 2_000

@@ -452,7 +452,7 @@ describe('Brevo', () => {
 })
 
 function open(kind: string, name: string, choices: Partial<SourceChoices> = {}) {
-  return openSource(kind, [name], { map: [], topics: false, ...choices })
+  return openSource(kind, [name], { map: [], topics: false, content: false, finished: false, ...choices })
 }
 
 describe('the command line', () => {

@@ -13,6 +13,7 @@ import { mailchimpSource } from '../../src/cli/import/sources/mailchimp'
 import { readTable } from '../../src/cli/import/table'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type ImportWorld, importWorld } from '../support/import'
+import { listmonkTables } from '../support/listmonk'
 import type { MadeProject } from '../support/make'
 import { blocksOf } from '../support/page'
 import { makeWorld, type World } from '../support/world'
@@ -445,25 +446,3 @@ test.skipIf(!process.env['WAXWING_SLOW'])(
   },
   180_000,
 )
-
-/** The tables of listmonk that hold its subscribers, as its schema makes them, and one person for each case. */
-const listmonkTables = `
-  create type subscriber_status as enum ('enabled', 'disabled', 'blocklisted');
-  create type subscription_status as enum ('unconfirmed', 'confirmed', 'unsubscribed');
-  create type list_optin as enum ('single', 'double');
-  create type bounce_type as enum ('soft', 'hard', 'complaint');
-  create table subscribers (id serial primary key, uuid uuid not null default gen_random_uuid(), email text not null unique,
-    name text not null, attribs jsonb not null default '{}', status subscriber_status not null default 'enabled',
-    created_at timestamptz default now(), updated_at timestamptz default now());
-  create table lists (id serial primary key, name text not null, optin list_optin not null default 'single');
-  create table subscriber_lists (subscriber_id int references subscribers, list_id int references lists, meta jsonb not null default '{}',
-    status subscription_status not null default 'unconfirmed', primary key (subscriber_id, list_id));
-  create table bounces (id serial primary key, subscriber_id int not null references subscribers, type bounce_type not null);
-  insert into lists (name, optin) values ('Weekly', 'single'), ('Monthly', 'double');
-  insert into subscribers (email, name, attribs, status) values
-    ('single@example.com', 'S', '{"city": "Oslo"}', 'enabled'), ('waiting@example.com', 'W', '{}', 'enabled'),
-    ('confirmed@example.com', 'C', '{}', 'enabled'), ('left@example.com', 'L', '{}', 'enabled'),
-    ('blocked@example.com', 'B', '{}', 'blocklisted'), ('bounced@example.com', 'H', '{}', 'blocklisted');
-  insert into subscriber_lists (subscriber_id, list_id, status) values
-    (1, 1, 'unconfirmed'), (2, 2, 'unconfirmed'), (3, 2, 'confirmed'), (4, 1, 'unsubscribed'), (5, 1, 'unsubscribed'), (6, 1, 'unsubscribed');
-  insert into bounces (subscriber_id, type) values (3, 'soft'), (6, 'hard');`

@@ -1,5 +1,6 @@
 // Runs an import into a project of a test, and reads what came of it.
 import { applySource } from '../../src/cli/import/apply'
+import { applyContent } from '../../src/cli/import/content'
 import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
 import { emptyReport, type ImportReport } from '../../src/cli/import/report'
 import { findSegments } from '../../src/cli/import/segments'
@@ -13,6 +14,7 @@ export interface ImportOptions {
   isDryRun?: boolean
   segmentsOf?: (record: PeerRecord) => string[]
   missingTopics?: 'make' | 'refuse'
+  from?: string
 }
 
 type Person = [email: string, subscribed: boolean, data: Record<string, unknown>]
@@ -41,6 +43,9 @@ export function importWorld(world: World, project: () => MadeProject): ImportWor
         topics: await findTopics(world.ctx, projectId, options.missingTopics ?? 'make'),
         ...options,
       })
+      const { isDryRun = false, from } = options
+      const topics = await findTopics(world.ctx, projectId, 'make')
+      await applyContent(world.ctx, source, { projectId, isDryRun, report, topics, from })
       return report
     },
     async people() {

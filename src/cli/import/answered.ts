@@ -51,3 +51,11 @@ export async function* byPage(
     if (rows.length < size) return
   }
 }
+
+/** `Ada <ada@example.com>`, or the address alone. */
+export function namedSender(text: string): { from: string; fromName?: string } {
+  const open = text.lastIndexOf('<')
+  if (open === -1 || !text.endsWith('>')) return { from: text.trim() }
+  const fromName = text.slice(0, open).trim().replaceAll('"', '')
+  return { from: text.slice(open + 1, -1).trim(), ...(fromName === '' ? {} : { fromName }) }
+}

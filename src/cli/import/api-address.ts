@@ -9,7 +9,8 @@ export function parseAddress(address: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageFault(`${address} is no address of http or https`)
   if (url.username !== '' || url.password !== '') throw new UsageFault('the key belongs into --key-file')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  const path = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname
+  return `${url.origin}${path}`
 }
 
 export function isHttp(source: string): boolean {

@@ -1,4 +1,5 @@
 // What every source of contacts is turned into before it is applied: one person, in our terms, with the place it came from.
+import type { ContentType } from '../../modules/emails'
 import type { SuppressionReason } from '../../modules/suppressions'
 
 export interface PeerRecord {
@@ -35,6 +36,56 @@ export interface RefusedRecord {
 
 export type SourceRecord = PeerRecord | RefusedRecord
 
+interface Message {
+  subject: string
+  body: string
+  from: string
+  fromName?: string | null
+  replyTo?: string | null
+  description?: string | null
+}
+
+interface Item<K extends string> {
+  kind: K
+  /** For people to find it again: `template 3`. */
+  place: string
+  /** By which other things of the source name it. */
+  key: string
+  name: string
+  /** Why it can't be taken. */
+  faults: string[]
+  /** What it is taken without. */
+  notes?: string[]
+}
+
+/** Whom a campaign goes to; `lists` are topics here. */
+type GivenAudience = { lists: string[] } | { segment: string } | { condition: unknown } | { everybody: true }
+
+/** What a source has besides contacts. What is named by others comes before them. */
+export type ContentItem =
+  | (Item<'layout'> & { body: string })
+  | (Item<'segment'> & { segment: { description?: string; condition: unknown; trackMembership?: boolean } })
+  | (Item<'template'> & { message: Message; type: ContentType })
+  | (Item<'campaign'> & {
+      message: Message
+      type: ContentType
+      audience: GivenAudience
+      /** The key of its layout. */
+      layout?: string | undefined
+    })
+  | (Item<'workflow'> & {
+      eventName: string
+      description: string | null
+      allowReentry: boolean
+      /** Where it does not start with an event. */
+      trigger?: { triggerType: string; triggerConfig: unknown }
+      /** Steps and transitions, as an API of this kind answers. */
+      graph: Readonly<Record<string, unknown>>
+    })
+  | { kind: 'nothing'; place: string; reason: string }
+
+export type ContentKind = Exclude<ContentItem['kind'], 'nothing'>
+
 /** `note`: a sentence for the report about what the source can't tell. */
 export interface ImportSource {
   /** All of it, from the beginning. */
@@ -42,6 +93,7 @@ export interface ImportSource {
   /** No address comes twice: a dry run need not read it all beforehand. */
   addressesAreUnique?: true
   note?: string
+  content?(): AsyncIterable<ContentItem>
 }
 
 /** The source as a whole can't be imported; reported without a stack. */

@@ -1,4 +1,5 @@
 // What an import did, counted while it runs, and the text that is printed at its end.
+import type { ContentKind } from './record'
 
 export interface ImportReport {
   read: number
@@ -20,16 +21,23 @@ export interface ImportReport {
   leftOut: number
   /** The first ones. */
   leftOutExamples: Array<{ place: string; email: string }>
+  /** Layouts, templates, …: made by this import, or there by their names already. */
+  content: Map<ContentKind, { created: number; present: number }>
+  /** What could not be taken of them, all of it: they are few. */
+  lost: Array<{ place: string; reason: string }>
+  /** Everything that is refused, left as it is or lost, as it happens. */
+  onLoss?(what: 'refused' | 'left as is' | 'not taken', place: string, email: string, reason: string): void
 }
 
 const shownExamples = 20
 const shownReasons = 20
+const shownLost = 50
 
 export function emptyReport(): ImportReport {
   return {
     ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
     ...{ unsubscribed: new Set(), suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
-    ...{ leftOut: 0, leftOutExamples: [] },
+    ...{ leftOut: 0, leftOutExamples: [], content: new Map(), lost: [] },
   }
 }
 
@@ -39,6 +47,7 @@ export function refuse(
   reason: string,
 ): void {
   report.refused++
+  report.onLoss?.('refused', place, email, reason)
   if (report.reasons.has(reason) || report.reasons.size < 1_000)
     report.reasons.set(reason, (report.reasons.get(reason) ?? 0) + 1)
   if (report.examples.length < shownExamples)
@@ -47,8 +56,14 @@ export function refuse(
 
 export function noteLeftOut(report: ImportReport, { place, email }: { place: string; email: string }): void {
   report.leftOut++
+  report.onLoss?.('left as is', place, email, 'opted out or is taking a break here')
   if (report.leftOutExamples.length < shownExamples)
     report.leftOutExamples.push({ place, email: printable(email) })
+}
+
+export function noteLost(report: ImportReport, place: string, reason: string): void {
+  report.onLoss?.('not taken', place, '', reason)
+  report.lost.push({ place: printable(place), reason: printable(reason) })
 }
 
 /** What comes from a file must not steer the terminal. */
@@ -76,9 +91,18 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
   const examples = report.examples.map(
     ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
   )
+  const content = [...report.content].map(
+    ([kind, { created, present }]) =>
+      `${`${kind}s`.padEnd(13)}${`${created} created, ${present} there already`}`,
+  )
+  const lost = report.lost.slice(0, shownLost).map(({ place, reason }) => `  ${place}: ${reason}`)
   return [
     isDryRun ? 'dry run: nothing was changed; an import would have' : 'done',
     ...counts,
+    ...(content.length > 0 ? ['', ...content] : []),
+    ...(report.lost.length > 0
+      ? ['', `could not be taken, ${report.lost.length} in all, the first ${lost.length}:`, ...lost]
+      : []),
     ...(report.refused > 0
       ? ['', 'refused:', ...reasons, '', `the first ${examples.length}:`, ...examples]
       : []),

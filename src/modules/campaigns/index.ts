@@ -9,6 +9,7 @@ export {
   countOptOut,
   countReported,
   countSettled,
+  createCampaign,
   fieldsInCampaigns,
   layoutInCampaigns,
   leavingCampaignBody,

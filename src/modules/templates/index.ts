@@ -11,6 +11,7 @@ export {
 export { messageFaults } from './faults'
 export { layoutUses, templateForgotten, templateUses } from './hooks'
 export { templateJobs } from './jobs'
+export { maxLayoutLength } from './layout'
 export { answeredLayoutId, layoutId } from './layout-model'
 export { copyName, warning } from './model'
 export { holdLayout, type Sendable } from './queries'
@@ -18,6 +19,8 @@ export { templatesRoutes } from './routes'
 export type { TemplateType } from './schema'
 export {
   brokenSyntax,
+  createLayout,
+  createTemplate,
   findLayoutBody,
   holdNamedLayout,
   inLayout,

@@ -3,11 +3,16 @@ export type { Graph, Step, Transition } from './definition'
 export { branchesOf, nextStep, stepOf } from './graph'
 export { workflowJobs, workflowSchedules } from './jobs'
 export { workflowsRoutes } from './routes'
+export { type StepType, stepTypes } from './schema/words'
 export {
+  createWorkflow,
   deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
+  getWholeWorkflow,
+  saveGraph,
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,
+  updateWorkflow,
 } from './service'

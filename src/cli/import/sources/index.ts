@@ -20,6 +20,9 @@ export interface SourceChoices {
   'enabled-are'?: string | undefined
   'key-file'?: string | undefined
   workspace?: string | undefined
+  content: boolean
+  finished: boolean
+  from?: string | undefined
 }
 
 type OwnOption = keyof SourceChoices
@@ -57,7 +60,8 @@ const sources = {
     open: ([name], { map }) => csvSource(name, { map: readMap(map) }),
   },
   listmonk: {
-    takes: name => (isDatabase(name) ? ['topics'] : file(['topics', 'enabled-are'])(name)),
+    takes: name =>
+      isDatabase(name) ? ['topics', 'content', 'finished', 'from'] : file(['topics', 'enabled-are'])(name),
     open: ([name], choices) =>
       isDatabase(name)
         ? listmonkDatabase(name, choices)
@@ -65,22 +69,22 @@ const sources = {
   },
   mailchimp: { takes: file([]), open: names => mailchimpSource(names), isMany: true },
   plunk: {
-    takes: address(['key-file']),
-    open: ([name], choices) => plunkSource(openFor(name, choices, bearer)),
+    takes: address(['key-file', 'content', 'from']),
+    open: ([name], choices) => plunkSource(openFor(name, choices, bearer), choices),
   },
   usesend: {
-    takes: name => address(['key-file', 'topics'])(name) ?? file(['map'])(name),
+    takes: name => address(['key-file', 'topics', 'content', 'from'])(name) ?? file(['map'])(name),
     open: ([name], choices) =>
       isHttp(name)
-        ? asked(usesendSource(openFor(name, choices, bearer)), choices)
+        ? asked(usesendSource(openFor(name, choices, bearer), choices), choices)
         : usesendFile(name, readMap(choices.map)),
   },
   notifuse: {
-    takes: address(['key-file', 'topics', 'workspace']),
+    takes: address(['key-file', 'topics', 'workspace', 'content', 'from']),
     open([name], choices) {
       if (!choices.workspace)
         throw new UsageFault('--workspace is missing: the id of the workspace in Notifuse')
-      return asked(notifuseSource(openFor(name, choices, bearer), choices.workspace), choices)
+      return asked(notifuseSource(openFor(name, choices, bearer), choices.workspace, choices), choices)
     },
   },
   brevo: {
@@ -113,6 +117,9 @@ export function openSource(kind: string, names: readonly string[], choices: Sour
     'enabled-are': choices['enabled-are'] !== undefined,
     'key-file': choices['key-file'] !== undefined,
     workspace: choices.workspace !== undefined,
+    content: choices.content,
+    finished: choices.finished,
+    from: choices.from !== undefined,
   }
   for (const option of Object.keys(given) as OwnOption[])
     if (given[option] && !options.includes(option))

@@ -1,8 +1,15 @@
 // `waxwing import listmonk postgres://…`: subscribers with the state of each of their subscriptions, read a page at a time in one
 // read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
-import { type ImportSource, type PeerRecord, SourceFault } from '../record'
+import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
 import { blocklisted, getsMail, listmonkPerson, type Subscription, saidNo, saidOfTopics } from './listmonk'
+import {
+  type ContentRules,
+  type ListmonkCampaign,
+  type ListmonkTemplate,
+  listmonkCampaign,
+  listmonkTemplate,
+} from './listmonk-content'
 
 interface Subscriber {
   id: number
@@ -16,29 +23,91 @@ interface Subscriber {
 }
 
 const rowsAtATime = 500
+const campaignsAtATime = 20
 
-/** `topics`: lists are topics, too. */
-export function listmonkDatabase(url: string, { topics = false } = {}): ImportSource {
-  return { read: () => subscribers(url, topics) }
+export interface ListmonkDatabaseChoices {
+  /** Lists are topics, too. */
+  topics?: boolean
+  /** Templates and campaigns, too. */
+  content?: boolean
+  finished?: boolean
 }
 
-async function* subscribers(url: string, topics: boolean): AsyncGenerator<PeerRecord> {
-  // One connection, so that all statements are in one transaction.
+export function listmonkDatabase(url: string, choices: ListmonkDatabaseChoices = {}): ImportSource {
+  const { topics = false, content = false, finished = false } = choices
+  return {
+    read: () => reading(url, sql => subscribers(sql, { topics, content })),
+    ...(content ? { content: () => reading(url, sql => listmonkContent(sql, { topics, finished })) } : {}),
+  }
+}
+
+/** All statements on one connection, in one read-only transaction. */
+async function* reading<T>(url: string, read: (sql: Sql) => AsyncGenerator<T>): AsyncGenerator<T> {
   const database = openDatabase(url, { max: 1 })
   try {
     await database.sql`begin transaction isolation level repeatable read, read only`
-    const hasBounces = await requireTables(database.sql)
-    for (let after = 0; ; ) {
-      const page = await selectSubscribers(database.sql, after, hasBounces)
-      yield* page.map(row => toRecord(row, topics))
-      if (page.length < rowsAtATime) return
-      after = page.at(-1)!.id
-    }
+    yield* read(database.sql)
   } catch (error) {
     throw error instanceof SourceFault ? error : unreachable(error)
   } finally {
     await database.close()
   }
+}
+
+async function* subscribers(
+  sql: Sql,
+  choices: { topics: boolean; content: boolean },
+): AsyncGenerator<PeerRecord> {
+  const hasBounces = await requireTables(sql)
+  for (let after = 0; ; ) {
+    const page = await selectSubscribers(sql, after, hasBounces)
+    yield* page.map(row => toRecord(row, choices))
+    if (page.length < rowsAtATime) return
+    after = page.at(-1)!.id
+  }
+}
+
+async function* listmonkContent(
+  sql: Sql,
+  choices: Pick<ContentRules, 'topics' | 'finished'>,
+): AsyncGenerator<ContentItem> {
+  await requireTables(sql)
+  const rules = { ...choices, settings: await selectSettings(sql) }
+  for (const row of await selectTemplates(sql)) yield listmonkTemplate(row, rules)
+  for (let after = 0; ; ) {
+    // Their bodies may be large.
+    const page = await selectCampaigns(sql, after)
+    yield* page.map(row => listmonkCampaign(row, rules))
+    if (page.length < campaignsAtATime) return
+    after = page.at(-1)!.id
+  }
+}
+
+async function selectSettings(sql: Sql): Promise<ContentRules['settings']> {
+  const rows = await sql<{ key: string; value: unknown }[]>`
+    select key, value from settings where key in ('app.lang', 'app.root_url', 'app.from_email')`
+  const known = new Map(rows.map(({ key, value }) => [key, typeof value === 'string' ? value : '']))
+  return {
+    language: known.get('app.lang') ?? '',
+    rootUrl: known.get('app.root_url') ?? '',
+    fromEmail: known.get('app.from_email') ?? '',
+  }
+}
+
+async function selectTemplates(sql: Sql): Promise<ListmonkTemplate[]> {
+  return await sql<
+    ListmonkTemplate[]
+  >`select id, name, type::text as type, subject, body from templates order by id`
+}
+
+async function selectCampaigns(sql: Sql, after: number): Promise<ListmonkCampaign[]> {
+  return await sql<ListmonkCampaign[]>`
+    select c.id, c.name, c.subject, c.from_email as "fromEmail", c.body, c.altbody, c.content_type::text as "contentType",
+           c.type::text as type, c.status::text as status, c.messenger, c.headers, c.template_id as "templateId",
+           array(select coalesce(l.name, cl.list_name) from campaign_lists cl left join lists l on l.id = cl.list_id
+                  where cl.campaign_id = c.id order by cl.id) as lists,
+           (select count(*)::int from campaign_media m where m.campaign_id = c.id) as files
+      from campaigns c where c.id > ${after} order by c.id limit ${campaignsAtATime}`
 }
 
 type Sql = DatabaseClient['sql']
@@ -69,7 +138,7 @@ function unreachable(error: unknown): SourceFault {
   return new SourceFault(`listmonk's database: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-function toRecord(row: Subscriber, topics: boolean): PeerRecord {
+function toRecord(row: Subscriber, { topics, content }: { topics: boolean; content: boolean }): PeerRecord {
   const lists = row.lists ?? []
   const attributes =
     typeof row.attribs === 'object' && row.attribs !== null && !Array.isArray(row.attribs) ? row.attribs : {}
@@ -79,6 +148,8 @@ function toRecord(row: Subscriber, topics: boolean): PeerRecord {
       name: row.name,
       attributes: attributes as Record<string, unknown>,
       createdAt: row.createdAt?.toISOString(),
+      // Templates may name them.
+      inParts: content,
     }),
     subscribed: row.status === 'enabled' && lists.some(getsMail),
     ...(saidNo(row.status, lists) ? { optedOutAt: 'unknown' } : {}),

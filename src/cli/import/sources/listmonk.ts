@@ -124,11 +124,20 @@ export function listmonkPerson(given: {
   name: string
   attributes: Record<string, unknown>
   createdAt: string | undefined
+  /** First and last name too, as listmonk finds them in the name. */
+  inParts?: boolean
 }): Pick<PeerRecord, 'values'> {
-  const { name, attributes, createdAt } = given
-  return {
-    values: { ...(name ? { name } : {}), ...(createdAt ? { signedUpAt: createdAt } : {}), ...attributes },
-  }
+  const { name, attributes, createdAt, inParts } = given
+  const words = name.split(' ')
+  const parts =
+    inParts && name ? { firstName: partOf(name, words), lastName: partOf(name, words.toReversed()) } : {}
+  const own = { ...(name ? { name } : {}), ...parts, ...(createdAt ? { signedUpAt: createdAt } : {}) }
+  return { values: { ...own, ...attributes } }
+}
+
+/** The first that is longer than a title or an initial, in bytes as Go counts; else the whole name. */
+function partOf(name: string, words: readonly string[]): string {
+  return words.find(word => Buffer.byteLength(word) > 2) ?? name
 }
 
 function readAttributes(text: string): Record<string, unknown> | undefined {

@@ -2,12 +2,17 @@
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
 import type { ImportSource, PeerRecord } from '../record'
+import { notifuseContent } from './notifuse-content'
 
 /** As many as it hands out at once. */
 const rowsAtATime = 100
 
-export function notifuseSource(api: Api, workspace: string): ImportSource {
-  return { read: () => contacts(api, workspace), addressesAreUnique: true }
+export function notifuseSource(api: Api, workspace: string, { content = false } = {}): ImportSource {
+  return {
+    read: () => contacts(api, workspace),
+    addressesAreUnique: true,
+    ...(content ? { content: () => notifuseContent(api, workspace, notifuseField) } : {}),
+  }
 }
 
 async function* contacts(api: Api, workspace: string): AsyncGenerator<PeerRecord> {
@@ -67,7 +72,7 @@ const leftOut = /^(email|contact_lists|contact_segments|created_at|updated_at|db
 const ownNames: Readonly<Record<string, string>> = { language: 'locale' }
 
 /** The field that a column of Notifuse becomes: `first_name` is `firstName`. */
-export function notifuseField(column: string): string {
+function notifuseField(column: string): string {
   return ownNames[column] ?? column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 

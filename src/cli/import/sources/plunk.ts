@@ -3,13 +3,18 @@
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
 import type { ImportSource, PeerRecord } from '../record'
+import { plunkContent } from './plunk-content'
 
 /** As many as it hands out at once. */
 const rowsAtATime = 100
 const mostOptOuts = 10_000
 
-export function plunkSource(api: Api): ImportSource {
-  return { read: () => contacts(api), addressesAreUnique: true }
+export function plunkSource(api: Api, { content = false } = {}): ImportSource {
+  return {
+    read: () => contacts(api),
+    addressesAreUnique: true,
+    ...(content ? { content: () => plunkContent(api) } : {}),
+  }
 }
 
 async function* contacts(api: Api): AsyncGenerator<PeerRecord> {

@@ -5,20 +5,34 @@ import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } f
 import type { Api } from '../api'
 import type { ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
+import { type Book, usesendContent } from './usesend-content'
 
 const rowsAtATime = 1_000
 
-export function usesendSource(api: Api): ImportSource {
-  return { read: () => contacts(api) }
+export function usesendSource(api: Api, { content = false, topics = false } = {}): ImportSource {
+  return {
+    read: () => contacts(api),
+    ...(content ? { content: () => usesendContent(api, () => readBooks(api), topics) } : {}),
+  }
+}
+
+async function readBooks(api: Api): Promise<Map<string, Book>> {
+  const rows = answeredList(await api.get('/api/v1/contactBooks'), 'contact books')
+  return new Map(
+    rows.map(({ id, name, variables }) => [
+      answeredText(id),
+      { name: answeredText(name), variables: Array.isArray(variables) ? variables.map(String) : [] },
+    ]),
+  )
 }
 
 async function* contacts(api: Api): AsyncGenerator<PeerRecord> {
-  for (const book of answeredList(await api.get('/api/v1/contactBooks'), 'contact books')) {
-    const path = `/api/v1/contactBooks/${encodeURIComponent(answeredText(book['id']))}/contacts`
+  for (const [id, book] of await readBooks(api)) {
+    const path = `/api/v1/contactBooks/${encodeURIComponent(id)}/contacts`
     const rows = byPage(rowsAtATime, async page =>
       answeredList(await api.get(path, { page, limit: rowsAtATime }), 'contacts'),
     )
-    for await (const row of rows) yield toRecord(row, answeredText(book['name']))
+    for await (const row of rows) yield toRecord(row, book.name)
   }
 }
 

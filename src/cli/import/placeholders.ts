@@ -1,0 +1,29 @@
+// Placeholders of programs that write them as `{{ name }}`, as Liquid. What has no equal is a fault with its line. Pure.
+import type { Translated } from './go-template'
+
+/** `rewrite` is given what stands between the braces, and answers with what stands there in Liquid. Tags are refused. */
+export function rewritePlaceholders(
+  source: string,
+  rewrite: (inside: string) => string | undefined,
+): Translated {
+  const faults: string[] = []
+  let text = ''
+  let at = 0
+  for (let open = nextOpen(source, 0); open !== -1; open = nextOpen(source, at)) {
+    const isTag = source[open + 1] === '%'
+    const close = source.indexOf(isTag ? '%}' : '}}', open + 2)
+    if (close === -1) break
+    const output = isTag ? undefined : rewrite(source.slice(open + 2, close).trim())
+    const line = source.slice(0, open).split('\n').length
+    if (output === undefined) faults.push(`line ${line}: ${source.slice(open, close + 2).slice(0, 80)}`)
+    text += `${source.slice(at, open)}{{ ${output} }}`
+    at = close + 2
+  }
+  return { text: text + source.slice(at), faults }
+}
+
+function nextOpen(source: string, from: number): number {
+  const [output, tag] = [source.indexOf('{{', from), source.indexOf('{%', from)]
+  if (output === -1 || tag === -1) return Math.max(output, tag)
+  return Math.min(output, tag)
+}

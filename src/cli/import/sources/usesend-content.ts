@@ -1,0 +1,70 @@
+// Campaigns of useSend, as drafts. Its templates can't be read over its API.
+import { type Answered, answeredList, answeredText, namedSender, objectOf } from '../answered'
+import type { Api } from '../api'
+import { rewritePlaceholders } from '../placeholders'
+import type { ContentItem } from '../record'
+
+/** A contact book, as far as campaigns concern it. */
+export interface Book {
+  name: string
+  variables: string[]
+}
+
+export async function* usesendContent(
+  api: Api,
+  books: () => Promise<ReadonlyMap<string, Book>>,
+  topics: boolean,
+): AsyncGenerator<ContentItem> {
+  const known = await books()
+  for (let page = 1; ; page++) {
+    const answer = objectOf(await api.get('/api/v1/campaigns', { page }))
+    for (const { id } of answeredList(answer['campaigns'], 'campaigns')) {
+      const row = objectOf(await api.get(`/api/v1/campaigns/${encodeURIComponent(answeredText(id))}`))
+      yield toCampaign(row, known, topics)
+    }
+    if (!(Number(answer['totalPage']) > page)) break
+  }
+  yield { kind: 'nothing', place: 'templates', reason: 'not taken: the API of useSend does not give them' }
+}
+
+function toCampaign(row: Answered, books: ReadonlyMap<string, Book>, topics: boolean): ContentItem {
+  const [key, status] = [answeredText(row['id']), answeredText(row['status'])]
+  const book = books.get(answeredText(row['contactBookId']))
+  const nameOf = (inside: string): string | undefined => placeholder(inside, book?.variables ?? [])
+  const [subject, body] = [
+    rewritePlaceholders(answeredText(row['subject']), nameOf),
+    rewritePlaceholders(answeredText(row['html']), nameOf),
+  ]
+  return {
+    ...{
+      kind: 'campaign',
+      place: `campaign ${key}`,
+      key,
+      name: answeredText(row['name']),
+      type: 'MARKETING',
+    },
+    message: { subject: subject.text, body: body.text, ...namedSender(answeredText(row['from'])) },
+    audience: { lists: book ? [book.name] : [] },
+    faults: [
+      ...(['DRAFT', 'SCHEDULED', 'PAUSED'].includes(status) ? [] : [`it is ${status.toLowerCase()}`]),
+      ...(book ? [] : ['it has no contact book, so nobody knows whom it would go to']),
+      ...(topics ? [] : ['without --topics nobody knows whom it would go to']),
+      ...(body.text === '' ? ['useSend has no HTML of it before it is sent'] : []),
+      ...subject.faults.map(fault => `subject, ${fault}`),
+      ...body.faults,
+    ],
+    notes: answeredText(row['previewText']) ? ['without its preview text'] : [],
+  }
+}
+
+const expression = /^(?:contact\.)?(\w+)(?:\s*,\s*fallback=([^"'{}]*))?$/i
+
+/** Names are the same whatever their case; a value that is empty counts as missing, which no field here is. */
+function placeholder(inside: string, variables: readonly string[]): string | undefined {
+  if (/^(unsend|usesend)_unsubscribe_url$/i.test(inside)) return 'unsubscribeUrl'
+  const [, given = '', fallback] = expression.exec(inside) ?? []
+  const word = given.toLowerCase()
+  const name = ['email', 'firstName', 'lastName', ...variables].find(each => each.toLowerCase() === word)
+  if (name === undefined) return undefined
+  return fallback === undefined ? name : `${name} ?? "${fallback.trim()}"`
+}
