@@ -85,6 +85,16 @@ export async function selectRest(
   return row!
 }
 
+/** Whose it is, whether it is done or not; undefined once it is gone. */
+export async function selectSliceOwner(
+  ctx: Context,
+  sliceId: string,
+): Promise<Pick<Slice, 'projectId' | 'campaignId'> | undefined> {
+  const [row] = await ctx.sql<Pick<Slice, 'projectId' | 'campaignId'>[]>`
+    select project_id as "projectId", campaign_id as "campaignId" from campaign_slices where id = ${sliceId}::uuid`
+  return row
+}
+
 export async function markSliceDone(ctx: Context, sliceId: string): Promise<void> {
   await ctx.sql`
     update campaign_slices set done_at = ${ctx.clock.now()} where id = ${sliceId}::uuid and done_at is null`

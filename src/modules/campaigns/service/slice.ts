@@ -30,6 +30,7 @@ import {
   type SliceFacts,
   selectRest,
   selectSlice,
+  selectSliceOwner,
 } from '../queries'
 import { type Allot, makeAllotments } from './allotment'
 import { type CampaignSender, type Machinery, makeCampaignSender } from './recipient'
@@ -75,7 +76,7 @@ async function sendSlice(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
-  if (!slice) return
+  if (!slice) return await finishAfterDeath(ctx, sliceId)
   if (slice.isPaused) return await probe(ctx, { allot, machinery, slice, signal })
   if (slice.status === 'SENDING') {
     const sender = makeCampaignSender(ctx, machinery, slice)
@@ -226,6 +227,15 @@ async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promis
   }
   await markSliceDone(ctx, sliceId)
   await finishCampaign(ctx, slice.projectId, slice.campaignId)
+}
+
+/**
+ * A process may have died after it had marked the slice as done, and before it looked at the campaign. Not one transaction: of two slices that
+ * end at the same moment, neither would see that the other one has.
+ */
+async function finishAfterDeath(ctx: Context, sliceId: string): Promise<void> {
+  const owner = await selectSliceOwner(ctx, sliceId)
+  if (owner) await finishCampaign(ctx, owner.projectId, owner.campaignId)
 }
 
 export const cancelledReason = 'campaign cancelled'
