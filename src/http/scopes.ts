@@ -50,7 +50,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
     ...['GET /contacts/fields', 'GET /contacts/fields/:field/usage', 'GET /contacts/fields/:field/values'],
     ...['GET /contacts/import/:jobId', 'GET /domains', 'GET /domains/:id/verify'],
     ...['GET /domains/:id/dkim', 'GET /domains/:id/health', 'GET /domains/:id/warm-up'],
-    ...['GET /campaigns/:id/forecast'],
+    ...['GET /campaigns/:id/forecast', 'GET /campaigns/:id/ab-test'],
     ...['GET /domains/project/:projectId', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/events'],
     ...['GET /emails/:id/source'],
     ...[
@@ -116,6 +116,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
 )
 
 const sendingWhatIsThere: Record<string, Needed> = {
+  'POST /campaigns/:id/ab-test/winner': writeAndSend,
   'POST /campaigns/:id/resume': writeAndSend,
   'POST /campaigns/:id/retry-failed': writeAndSend,
   'POST /campaigns/:id/send': writeAndSend,

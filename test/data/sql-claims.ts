@@ -16,6 +16,11 @@ export const stands: Readonly<Record<string, string>> = {
   [`${backfill}: sorted`]: 'id',
   [`${backfill}: type`]: 'uuid',
   'src/modules/campaigns/queries/expansion.ts: isMeant(audience)': 'true',
+  // A text, or where an A/B test has several the one of a contact.
+  'src/modules/emails/campaign-rows.ts: mail.subject': "''",
+  'src/modules/emails/campaign-rows.ts: mail.fromName': "''",
+  'src/modules/emails/campaign-rows.ts: subject': "''",
+  'src/modules/emails/campaign-rows.ts: fromName': "''",
   'src/platform/db/insert-rows.ts: insertRows()': insertedRows,
   // What is made from schema.ts, for one table of those that it is made for.
   'src/platform/db/roll-up.ts: takeDeltas()': 'delete from email_day_deltas returning *',

@@ -45,6 +45,7 @@ describe('creating', () => {
         topicId: null,
         inArchive: false,
         timing: null,
+        abTest: null,
         editor: null,
         layoutId: null,
         version: 1,

@@ -95,7 +95,8 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const form = await must('POST', '/signup-forms', { name: 'F', enabled: false })
   const layout = await must('POST', '/layouts', { name: 'L', body: '<p>{{ content }}</p>' })
   const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
-  const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text })
+  const abTest = { variants: [{ subject: 'B' }], share: 50, afterHours: 4 }
+  const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text, abTest })
   const sent = await request(app, 'POST', '/v1/send', {
     ...shows.secret,
     body: { to: 'ada@example.com', ...text },

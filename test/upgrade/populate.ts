@@ -132,6 +132,16 @@ async function live(world: World): Promise<void> {
     })
   ).body.data.id
   await call('POST', `/campaigns/${campaign}/send`, {})
+  await call('POST', '/campaigns', {
+    ...{
+      name: 'Two',
+      subject: 'Two',
+      body: '<p>Two</p>',
+      audienceType: 'ALL',
+      from: `hello@${senderDomain}`,
+    },
+    abTest: { variants: [{ subject: 'Zwei' }], share: 20, afterHours: 4 },
+  })
   await world.drain()
   world.clock.advance(10 * minute)
   await world.drain()

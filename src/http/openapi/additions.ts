@@ -6,6 +6,8 @@ export const additions: ReadonlySet<string> = new Set([
   'DELETE /layouts/{id}',
   'DELETE /projects/{id}/invitations/{invitationId}',
   'DELETE /suppressions/{email}',
+  'GET /campaigns/{id}/ab-test',
+  'POST /campaigns/{id}/ab-test/winner',
   'GET /campaigns/{id}/links',
   'GET /campaigns/{id}/recipients',
   'GET /campaigns/{id}/recipients/export',

@@ -175,6 +175,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /auth/verify-email': ['403', '429'],
   'POST /campaigns': ['404'],
   'POST /campaigns/audience': ['404'],
+  'POST /campaigns/{id}/ab-test/winner': ['400', '409'],
   'POST /campaigns/{id}/pause': ['409'],
   'POST /campaigns/{id}/resume': ['409'],
   'POST /campaigns/{id}/retry-failed': ['409'],

@@ -45,6 +45,8 @@ export const foreignToCampaign: ForeignMembers = {
   listids: audience,
   sendto: audience,
   to: audience,
+  variants: use('abTest'),
+  absplit: use('abTest'),
   recipients: audience,
   cc: notHere,
   bcc: notHere,

@@ -9,6 +9,7 @@ import { hasCampaignDeltas, hasDueCampaigns } from './queries'
 import {
   expandOrPause,
   failRestOfCampaign,
+  judgeDueTests,
   makeSliceSending,
   retryRest,
   rollUpCampaignCounts,
@@ -23,6 +24,7 @@ export function campaignJobs(ctx: Context) {
     handle(campaignKinds.sweep, async job => {
       await startDueCampaigns(job)
       await startDueProbes(job)
+      await judgeDueTests(job)
     }),
     handle(campaignKinds.expand, expandOrPause),
     handle(campaignKinds.send, (_, { sliceId }, run) => sending.sendSlice(sliceId, run)),

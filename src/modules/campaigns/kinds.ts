@@ -23,6 +23,6 @@ export const campaignKinds = {
   }),
   /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
   send: job('campaign.send', 'bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
-  /** Starts the campaigns that are due. */
+  /** Starts the campaigns that are due, tries those again that were interrupted, and judges A/B tests. */
   sweep: job('campaign.sweep', 'system', {}, { ...chore, startsSending: true }),
 }

@@ -1,9 +1,8 @@
 // Requests of the campaign routes, and a campaign as clients see it.
 
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
-import { timeOfDayPattern } from '../../lib/local-time'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
 import {
@@ -14,10 +13,11 @@ import {
   givenEditor,
   layoutId,
 } from '../templates'
+import { answeredAbTest, givenAbTest, toAbTest, variantName } from './ab-test-model'
 import type { CampaignCounts } from './counts'
-import type { ListedCampaign } from './queries'
+import type { ListedCampaign, StoredAbTest } from './queries'
 import { audienceTypes, campaignStatuses } from './schema'
-import { passedRules } from './timing'
+import { answeredTiming, givenTiming } from './timing-model'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
@@ -28,47 +28,6 @@ const topicId = Type.Optional(
   Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
     description: 'It goes to those only whom the topic allows, and one-click leaves the topic',
   }),
-)
-
-const timeOfDay = Type.String({ pattern: timeOfDayPattern, examples: ['09:00'] })
-const weekday = Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' })
-const orNothing = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const windowMembers = { from: timeOfDay, to: timeOfDay }
-const spreadHours = Type.Integer({ minimum: 1, maximum: 168 })
-
-const givenTiming = Type.Optional(
-  orNothing(
-    Type.Object(
-      {
-        localTime: Type.Optional(orNothing(timeOfDay)),
-        passed: Type.Optional(oneOfWords(passedRules)),
-        window: Type.Optional(
-          orNothing(
-            Type.Object({
-              ...windowMembers,
-              weekdays: Type.Optional(Type.Array(weekday, { minItems: 1, maxItems: 7 })),
-            }),
-          ),
-        ),
-        spreadHours: Type.Optional(orNothing(spreadHours)),
-      },
-      { description: 'When each recipient gets it, by the local time there; null: as soon as possible' },
-    ),
-  ),
-)
-
-const answeredTiming = orNothing(
-  Type.Object(
-    {
-      localTime: orNothing(Type.String()),
-      passed: oneOfWords(passedRules),
-      window: orNothing(
-        Type.Object({ from: Type.String(), to: Type.String(), weekdays: Type.Array(Type.Integer()) }),
-      ),
-      spreadHours: orNothing(Type.Integer()),
-    },
-    { title: 'CampaignTiming' },
-  ),
 )
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -91,6 +50,7 @@ export const createBody = Type.Object({
   topicId,
   audienceCondition: givenTreeOrNull,
   timing: givenTiming,
+  abTest: givenAbTest,
 })
 
 export type CreateBody = Static<typeof createBody>
@@ -113,6 +73,7 @@ export const updateBody = Type.Object({
   topicId,
   audienceCondition: givenTreeOrNull,
   timing: givenTiming,
+  abTest: givenAbTest,
 })
 
 export type UpdateBody = Static<typeof updateBody>
@@ -130,7 +91,7 @@ export const archiveBody = Type.Object({
   }),
 })
 
-export const testBody = Type.Object({ email: text(320) })
+export const testBody = Type.Object({ email: text(320), variant: Type.Optional(variantName) })
 
 /** Without any of these, it is shown as for somebody without data. */
 export const previewBody = Type.Optional(
@@ -142,6 +103,7 @@ export const previewBody = Type.Optional(
       data: Type.Optional(
         Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'Example data' }),
       ),
+      variant: Type.Optional(variantName),
     }),
     Type.Null(),
   ]),
@@ -222,6 +184,7 @@ export const campaignAnswer = Type.Object(
     topicId: orNull,
     inArchive: Type.Boolean({ description: 'The public archive of its topic shows it, once it was sent' }),
     timing: answeredTiming,
+    abTest: answeredAbTest,
     scheduledFor: orNull,
     totalRecipients: Type.Integer(),
     sentCount: Type.Integer(),
@@ -257,9 +220,11 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 export interface CountedCampaign {
   row: ListedCampaign
   counts: CampaignCounts
+  /** Lists leave it out. */
+  abTest?: StoredAbTest | null
 }
 
-export function toCampaign({ row, counts }: CountedCampaign): Static<typeof campaignAnswer> {
+export function toCampaign({ row, counts, abTest }: CountedCampaign): Static<typeof campaignAnswer> {
   return {
     id: row.id,
     name: row.name,
@@ -280,6 +245,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     topicId: row.topicId,
     inArchive: row.inArchive,
     timing: row.timing,
+    ...(abTest === undefined ? {} : { abTest: abTest && toAbTest(abTest) }),
     scheduledFor: iso(row.scheduledFor),
     totalRecipients: row.totalRecipients,
     sentCount: counts.sent,

@@ -9,6 +9,7 @@ import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
 import { segmentAnswer, toSegment } from '../segments'
+import { abResultsAnswer, toAbResults, winnerBody } from './ab-test-model'
 import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
 import { toCampaign } from './model'
@@ -69,6 +70,7 @@ export function campaignsRoutes(ctx: Context) {
     .use(transitionRoutes(ctx))
     .use(reportRoutes(ctx))
     .use(resultRoutes(ctx))
+    .use(abTestRoutes(ctx))
 }
 
 /** What moves a campaign from one state to another. */
@@ -147,7 +149,7 @@ function reportRoutes(ctx: Context) {
     .post(
       '/:id/test',
       async ({ access, params: { id }, body }) => {
-        const to = await service.sendTest(ctx, access.project, id, body.email)
+        const to = await service.sendTest(ctx, access.project, id, body)
         return { success: true as const, message: `Test email sent to ${to}` }
       },
       {
@@ -252,6 +254,31 @@ function resultRoutes(ctx: Context) {
         body: model.segmentBody,
         response: { 201: segmentAnswer },
         detail: { summary: 'Make a static segment of recipients' },
+      },
+    )
+}
+
+function abTestRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/ab-test',
+      async ({ access, params: { id } }) => toAbResults(await service.abResults(ctx, access.project.id, id)),
+      {
+        params,
+        response: abResultsAnswer,
+        detail: { summary: 'The A/B test of a campaign, and what came of it' },
+      },
+    )
+    .post(
+      '/:id/ab-test/winner',
+      async ({ access, params: { id }, body }) =>
+        toAbResults(await service.chooseWinner(ctx, projectActor(access), id, body.variant)),
+      {
+        params,
+        body: winnerBody,
+        response: abResultsAnswer,
+        detail: { summary: 'Choose by hand which variant the others get' },
       },
     )
 }

@@ -6,10 +6,12 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -18,6 +20,7 @@ import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/
 import { contentTypes } from '../emails/schema'
 import { projects } from '../projects/schema'
 import type { EditorDocument, TemplateType } from '../templates/schema'
+import type { JudgedVariant } from './ab-test'
 import type { Timing } from './timing'
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
@@ -25,6 +28,12 @@ export type CampaignStatus = (typeof campaignStatuses)[number]
 
 export const audienceTypes = ['ALL', 'SEGMENT', 'FILTERED'] as const
 export type AudienceType = (typeof audienceTypes)[number]
+
+/** What an A/B test is about; what becomes of the others without a winner (they get A, or wait for a person); and by whom it was decided. */
+export const abMetrics = ['CLICKS', 'OPENS'] as const
+export const abFallbacks = ['A', 'WAIT'] as const
+export const abDeciders = ['TEST', 'FALLBACK', 'PERSON'] as const
+export type AbMetric = (typeof abMetrics)[number]
 
 export const campaigns = pgTable(
   'campaigns',
@@ -133,12 +142,79 @@ export const campaignSlices = pgTable(
     recipients: integer('recipients').notNull(),
     /** Set while none of its recipients is open. */
     doneAt: time('done_at'),
+    /** Of an A/B test: all on whom a variant is tried have had their first attempt, or are held. */
+    isTested: boolean('is_tested').notNull().default(false),
+    /** After an A/B test: the others have their moments, counted from its decision, and the words of the winner. */
+    isPlanned: boolean('is_planned').notNull().default(false),
   },
   slice => [
     uniqueIndex('campaign_slices_place').on(slice.campaignId, slice.after),
     index('campaign_slices_open').on(slice.campaignId, slice.id).where(sql`done_at is null`),
     check('campaign_slices_order', sql`after < up_to`),
   ],
+)
+
+/** The A/B test of a campaign: how it is made, and what came of it. */
+export const campaignAbTests = pgTable(
+  'campaign_ab_tests',
+  {
+    campaignId: uuid('campaign_id')
+      .primaryKey()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    projectId: uuid('project_id').notNull(),
+    /** How many there are, A included. */
+    variants: smallint('variants').notNull(),
+    /** In percent, like the confidence. */
+    share: smallint('share').notNull(),
+    metric: text('metric').$type<AbMetric>().notNull(),
+    /** From when all of the share have been tried. */
+    afterHours: smallint('after_hours').notNull(),
+    confidence: doublePrecision('confidence').notNull(),
+    otherwise: text('otherwise').$type<(typeof abFallbacks)[number]>().notNull(),
+    /** When it is to be judged; null before that is known, and afterwards. */
+    dueAt: time('due_at'),
+    /** When its figures were looked at, and what they were, A first. */
+    judgedAt: time('judged_at'),
+    figures: json<JudgedVariant[]>('figures'),
+    /** The number of the variant that the others get. Written once. */
+    winner: smallint('winner'),
+    decidedAt: time('decided_at'),
+    decidedBy: text('decided_by').$type<(typeof abDeciders)[number]>(),
+  },
+  test => [
+    index('campaign_ab_tests_due').on(test.dueAt).where(sql`due_at is not null`),
+    check('campaign_ab_tests_split', sql`variants between 2 and 5 and share between 1 and 100`),
+    check('campaign_ab_tests_metric', sql`metric in ${listed(abMetrics)}`),
+    check('campaign_ab_tests_otherwise', sql`otherwise in ${listed(abFallbacks)}`),
+    check('campaign_ab_tests_decided_by', sql`decided_by in ${listed(abDeciders)}`),
+    check(
+      'campaign_ab_tests_outcome',
+      sql`case when winner is null then decided_at is null and decided_by is null
+            else winner between 0 and variants - 1 and decided_at is not null and decided_by is not null and judged_at is not null end
+          and (judged_at is null) = (figures is null)`,
+    ),
+  ],
+)
+
+/** The variants of a test. What one leaves null is the campaign's own, so A has nothing but its id. */
+export const campaignVariants = pgTable(
+  'campaign_variants',
+  {
+    /** Its counts are kept under this id, as those of campaigns are under theirs. */
+    id: id(),
+    projectId: uuid('project_id').notNull(),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaignAbTests.campaignId, { onDelete: 'cascade' }),
+    number: smallint('number').notNull(),
+    subject: text('subject'),
+    fromName: text('from_name'),
+    body: text('body'),
+    /** In the layout of the campaign, as it was when sending began. */
+    joinedBody: text('joined_body'),
+    editor: json<EditorDocument>('editor'),
+  },
+  variant => [uniqueIndex('campaign_variants_number').on(variant.campaignId, variant.number)],
 )
 
 const tally = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)

@@ -14,6 +14,7 @@ export type CampaignAction =
   | 'recover'
   | 'delete'
   | 'retry'
+  | 'decide'
 
 /**
  * What a rule may ask of the pause: none, any, one that ends by itself (`probeAt` is set), or that it is not one that lasts until a
@@ -87,6 +88,12 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
   retry: {
     from: ['SENDING', 'SENT'],
     message: 'Can only retry a campaign that is sending or has been sent',
+    refusal: conflicting,
+  },
+  /** Of an A/B test. */
+  decide: {
+    from: ['SENDING', 'SENT'],
+    message: 'Can only choose the winner of a campaign that is sending or has been sent',
     refusal: conflicting,
   },
 }

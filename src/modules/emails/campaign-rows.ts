@@ -16,9 +16,10 @@ export interface CampaignMail {
   campaignId: string
   sourceType: SourceType
   mailClass: MailClass
-  subject: string
+  /** The same for all, or by the contact of `named`. */
+  subject: string | SQL
   fromEmail: string
-  fromName: string
+  fromName: string | SQL
   replyTo: string | null
 }
 
@@ -60,6 +61,29 @@ function withoutMessage({ projectId, campaignId }: Pick<CampaignMail, 'projectId
        where not exists (select from ${emails} e
                           where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
                             and e.contact_id = named.contact_id and e.id >= ${firstIdAt(startOfMonth(momentOf(campaignId)))}::uuid)`
+}
+
+/** What a message that waits is to say of itself. */
+export type PlannedMail = Pick<CampaignMail, 'subject' | 'fromName'>
+
+/**
+ * To follow a common table expression `named` (contact_id): the campaign's messages to them have these words from now on, as `planned`; `isPlanned`:
+ * `named` says when each may leave, as `due_at`.
+ */
+export function planRecipients(
+  { projectId, campaignId, now }: Pick<CampaignMail, 'projectId' | 'campaignId'> & { now: Date },
+  { subject, fromName }: PlannedMail,
+  isPlanned: boolean,
+): SQL {
+  return sql`
+    planned as (
+      update ${emails} e
+         set subject = ${subject}, from_name = ${fromName}, updated_at = ${now.toISOString()}::timestamptz${isPlanned ? sql`, next_attempt_at = n.due_at` : sql``}
+        from named n
+       where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid and e.contact_id = n.contact_id
+         and e.status = 'PENDING'
+      returning e.id
+    )`
 }
 
 /**

@@ -9,7 +9,13 @@ export {
   limitSentence,
 } from './allowance'
 export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
-export { addRecipients, type CampaignMail, reopenRecipients } from './campaign-rows'
+export {
+  addRecipients,
+  type CampaignMail,
+  type PlannedMail,
+  planRecipients,
+  reopenRecipients,
+} from './campaign-rows'
 export { type Content, type ContentSource, type Footer, renderContent } from './compose'
 export { type Copy, waitingCopies } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'

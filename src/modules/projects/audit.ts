@@ -32,6 +32,8 @@ export const auditActions = [
   'campaign.paused',
   'campaign.resumed',
   'campaign.retried',
+  'campaign.decided',
+  'campaign.undecided',
   'suppression.added',
   'suppression.removed',
   'contact.erased',

@@ -38,6 +38,8 @@ const beginnings = [
   // Each takes its slices along: two thousand of them for two million recipients.
   wiped('campaigns', ['created_at', 'id'], { batch: 5, falls: true }),
   wiped('campaign_slices', [], { goesWith: 'campaigns' }),
+  wiped('campaign_ab_tests', [], { goesWith: 'campaigns' }),
+  wiped('campaign_variants', [], { goesWith: 'campaigns' }),
   wiped('campaign_clicks', ['campaign_id', 'link_hash', 'contact_id']),
   wiped('workflows', ['id']),
   wiped('event_listeners', ['name', 'listener_id']),

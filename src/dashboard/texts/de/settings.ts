@@ -229,6 +229,8 @@ export const settings: Texts['settings'] = {
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
       'campaign.retried': 'Fehlgeschlagene Empfänger erneut versucht',
+      'campaign.decided': 'Sieger des A/B-Tests',
+      'campaign.undecided': 'A/B-Test ohne Sieger',
       'suppression.added': 'Adresse gesperrt',
       'suppression.removed': 'Sperre aufgehoben',
       'billing.limitsChanged': 'Limits geändert',

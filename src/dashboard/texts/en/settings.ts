@@ -220,6 +220,8 @@ export const settings = {
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',
       'campaign.retried': 'Failed recipients tried again',
+      'campaign.decided': 'Winner of the A/B test',
+      'campaign.undecided': 'A/B test without a winner',
       'suppression.added': 'Address suppressed',
       'suppression.removed': 'Suppression lifted',
       'billing.limitsChanged': 'Limits changed',

@@ -230,6 +230,8 @@ export const settings: Texts['settings'] = {
       'campaign.paused': 'Campagne mise en pause',
       'campaign.resumed': 'Campagne reprise',
       'campaign.retried': 'Nouvel essai pour les échecs',
+      'campaign.decided': 'Gagnant du test A/B',
+      'campaign.undecided': 'Test A/B sans gagnant',
       'suppression.added': 'Adresse bloquée',
       'suppression.removed': 'Adresse débloquée',
       'billing.limitsChanged': 'Limites modifiées',

@@ -1,7 +1,7 @@
 // SQL of the archive: campaigns that were sent and marked for it.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import { campaigns } from '../schema'
+import { campaignAbTests, campaigns, campaignVariants } from '../schema'
 import type { CampaignRow } from './campaigns'
 
 export async function setInArchive(
@@ -29,6 +29,7 @@ const shown = (of: { projectId: string; topicId: string }) =>
 export interface ArchivedCampaign {
   id: string
   projectId: string
+  /** After an A/B test that of its winner. */
   subject: string
   sentAt: Date
 }
@@ -44,10 +45,15 @@ export async function pageOfArchived(
     .select({
       id: campaigns.id,
       projectId: campaigns.projectId,
-      subject: campaigns.subject,
+      subject: sql`coalesce(${campaignVariants.subject}, ${campaigns.subject})`.mapWith(campaigns.subject),
       sentAt: campaigns.sentAt,
     })
     .from(campaigns)
+    .leftJoin(campaignAbTests, eq(campaignAbTests.campaignId, campaigns.id))
+    .leftJoin(
+      campaignVariants,
+      and(eq(campaignVariants.campaignId, campaigns.id), eq(campaignVariants.number, campaignAbTests.winner)),
+    )
     .where(
       and(
         shown(of),

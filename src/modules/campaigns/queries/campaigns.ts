@@ -18,6 +18,7 @@ import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type CampaignStatus, campaigns } from '../schema'
 import { type CampaignAction, type PauseRule, rules } from '../state'
+import { triedOr } from './ab-tests'
 
 export type CampaignRow = typeof campaigns.$inferSelect
 export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'version' | 'createdAt'>>
@@ -189,16 +190,29 @@ export interface SentCampaign {
   project: { name: string; language: string }
 }
 
-/** What a message of the campaign is rendered from; it can't be changed once sending has begun. */
+/**
+ * What the campaign's message to a contact is rendered from, or without one to everybody: then it is the winner of an A/B test. It can't be
+ * changed once sending has begun.
+ */
 export async function findSentCampaign(
   ctx: Context,
   projectId: string,
   id: string,
+  contactId?: string,
 ): Promise<SentCampaign | undefined> {
-  const [row] = await ctx.sql<SentCampaign[]>`
-    select c.project_id as "projectId", c.subject, coalesce(c.joined_body, c.body) as body, c.type,
+  const { sql } = ctx
+  const variant = triedOr(ctx, {
+    campaignId: sql`c.id`,
+    contactId: sql`${contactId ?? null}::uuid`,
+    winner: sql`t.winner`,
+  })
+  const [row] = await sql<SentCampaign[]>`
+    select c.project_id as "projectId", coalesce(v.subject, c.subject) as subject,
+           coalesce(v.joined_body, v.body, c.joined_body, c.body) as body, c.type,
            jsonb_build_object('name', p.name, 'language', p.language) as project
       from campaigns c join projects p on p.id = c.project_id
+      left join campaign_ab_tests t on t.campaign_id = c.id
+      left join campaign_variants v on v.campaign_id = t.campaign_id and v.number = ${variant}
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid`
   return row
 }

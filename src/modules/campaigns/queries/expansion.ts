@@ -6,7 +6,9 @@ import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
 import { addRecipients, type CampaignMail } from '../../emails'
+import type { AbSplit } from '../ab-test'
 import { campaigns } from '../schema'
+import { triedOnIn } from './ab-tests'
 import { type Audience, type AudienceQuery, isMeant } from './audience'
 import { type MomentFacts, type Moments, plannedPage, zonePlan } from './moments'
 
@@ -103,8 +105,8 @@ function namedPage({ moments, campaignId }: Expansion, now: SQL, isPlanned: bool
 }
 
 type FoundExpansion = Audience &
-  Pick<Expansion, 'subject' | 'fromEmail' | 'fromName' | 'replyTo' | 'after' | 'upTo'> &
-  MomentFacts & { startedAt: Date }
+  Pick<Expansion, 'fromEmail' | 'replyTo' | 'after' | 'upTo'> &
+  MomentFacts & { subject: string; fromName: string; startedAt: Date }
 
 /** Where to continue; undefined if there is nothing to expand. */
 export async function selectExpansion(
@@ -122,6 +124,18 @@ export async function selectExpansion(
      where c.project_id = ${projectId}::uuid and c.id = ${campaignId}::uuid and c.status = 'SENDING' and c.paused_at is null
        and not c.is_expanded`
   return row
+}
+
+/** Of those on whom a variant is tried, its words; of all others, and where it has none of its own, the campaign's. */
+export function wordsByVariant(
+  split: AbSplit,
+  campaignId: string,
+  own: string,
+  words: ReadonlyArray<string | null>,
+): SQL {
+  const number = triedOnIn(split, sql`${campaignId}::uuid`, sql`contact_id`)
+  const all = JSON.stringify(words.map(each => each || own))
+  return sql`(${all}::jsonb ->> coalesce(${number}, 0))`
 }
 
 /** If its expansion was cut short, a campaign has as many recipients as were inserted. */

@@ -1,4 +1,5 @@
 // All SQL of campaigns, by purpose.
+export * from './ab-tests'
 export * from './archive'
 export * from './audience'
 export * from './campaigns'
@@ -8,6 +9,7 @@ export * from './expansion'
 export * from './halt'
 export * from './moments'
 export * from './opt-out'
+export * from './planning'
 export * from './probes'
 export * from './recipients'
 export * from './retry'

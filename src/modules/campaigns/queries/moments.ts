@@ -7,6 +7,7 @@ import { contacts } from '../../contacts'
 import { momentStep } from '../../emails'
 import type { QuietHours } from '../../projects'
 import type { Timing, ZonePlans } from '../timing'
+import { isNotTried } from './ab-tests'
 import { type AudienceQuery, isMeant } from './audience'
 
 /** What a plan is made of: the campaign's own wishes, and the project's rules. */
@@ -86,17 +87,25 @@ export async function countPlans(
     .groupBy(sql`1`)
 }
 
-/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. */
+/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. Not who waits for an A/B test. */
 export async function countDue(
   ctx: Context,
   projectId: string,
   campaignId: string,
 ): Promise<Array<{ at: Date; recipients: number }>> {
   const now = ctx.clock.now()
-  return await ctx.sql<Array<{ at: Date; recipients: number }>>`
-    select to_timestamp(floor(extract(epoch from greatest(next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,
+  const { sql: template } = ctx
+  const isOther = isNotTried(ctx, {
+    campaignId: template`e.campaign_id`,
+    contactId: template`e.contact_id`,
+    share: template`t.share`,
+  })
+  return await template<Array<{ at: Date; recipients: number }>>`
+    select to_timestamp(floor(extract(epoch from greatest(e.next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,
            count(*) as recipients
-      from emails
-     where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and status in ('PENDING', 'SENDING')
+      from emails e
+      left join campaign_ab_tests t on t.campaign_id = e.campaign_id and t.winner is null
+     where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid and e.status in ('PENDING', 'SENDING')
+       and (t.campaign_id is null or not ${isOther})
      group by 1 order by 1`
 }

@@ -1,11 +1,13 @@
 // Trying again what a fault of the transport paused: the campaign's row says when, and whoever moves that moment on makes the attempt.
 import type { Context } from '../../../platform/context'
+import { isNotTried } from './ab-tests'
 
-/** Whether there is a campaign to start, or one to be tried again. */
+/** Whether there is a campaign to start, one to be tried again, or an A/B test to be judged. */
 export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean> {
   const now = clock.now()
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${now}::timestamptz)
+           or exists (select from campaign_ab_tests where due_at <= ${now}::timestamptz)
            or exists (select from campaigns where status = 'SENDING' and probe_at <= ${now}::timestamptz) as some`
   return row!.some
 }
@@ -19,19 +21,31 @@ export interface DueProbe {
 
 /** Campaigns that are due for a probe. */
 export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
-  return await ctx.sql<DueProbe[]>`
+  const { sql } = ctx
+  const isOther = isNotTried(ctx, {
+    campaignId: sql`c.id`,
+    contactId: sql`e.contact_id`,
+    share: sql`t.share`,
+  })
+  const isWaiting = sql`(t.campaign_id is not null and t.winner is null and ${isOther})`
+  // The others of a tested slice wait for the winner.
+  const mayTry = sql`(not s.is_tested or t.winner is not null)`
+  return await sql<DueProbe[]>`
     select c.project_id as "projectId", c.id as "campaignId",
            coalesce(
              case when c.timing is not null then
                (select s.id from campaign_slices s
                  where s.campaign_id = c.id and s.done_at is null
+                   and ${mayTry}
                    and exists (select from emails e
                                 where e.project_id = c.project_id and e.campaign_id = c.id and e.contact_id > s.after and e.contact_id <= s.up_to
                                   and e.status in ('PENDING', 'SENDING')
-                                  and (e.attempts > 0 or e.next_attempt_at is null or e.next_attempt_at <= ${ctx.clock.now()}::timestamptz))
+                                  and (e.attempts > 0 or e.next_attempt_at is null or e.next_attempt_at <= ${ctx.clock.now()}::timestamptz)
+                                  and not ${isWaiting})
                  order by s.id limit 1) end,
-             (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null order by s.id limit 1)) as "sliceId"
+             (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null and ${mayTry} order by s.id limit 1)) as "sliceId"
       from campaigns c
+      left join campaign_ab_tests t on t.campaign_id = c.id
      where c.probe_at <= ${ctx.clock.now()}::timestamptz and c.status = 'SENDING'
      order by c.probe_at limit 1000`
 }

@@ -3,7 +3,9 @@
 import type { Context } from '../../../platform/context'
 import type { ContentType, MailRules } from '../../emails'
 import type { Tracking } from '../../projects'
+import type { AbSplit } from '../ab-test'
 import type { Timing } from '../timing'
+import { isNotTried } from './ab-tests'
 
 export interface Slice {
   id: string
@@ -38,6 +40,12 @@ export interface SliceFacts extends Slice {
   rules: MailRules | null
   timeZone: string | null
   timeZoneField: string | null
+  /** Null without an A/B test. */
+  abTest: (AbSplit & { winner: number | null }) | null
+  /** When its winner was known; null before, and without a test. */
+  decidedAt: Date | null
+  isTested: boolean
+  isPlanned: boolean
   /** Open slices before this one. */
   before: number
 }
@@ -51,35 +59,65 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
            c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking, c.timing,
            case when c.type <> 'TRANSACTIONAL' and (p.quiet_hours is not null or p.mail_cap is not null) then
              jsonb_build_object('quietHours', p.quiet_hours, 'mailCap', p.mail_cap) end as rules, p.time_zone as "timeZone", p.time_zone_field as "timeZoneField",
+           case when t.campaign_id is not null then
+             jsonb_build_object('variants', t.variants, 'share', t.share, 'winner', t.winner) end as "abTest",
+           t.decided_at as "decidedAt", s.is_tested as "isTested", s.is_planned as "isPlanned",
            (select count(*) from campaign_slices o
              where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
       from campaign_slices s
       join campaigns c on c.id = s.campaign_id
       join projects p on p.id = c.project_id
+      left join campaign_ab_tests t on t.campaign_id = c.id
      where s.id = ${sliceId}::uuid and s.done_at is null`
   return row
 }
 
-/** The condition on which messages of a slice may leave: its campaign is sending, or paused and to be tried again (`isProbe`). */
-export function isSending(ctx: Context, { projectId, campaignId }: Slice, isProbe: boolean) {
+/**
+ * The condition on which messages of a slice may leave: its campaign is sending, or paused and to be tried again (`isProbe`), and their
+ * recipients do not wait for the winner of an A/B test.
+ */
+export function mayLeave(ctx: Context, slice: SliceFacts, isProbe: boolean) {
+  const { projectId, campaignId } = slice
   return ctx.sql`
+    not ${isWaiting(ctx, slice)} and
     not exists (select from projects where id = ${projectId}::uuid and closing is not null)
     and exists (select from campaigns where id = ${campaignId}::uuid and status = 'SENDING'
                    and case when ${isProbe}::boolean then probe_at is not null else paused_at is null end)`
 }
 
+/** Those of the slice who wait until the winner of an A/B test is known, as of when it was read. */
+function isWaiting(
+  ctx: Context,
+  { campaignId, abTest }: Pick<SliceFacts, 'campaignId'> & Partial<Pick<SliceFacts, 'abTest'>>,
+) {
+  const { sql } = ctx
+  if (!abTest || abTest.winner !== null) return sql`false`
+  return isNotTried(ctx, {
+    campaignId: sql`${campaignId}::uuid`,
+    contactId: sql`contact_id`,
+    share: sql`${abTest.share}::int`,
+  })
+}
+
 export interface SliceRest {
   open: number
-  /** The earliest next attempt. */
+  /** Of those: they wait for the winner of an A/B test. */
+  waiting: number
+  /** Of the others: nothing has been tried, and no rule holds them. */
+  untried: number
+  /** The earliest next attempt of the others. */
   nextAttemptAt: Date | null
 }
 
 export async function selectRest(
   ctx: Context,
-  { projectId, campaignId, after, upTo }: Slice,
+  slice: Slice & Partial<Pick<SliceFacts, 'abTest'>>,
 ): Promise<SliceRest> {
+  const { projectId, campaignId, after, upTo } = slice
   const [row] = await ctx.sql<SliceRest[]>`
-    select count(*) as open, min(next_attempt_at) as "nextAttemptAt" from emails
+    select count(*) as open, count(*) filter (where ${isWaiting(ctx, slice)}) as waiting,
+           count(*) filter (where attempts = 0 and error is null and not ${isWaiting(ctx, slice)}) as untried,
+           min(next_attempt_at) filter (where not ${isWaiting(ctx, slice)}) as "nextAttemptAt" from emails
      where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
        and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status in ('PENDING', 'SENDING')`
   return row!

@@ -40,7 +40,7 @@ async function bodyOf(
   rendererOf: (campaign: SentCampaign) => BulkRenderer,
 ): Promise<Body | undefined> {
   if (email.campaignId === null || email.variables === null) return undefined
-  const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId)
+  const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId, email.contactId)
   if (!campaign) return undefined
   const render = rendererOf(campaign)
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }

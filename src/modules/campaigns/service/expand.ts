@@ -15,7 +15,10 @@ import {
   type Expansion,
   finishCampaign,
   insertPage,
+  selectAbTest,
   selectExpansion,
+  startTestClock,
+  wordsByVariant,
 } from '../queries'
 import { audienceQuery } from './audience'
 import { enqueueSlices } from './control'
@@ -57,10 +60,34 @@ export async function expandCampaign(
   if (found) {
     const audience = await audienceQuery(ctx, found)
     const moments = await momentsFor(ctx, found, found.startedAt)
-    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId, moments }, run)
+    const words = await wordsOfRows(ctx, { ...found, campaignId })
+    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), ...words, campaignId, moments }, run)
   }
   // Nobody may be in the audience any more, or all slices may be done already.
+  await startTestClock(ctx, { projectId, campaignId })
   await finishCampaign(ctx, projectId, campaignId)
+}
+
+/** What the rows say of themselves: in an A/B test each what its variant says, and until there is a winner the others what A does. */
+async function wordsOfRows(
+  ctx: Context,
+  { projectId, campaignId, subject, fromName }: CampaignId & { subject: string; fromName: string },
+): Promise<Pick<Expansion, 'subject' | 'fromName'>> {
+  const test = await selectAbTest(ctx, projectId, campaignId)
+  if (!test) return { subject, fromName }
+  const { variants, share } = test
+  const by = (own: string, words: Array<string | null>) =>
+    wordsByVariant({ variants: variants.length, share }, campaignId, own, words)
+  return {
+    subject: by(
+      subject,
+      variants.map(each => each.subject),
+    ),
+    fromName: by(
+      fromName,
+      variants.map(each => each.fromName),
+    ),
+  }
 }
 
 async function expandFrom(

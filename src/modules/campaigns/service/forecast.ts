@@ -2,12 +2,16 @@
 
 import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
+import { after, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type DayOfForecast, forecastWarmUp } from '../../domains'
 import {
   type CampaignRow,
   countDue,
   countPlans,
+  type Moments,
+  type PlanCount,
+  selectAbTest,
   selectCampaignCounts,
   selectMomentRules,
   selectSending,
@@ -62,16 +66,32 @@ async function momentsOf(
   if (!moments) return nothing
   if (row.status === 'SENDING')
     return { moments: await countDue(ctx, row.projectId, row.id), withoutTimeZone: 0 }
-  const counted = await countPlans(ctx, await audienceQuery(ctx, row), moments)
-  const hours = new Map<number, number>()
-  for (const { plan, recipients } of counted)
-    for (const [at, count] of hoursOf(moments.plans[plan ?? moments.other]!, recipients))
+  const audience = await audienceQuery(ctx, row)
+  const counted = await countPlans(ctx, audience, moments)
+  const test = await selectAbTest(ctx, row.projectId, row.id)
+  const part = (test?.share ?? 100) / 100
+  const hours = hoursOfPlans(moments, counted, part)
+  if (test && part < 1) {
+    // The others are planned when it has ended, which is so long after the last of its share.
+    const end = after(new Date(Math.max(...hours.keys(), from.getTime())), test.afterHours * hour)
+    const later = (await momentsFor(ctx, { ...row, ...rules }, end))!
+    for (const [at, count] of hoursOfPlans(later, await countPlans(ctx, audience, later), 1 - part))
       hours.set(at, (hours.get(at) ?? 0) + count)
+  }
   const sorted = [...hours].toSorted(([a], [b]) => a - b)
   return {
     moments: sorted.map(([at, recipients]) => ({ at: new Date(at), recipients })),
     withoutTimeZone: counted.find(each => each.plan === null)?.recipients ?? 0,
   }
+}
+
+/** How many are due by the hour, where so large a part of them counts. */
+function hoursOfPlans(moments: Moments, counted: readonly PlanCount[], part: number): Map<number, number> {
+  const hours = new Map<number, number>()
+  for (const { plan, recipients } of counted)
+    for (const [at, count] of hoursOf(moments.plans[plan ?? moments.other]!, Math.round(recipients * part)))
+      hours.set(at, (hours.get(at) ?? 0) + count)
+  return hours
 }
 
 function senderOf({ fromEmail }: Pick<CampaignRow, 'fromEmail'>): string {

@@ -1,4 +1,5 @@
 // Use cases of campaigns.
+export { abResults, chooseWinner, judgeDueTests } from './ab-decision'
 export { archivedContent, archivedSubjects, markForArchive } from './archive'
 export { countUnstored } from './audience'
 export { campaignBody, leavingCampaignBody } from './body'

@@ -3,6 +3,7 @@
 import type { Context } from '../../../platform/context'
 import type { OptOut } from '../../preferences'
 import { appendCounts, selectOptedOutCampaign } from '../queries'
+import { withVariants } from './variant-counts'
 
 /** Counts an opt-out against the campaign of its message, in the transaction that changes the contact. */
 export async function countOptOut(
@@ -11,5 +12,8 @@ export async function countOptOut(
 ): Promise<void> {
   const by = { projectId, contactId, emailId, isOfTopic: topicId !== undefined }
   const campaignId = await selectOptedOutCampaign(tx, by)
-  if (campaignId !== undefined) await appendCounts(tx, [{ projectId, campaignId, unsubscribed: 1 }])
+  if (campaignId !== undefined) {
+    const change = { projectId, campaignId, contactId, unsubscribed: 1 }
+    await appendCounts(tx, await withVariants(tx, [change]))
+  }
 }

@@ -3,8 +3,10 @@
 import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { findLayoutBody, type Preview, type PreviewProject, previewMessage } from '../../templates'
+import type { VariantName } from '../ab-test'
 import { countBoth } from './audience'
 import { requireCampaign } from './read'
+import { asVariant } from './variants'
 
 export interface CampaignPreview extends Preview {
   audience: { matching: number; recipients: number }
@@ -14,9 +16,9 @@ export async function previewCampaign(
   ctx: Context,
   project: PreviewProject,
   id: string,
-  example: { contactId?: string; data?: Record<string, unknown> },
+  { variant, ...example }: { contactId?: string; data?: Record<string, unknown>; variant?: VariantName },
 ): Promise<CampaignPreview> {
-  const campaign = await requireCampaign(ctx, project.id, id)
+  const campaign = await asVariant(ctx, await requireCampaign(ctx, project.id, id), variant)
   const { subject, type, joinedBody } = campaign
   const layout = joinedBody === null ? await findLayoutBody(ctx, project.id, campaign.layoutId) : undefined
   const message = { subject, body: joinedBody ?? campaign.body, type, ...(layout ? { layout } : {}) }

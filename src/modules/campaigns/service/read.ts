@@ -18,6 +18,7 @@ import {
   countCampaigns,
   countRecipients,
   type RecipientRow,
+  selectAbTest,
   selectCampaign,
   selectCampaignCounts,
   selectCampaigns,
@@ -36,10 +37,11 @@ export async function requireCampaign(ctx: Context, projectId: string, id: strin
   return row
 }
 
-/** The row with its counts. */
+/** The row with its counts and its A/B test. */
 export async function counted(ctx: Context, row: CampaignRow): Promise<CountedCampaign> {
   const counts = await selectCampaignCounts(ctx, row.projectId, [row.id])
-  return { row, counts: counts.get(row.id)! }
+  const abTest = await selectAbTest(ctx, row.projectId, row.id)
+  return { row, counts: counts.get(row.id)!, abTest: abTest ?? null }
 }
 
 export async function getCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {

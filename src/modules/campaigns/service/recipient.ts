@@ -24,7 +24,13 @@ import {
   zoneOf,
 } from '../../emails'
 import { renderPatiently, Unrenderable } from '../../templates'
-import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
+import {
+  type CampaignRecipient,
+  classOf,
+  composeForRecipient,
+  type KeepVariables,
+  keptVariables,
+} from '../compose'
 import type { SliceFacts } from '../queries'
 import { windowWeek } from '../timing'
 import { isForSubscribed } from './audience'
@@ -68,10 +74,18 @@ export function makeCampaignSender(
   ctx: Context,
   machinery: Machinery,
   slice: SliceFacts,
+  sliceFor: (contactId: string) => SliceFacts,
   maxFaults = faultLimit,
 ): CampaignSender {
-  const render = makeRendering(ctx, machinery, slice)
-  const keep = keptVariables(slice)
+  const waysToWrite = new Map<SliceFacts, WayToWrite>()
+  const wayToWrite = (own: SliceFacts): WayToWrite => {
+    const way = waysToWrite.get(own) ?? {
+      render: makeRendering(ctx, machinery, own),
+      keep: keptVariables(own),
+    }
+    waysToWrite.set(own, way)
+    return way
+  }
   const faults = makeFaultCounter()
   const { rules, timing, timeZone, timeZoneField } = slice
   const window = timing?.window ? windowWeek(timing.window) : undefined
@@ -83,11 +97,13 @@ export function makeCampaignSender(
   }
 
   const write = async (taken: TakenRecipient): Promise<EmailSettlement> => {
+    const own = sliceFor(taken.contactId)
+    const { render, keep } = wayToWrite(own)
     const recipient = recipientOf(taken)
     const content = await render(recipient, taken.id)
     if (content instanceof Unrenderable) return untried(slice, taken, failed(content.reason))
     const { html, text, subject, encoded } = content
-    const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
+    const email: DueEmail = { ...dueEmail(own, taken), subject, html, text }
     const attempted = await attempt(ctx, email, taken.triedSince, () =>
       outgoingMessage(ctx, machinery.keys, email, encoded),
     )
@@ -112,6 +128,12 @@ export function makeCampaignSender(
       return hasLeft(settlement)
     },
   }
+}
+
+/** What a variant is made with, once for all who get it. */
+interface WayToWrite {
+  render: Rendering
+  keep: KeepVariables
 }
 
 type Rendering = (recipient: CampaignRecipient, emailId: string) => Promise<BulkContent | Unrenderable>

@@ -23,9 +23,9 @@ import {
 import { requireAllowed } from '../state'
 import { countRecipientsOf } from './audience'
 import { noteCampaign } from './audit'
-import { joinedBody } from './layouts'
 import { campaignNotFound, counted } from './read'
 import { whyNotStarted } from './recovery'
+import { keepJoinedBodies } from './variants'
 
 export interface StartedCampaign {
   campaign: CountedCampaign
@@ -119,7 +119,7 @@ async function start(
     measuredFrom: now,
     totalRecipients,
     boundary,
-    joinedBody: row.layoutId ? await joinedBody(tx, row) : null,
+    joinedBody: await keepJoinedBodies(tx, row),
     ...(pausedReason ? { pausedAt: now, pausedReason } : {}),
   })
   await noteCampaign(tx, by, 'campaign.sent', row, { totalRecipients, pausedReason: pausedReason ?? null })

@@ -4,21 +4,22 @@ import type { Context } from '../../../platform/context'
 import type { EmailSettlement } from '../../emails'
 import type { ReducedMail } from '../../feedback'
 import { clicksOf } from '../clicks'
-import { type CountChange, countsOfSettled } from '../counts'
+import { countsOfSettled } from '../counts'
 import { appendCounts, recordClicks } from '../queries'
+import { type MailChange, withVariants } from './variant-counts'
 
 export async function countSettled(tx: Context, settlements: readonly EmailSettlement[]): Promise<void> {
   const changes = settlements.flatMap(
-    ({ email: { projectId, campaignId }, outcome, wasHeld }): CountChange[] =>
-      campaignId ? [{ projectId, campaignId, ...countsOfSettled({ ...outcome, wasHeld }) }] : [],
+    ({ email: { projectId, campaignId, contactId }, outcome, wasHeld }): MailChange[] =>
+      campaignId ? [{ projectId, campaignId, contactId, ...countsOfSettled({ ...outcome, wasHeld }) }] : [],
   )
-  await appendCounts(tx, changes)
+  await appendCounts(tx, await withVariants(tx, changes))
 }
 
 export async function countReported(tx: Context, reduced: readonly ReducedMail[]): Promise<void> {
-  const changes = reduced.flatMap(({ mail: { projectId, campaignId }, deltas }): CountChange[] =>
-    campaignId ? [{ projectId, campaignId, ...deltas }] : [],
+  const changes = reduced.flatMap(({ mail: { projectId, campaignId, contactId }, deltas }): MailChange[] =>
+    campaignId ? [{ projectId, campaignId, contactId, ...deltas }] : [],
   )
-  await appendCounts(tx, changes)
+  await appendCounts(tx, await withVariants(tx, changes))
   await recordClicks(tx, clicksOf(reduced))
 }

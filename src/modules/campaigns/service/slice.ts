@@ -25,16 +25,20 @@ import {
   claimProbe,
   finishCampaign,
   isCampaignSending,
-  isSending,
   markSliceDone,
+  markSliceTested,
+  mayLeave,
   type SliceFacts,
   selectRest,
   selectSlice,
   selectSliceOwner,
+  startTestClock,
 } from '../queries'
+import { planOthers } from './ab-decision'
 import { type Allot, makeAllotments } from './allotment'
 import { type CampaignSender, type Machinery, makeCampaignSender } from './recipient'
 import { pauseForFault, recover } from './recovery'
+import { variantsOfSlice } from './variants'
 
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
@@ -79,7 +83,8 @@ async function sendSlice(
   if (!slice) return await finishAfterDeath(ctx, sliceId)
   if (slice.isPaused) return await probe(ctx, { allot, machinery, slice, signal })
   if (slice.status === 'SENDING') {
-    const sender = makeCampaignSender(ctx, machinery, slice)
+    await planOthers(ctx, slice)
+    const sender = makeCampaignSender(ctx, machinery, slice, await variantsOfSlice(ctx, slice))
     const waitUntil = await sendBatches(ctx, { allot, machinery, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
@@ -116,7 +121,8 @@ async function probe(
   { allot, machinery, slice, signal }: Omit<SliceRun, 'sender'>,
 ): Promise<void> {
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
-  const sender = makeCampaignSender(ctx, machinery, slice, 1)
+  await planOthers(ctx, slice)
+  const sender = makeCampaignSender(ctx, machinery, slice, await variantsOfSlice(ctx, slice), 1)
   for (let after = slice.after; sender.tried() === 0; ) {
     if (signal.aborted) throw new Snooze(0)
     const { granted, settle } = await allot(slice, 1)
@@ -188,7 +194,7 @@ async function takeNextOf(
   after: string,
   taking: Taking,
 ): Promise<TakenRecipient[]> {
-  return await takeRecipients(ctx, { ...slice, after }, isSending(ctx, slice, taking.isProbe ?? false), {
+  return await takeRecipients(ctx, { ...slice, after }, mayLeave(ctx, slice, taking.isProbe ?? false), {
     ...taking,
     topicId: slice.topicId,
   })
@@ -219,10 +225,11 @@ async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promis
   const slice = await selectSlice(ctx, sliceId)
   if (!slice) return
   if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
-  const { open, nextAttemptAt } = await selectRest(ctx, slice)
+  const { open, waiting, untried, nextAttemptAt } = await selectRest(ctx, slice)
+  if (untried === 0) await noteTested(ctx, slice)
   if (open > 0) {
-    // A paused one is queued again when it is resumed.
-    if (slice.isPaused) return
+    // A paused one is queued again when it is resumed, and who waits for the winner of an A/B test when that is known.
+    if (slice.isPaused || open === waiting) return
     throw new Snooze(notBefore ?? nextAttemptAt ?? second)
   }
   await markSliceDone(ctx, sliceId)
@@ -236,6 +243,13 @@ async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promis
 async function finishAfterDeath(ctx: Context, sliceId: string): Promise<void> {
   const owner = await selectSliceOwner(ctx, sliceId)
   if (owner) await finishCampaign(ctx, owner.projectId, owner.campaignId)
+}
+
+/** The hours of an A/B test begin with the last slice of which nobody is left to try it on. */
+async function noteTested(ctx: Context, slice: SliceFacts): Promise<void> {
+  if (slice.abTest?.winner !== null) return
+  if (!slice.isTested) await markSliceTested(ctx, slice.id)
+  await startTestClock(ctx, slice)
 }
 
 export const cancelledReason = 'campaign cancelled'

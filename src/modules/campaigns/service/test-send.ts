@@ -10,11 +10,13 @@ import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
 import { type DueEmail, factsOf, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
 import { buildScope, renderOnRequest } from '../../templates'
+import type { VariantName } from '../ab-test'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
 import { joinedBody } from './layouts'
 import { requireCampaign } from './read'
 import { spendTest } from './test-limit'
+import { asVariant } from './variants'
 
 const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))
 
@@ -25,12 +27,12 @@ export async function sendTest(
   ctx: Context,
   project: { id: string; name: string },
   id: string,
-  address: string,
+  { email: address, variant }: { email: string; variant?: VariantName },
 ): Promise<string> {
   const to = normaliseEmail(address)
   if (!isEmail(to))
     throw invalid([{ field: 'email', message: 'must be an e-mail address', code: 'invalid_string' }])
-  const campaign = await requireCampaign(ctx, project.id, id)
+  const campaign = await asVariant(ctx, await requireCampaign(ctx, project.id, id), variant)
   const body = await joinedBody(ctx, campaign)
   await requireVerifiedSender(ctx, project.id, campaign.fromEmail)
   const contact = await findTestContact(ctx, project.id, to)

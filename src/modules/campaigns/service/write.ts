@@ -29,6 +29,7 @@ import {
 } from '../queries'
 import { requireAllowed } from '../state'
 import { type GivenTiming, readTiming, type Timing, timingFault } from '../timing'
+import { checkAbTest, copyAbTest, storeAbTest } from './ab-tests'
 import { checkAudience, countRecipientsOf, holdAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
 
@@ -49,6 +50,7 @@ export async function createCampaign(
     topicId: body.topicId ?? null,
   })
   await refuseBrokenSyntax(projectId, body)
+  await checkAbTest(projectId, body.abTest)
   refuseNoRoom(body.body, body.layoutId)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
   return inTransaction(ctx, async tx => {
@@ -70,6 +72,7 @@ export async function createCampaign(
       totalRecipients: await countRecipientsOf(tx, audience),
     })
     await insertCampaign(tx, row)
+    await storeAbTest(tx, row, body.abTest)
     return counted(tx, row)
   })
 }
@@ -146,6 +149,7 @@ export async function updateCampaign(
   const addresses = checkMessage(body)
   // Before the row is locked: checking a long source takes time.
   const broken = await brokenSyntax(projectId, body)
+  await checkAbTest(projectId, body.abTest)
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
@@ -166,6 +170,7 @@ export async function updateCampaign(
       if (row.status === 'DRAFT') changes.totalRecipients = await countRecipientsOf(tx, audience)
     }
     const changed = await changeCampaign(tx, row, 'update', changes)
+    await storeAbTest(tx, changed!, body.abTest)
     return counted(tx, changed!)
   })
 }
@@ -228,6 +233,7 @@ export async function duplicateCampaign(
       totalRecipients: isWhole ? await countRecipientsOf(tx, audience) : 0,
     })
     await insertCampaign(tx, row)
+    await copyAbTest(tx, original, row.id, original.layoutId !== null && row.layoutId === null)
     return counted(tx, row)
   })
 }

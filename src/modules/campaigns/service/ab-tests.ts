@@ -1,0 +1,93 @@
+// A/B tests as they are written: checked, kept with their draft, and copied with it.
+import type { FieldError } from '../../../lib/errors'
+import { invalid } from '../../../lib/errors'
+import { type Context, newId } from '../../../platform/context'
+import { brokenSyntax, editorFaults, messageFaults, refuseNoRoom } from '../../templates'
+import type { GivenAbTest, GivenVariant } from '../ab-test-model'
+import { type CampaignRow, replaceAbTest, type StoredAbTest, selectAbTest, selectVariants } from '../queries'
+
+/** 422 where a variant is faulty or says nothing of its own, 400 for broken syntax. */
+export async function checkAbTest(projectId: string, given: GivenAbTest | null | undefined): Promise<void> {
+  const variants = given?.variants ?? []
+  const faults = variants.flatMap(faultsOf)
+  if (faults.length > 0) throw invalid(faults)
+  for (const { subject, body } of variants) {
+    const broken = await brokenSyntax(projectId, {
+      ...(subject ? { subject } : {}),
+      ...(body ? { body } : {}),
+    })
+    if (broken) throw broken
+  }
+}
+
+function faultsOf(variant: GivenVariant, index: number): FieldError[] {
+  const at = `abTest.variants.${index}`
+  const { subject, fromName, body, editor } = variant
+  if (!subject && !fromName && !body)
+    return [{ field: at, message: 'must have a subject, fromName or body of its own', code: 'custom' }]
+  const message = { subject: subject ?? undefined, fromName }
+  return [...messageFaults(message), ...editorFaults(editor)].map(fault => ({
+    ...fault,
+    field: `${at}.${fault.field}`,
+  }))
+}
+
+type Owner = Pick<CampaignRow, 'id' | 'projectId' | 'layoutId'>
+
+/** Writes what a request gives; nothing leaves what is there, null takes it back. The caller has locked the draft. */
+export async function storeAbTest(
+  tx: Context,
+  owner: Owner,
+  given: GivenAbTest | null | undefined,
+): Promise<void> {
+  const key = { projectId: owner.projectId, campaignId: owner.id }
+  if (given === undefined) return await refuseNoRoomFor(tx, owner)
+  if (given === null) return await replaceAbTest(tx, key, undefined)
+  for (const { body } of given.variants) refuseNoRoom(body ?? undefined, owner.layoutId)
+  const { variants, share, metric = 'CLICKS', afterHours, confidence = 95, otherwise = 'A' } = given
+  const row = { ...key, ...undecided, share, metric, afterHours, confidence, otherwise }
+  const rows = [{}, ...variants].map((variant: GivenVariant, number) => ({
+    id: newId(tx),
+    ...key,
+    number,
+    subject: variant.subject || null,
+    fromName: variant.fromName || null,
+    body: variant.body || null,
+    joinedBody: null,
+    editor: variant.body ? (variant.editor ?? null) : null,
+  }))
+  await replaceAbTest(tx, key, { ...row, variants: rows })
+}
+
+/** Where the layout of the campaign changes, the variants have to fit into it as well. */
+async function refuseNoRoomFor(tx: Context, { id, projectId, layoutId }: Owner): Promise<void> {
+  if (!layoutId) return
+  for (const { body } of await selectVariants(tx, projectId, id)) refuseNoRoom(body ?? undefined, layoutId)
+}
+
+const undecided = {
+  dueAt: null,
+  judgedAt: null,
+  figures: null,
+  winner: null,
+  decidedAt: null,
+  decidedBy: null,
+}
+
+/** The same test for a copy of the campaign. `isJoined`: its layout is gone, and its bodies are as they left. */
+export async function copyAbTest(
+  tx: Context,
+  original: Pick<CampaignRow, 'id' | 'projectId'>,
+  copyId: string,
+  isJoined: boolean,
+): Promise<void> {
+  const test = await selectAbTest(tx, original.projectId, original.id)
+  if (!test) return
+  const key = { projectId: original.projectId, campaignId: copyId }
+  const variants = test.variants.map(variant => {
+    const kept = isJoined ? variant.joinedBody : null
+    const content = kept === null ? {} : { body: kept, editor: null }
+    return { ...variant, ...key, ...content, id: newId(tx), joinedBody: null }
+  })
+  await replaceAbTest(tx, key, { ...test, ...undecided, ...key, variants } satisfies StoredAbTest)
+}
