@@ -132,6 +132,7 @@ const sendingWhatIsThere: Record<string, Needed> = {
 const administration: Record<string, Needed> = Object.fromEntries(
   [
     ...['DELETE /domains/:id', 'DELETE /domains/:id/dkim/rotate', 'POST /domains/:id/dkim/rotate'],
+    'PUT /domains/:id/dkim',
     ...['DELETE /domains/:id/warm-up', 'PUT /domains/:id/warm-up'],
     ...['DELETE /projects/:id/invitations/:invitationId'],
     ...['DELETE /projects/:id/api-keys/:keyId', 'DELETE /projects/:id/members/:userId'],

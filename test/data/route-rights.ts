@@ -366,6 +366,7 @@ export const routeRights: Record<string, Row> = {
     rule: 'content',
     body: { fromStepId: '<stepId>', toStepId: '<stepId>' },
   },
+  'PUT /domains/:id/dkim': { rule: 'administration', body: { signedBy: 'relay' } },
   'PUT /domains/:id/warm-up': { rule: 'administration', body: { firstDay: 50, factor: 1.5, target: 1000 } },
   'PUT /campaigns/:id': { rule: 'content', body: { name: 'C' } },
   'PUT /workflows/:id/graph': { rule: 'content', body: { steps: [], transitions: [] } },

@@ -1,4 +1,4 @@
-// A domain's signing key is replaced without a gap: the next one signs when the DNS has it, and the record of the old one may stay.
+// A domain's signing key, or none of ours where the relay signs. It is replaced without a gap: the next one signs when the DNS has it, and the record of the old one may stay.
 import { describe, expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { day, minute } from '../../src/lib/time'
@@ -8,6 +8,7 @@ import {
   dkimKeyFor,
   dropStaleClaims,
   forgetPreviousKeys,
+  senderKeyOf,
 } from '../../src/modules/domains/service'
 import {
   type As,
@@ -50,6 +51,7 @@ describe('a rotation', () => {
     const old = dkimOf({ id, domain, ...added })
     expect((await keys(id)).body).toEqual({
       domain,
+      signedBy: 'waxwing',
       current: { selector: 'wx1', name: old.name, value: old.value },
       next: null,
       previous: null,
@@ -70,6 +72,7 @@ describe('a rotation', () => {
     const at = world.clock.now()
     expect((await keys(id)).body).toEqual({
       domain,
+      signedBy: 'waxwing',
       current: { selector: 'wx2', name: begun.next!.name, value: begun.next!.value },
       next: null,
       previous: {
@@ -163,6 +166,43 @@ describe('a rotation', () => {
     await rotate(id)
     expect((await call(world, 'DELETE', `/domains/${id}`)).status).toBe(200)
     expect(await world.database.sql`select 1 from dkim_rotations`).toHaveLength(0)
+  })
+})
+
+describe('a relay that signs', () => {
+  const choose = (id: string, signedBy: string, as?: As) =>
+    call(world, 'PUT', `/domains/${id}/dkim`, { body: { signedBy }, ...(as ? { as } : {}) })
+
+  test('signs instead of us while it is so chosen; the domain goes on proving itself by the key here', async () => {
+    const added = await addVerified(world, realName())
+    const { id, domain } = added
+    expect((await keys(id)).body.signedBy).toBe('waxwing')
+    const { status, body } = await choose(id, 'relay')
+    expect([status, body.signedBy, body.current.value]).toEqual([200, 'relay', dkimOf(added).value])
+    expect(await dkimKeyFor(world.ctx, world.project.id, domain)).toBeUndefined()
+    expect(await senderKeyOf(world.ctx, domain)).toBeUndefined()
+    expect((await verify(world, id)).body).toMatchObject({ verified: true, status: 'Success' })
+    const { findings } = (await call(world, 'GET', `/domains/${id}/health`)).body
+    const about = findings.filter((finding: { about: string }) => finding.about === 'dkim')
+    expect(about).toMatchObject([{ level: 'ok', code: 'dkim.byRelay' }])
+    expect((await choose(id, 'waxwing')).body.signedBy).toBe('waxwing')
+    expect((await signer(domain)).published).toBe(dkimOf(added).value)
+  })
+
+  test('is chosen once, however often one asks, and by nobody else', async () => {
+    const { id } = await addVerified(world, realName())
+    await Promise.all([1, 2, 3].map(() => choose(id, 'relay')))
+    const noted = await world.database.sql`
+      select details from audit_log where project_id = ${world.project.id} and action = 'domain.signerChanged'`
+    expect(noted.map(({ details }) => details)).toEqual([{ signedBy: 'relay' }])
+    expect((await choose(id, 'waxwing', key(await makeProject(world)))).status).toBe(404)
+    expect((await choose(id, 'nobody')).status).toBe(422)
+    expect((await keys(id)).body.signedBy).toBe('relay')
+  })
+
+  test('is no matter for a name of the sandbox', async () => {
+    const { id } = await add(world, 'play.example')
+    expect((await choose(id, 'relay')).status).toBe(409)
   })
 })
 

@@ -65,6 +65,15 @@ describe('what left', () => {
     expect(answer.body).not.toContain('archive@')
   })
 
+  test('is unsigned where the relay signs', async () => {
+    await world.ctx.sql`update domains set relay_signs = true where project_id = ${on.project.id}`
+    const id = await world.sendOne({ body })
+    await world.drain()
+    const { body: text } = await source(id)
+    expect(text).toBe(textOf(world.mail.sent[0]!))
+    expect(text).not.toContain('DKIM-Signature')
+  })
+
   test.each([
     ['ENABLED', {}],
     ['DISABLED', {}],

@@ -122,6 +122,7 @@ describe('a request without the right to send', () => {
       selector: 'wx1',
       publicKey: own!.public_key,
       privateKey: own!.private_key,
+      relaySigns: false,
       dkimTokens: null,
       dkimZone: null,
       contested: false,

@@ -29,6 +29,7 @@ function stored(projectId: string, domain: string, publicKey: string, verified: 
     selector: 'wx1',
     publicKey,
     privateKey: 'sealed',
+    relaySigns: false,
     dkimTokens: null,
     dkimZone: null,
     contested: false,

@@ -45,6 +45,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /campaigns/{id}/forecast',
   'DELETE /domains/{id}/warm-up',
   'GET /domains/{id}/warm-up',
+  'PUT /domains/{id}/dkim',
   'PUT /domains/{id}/warm-up',
   'GET /emails',
   'GET /emails/troubles',

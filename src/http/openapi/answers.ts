@@ -189,6 +189,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /contacts/search': ['404'],
   'POST /domains': ['404'],
   'POST /domains/{id}/dkim/rotate': ['409'],
+  'PUT /domains/{id}/dkim': ['409'],
   'POST /emails/{id}/cancel': ['409'],
   'POST /emails/{id}/resend': ['409'],
   'POST /events/track': ['404', '409'],

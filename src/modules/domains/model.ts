@@ -89,15 +89,23 @@ export const healthAnswer = t.Object(
   { title: 'DomainHealth' },
 )
 
+const signers = ['waxwing', 'relay'] as const
+export type Signer = (typeof signers)[number]
+
 const publishedKey = {
   selector: t.String(),
   name: t.String({ description: 'Where its TXT record stands' }),
   value: t.String(),
 }
 
+export const signerBody = t.Object({ signedBy: oneOfWords(signers) })
+
 export const keysAnswer = t.Object(
   {
     domain: t.String(),
+    signedBy: oneOfWords(signers, {
+      description: 'With `relay` mail leaves unsigned, and the relay signs it',
+    }),
     current: t.Object(publishedKey, { description: 'Signs' }),
     next: t.Union([t.Object({ ...publishedKey, startedAt: t.String() }), t.Null()], {
       description: 'Waits until its record stands in the DNS, and signs from then on',
@@ -169,6 +177,7 @@ export function toSigningKeys(row: DomainRow, rotation: RotationRow | undefined)
   const isNext = rotation !== undefined && rotation.switchedAt === null
   return {
     domain,
+    signedBy: row.relaySigns ? 'relay' : 'waxwing',
     current: published(row),
     next: isNext ? { ...published(rotation), startedAt: rotation.startedAt.toISOString() } : null,
     previous: rotation?.switchedAt ? previous(rotation.selector, rotation.switchedAt) : null,

@@ -12,11 +12,13 @@ import {
   idParams,
   keysAnswer,
   projectParams,
+  signerBody,
   verifyAnswer,
 } from './model'
 import {
   addDomain,
   cancelRotation,
+  chooseSigner,
   deleteDomain,
   healthOfDomain,
   listDomains,
@@ -76,6 +78,20 @@ export function domainRoutes(ctx: Context) {
       response: keysAnswer,
       detail: { summary: 'The key that signs, the one that waits for its record, and the one before' },
     })
+    .put(
+      '/:id/dkim',
+      ({ access, params, body }) => chooseSigner(ctx, projectActor(access), params.id, body.signedBy),
+      {
+        params: idParams,
+        body: signerBody,
+        response: keysAnswer,
+        detail: {
+          summary: 'Say who signs the mail of the domain: Waxwing or the relay',
+          description:
+            'For a relay that signs with a key of its own. The domain still proves by its record here that it is yours.',
+        },
+      },
+    )
     .post('/:id/dkim/rotate', ({ access, params }) => rotateKey(ctx, projectActor(access), params.id), {
       params: idParams,
       response: keysAnswer,

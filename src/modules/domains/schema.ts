@@ -35,6 +35,8 @@ export const domains = pgTable(
     publicKey: text('public_key').notNull(),
     /** PEM, sealed by the vault. */
     privateKey: text('private_key').notNull(),
+    /** The relay signs the mail of this domain; ours leaves unsigned. Its own key stays the proof that the domain is the project's. */
+    relaySigns: boolean('relay_signs').notNull().default(false),
     /** What the provider wants published where it signs for us, and the domain that its targets end with. */
     dkimTokens: json<string[]>('dkim_tokens'),
     dkimZone: text('dkim_zone'),

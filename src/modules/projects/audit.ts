@@ -23,6 +23,7 @@ export const auditActions = [
   'domain.added',
   'domain.removed',
   'domain.keyRotated',
+  'domain.signerChanged',
   'domain.warmUpStarted',
   'domain.warmUpChanged',
   'domain.warmUpStopped',

@@ -33,6 +33,7 @@ import sql29 from '../../../drizzle/0029_moments.sql' with { type: 'text' }
 import sql30 from '../../../drizzle/0030_project_retention.sql' with { type: 'text' }
 import sql31 from '../../../drizzle/0031_public_archives.sql' with { type: 'text' }
 import sql32 from '../../../drizzle/0032_ab_tests.sql' with { type: 'text' }
+import sql33 from '../../../drizzle/0033_domains_relay_signs.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   { tag: '0030_project_retention', sql: sql30 },
   { tag: '0031_public_archives', sql: sql31 },
   { tag: '0032_ab_tests', sql: sql32 },
+  { tag: '0033_domains_relay_signs', sql: sql33 },
 ]

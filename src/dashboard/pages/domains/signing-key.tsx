@@ -29,7 +29,9 @@ export function SigningKey({ domain }: { domain: SendingDomain }) {
 
 function Shown({ domain }: { domain: SendingDomain }) {
   const query = useQuery(keysQuery(domain))
-  const mayReplace = isAdmin(useProject()) && query.data?.next === null
+  const project = useProject()
+  const isOurs = query.data?.signedBy === 'waxwing'
+  const mayReplace = isAdmin(project) && isOurs && query.data?.next === null
   return (
     <Card
       title={t.domains.key.title}
@@ -37,11 +39,12 @@ function Shown({ domain }: { domain: SendingDomain }) {
       actions={mayReplace && <Replace domain={domain} />}
     >
       <Loaded query={query}>
-        {({ current, next, previous }) => (
+        {({ signedBy, current, next, previous }) => (
           <div className="space-y-4">
-            <p>{t.domains.key.signs(current.selector)}</p>
+            <p>{signedBy === 'relay' ? t.domains.key.byRelay : t.domains.key.signs(current.selector)}</p>
             {next && <Next domain={domain} next={next} />}
             {previous && <Previous previous={previous} />}
+            {isAdmin(project) && <ChooseSigner domain={domain} signedBy={signedBy} />}
           </div>
         )}
       </Loaded>
@@ -96,6 +99,31 @@ function Replace({ domain }: { domain: SendingDomain }) {
       consequence={t.domains.key.replaceHint}
       action={t.domains.key.replace}
       onConfirm={replace}
+    />
+  )
+}
+
+function ChooseSigner({ domain, signedBy }: { domain: SendingDomain; signedBy: Keys['signedBy'] }) {
+  const queries = useQueryClient()
+  const [busy, run] = useBusy()
+  const choose = async (by: Keys['signedBy']): Promise<void> => {
+    const [path, body] = [{ id: domain.id }, { signedBy: by }]
+    const keys = await answer(api.PUT('/domains/{id}/dkim', { params: { path }, body }))
+    queries.setQueryData(keysQuery(domain).queryKey, keys)
+  }
+  return signedBy === 'relay' ? (
+    <Button busy={busy} onClick={() => run(() => choose('waxwing'))}>
+      {t.domains.key.signHere}
+    </Button>
+  ) : (
+    <ConfirmButton
+      label={t.domains.key.letRelay}
+      look="quiet"
+      className="-ml-3"
+      title={t.domains.key.letRelayTitle(domain.domain)}
+      consequence={t.domains.key.letRelayHint}
+      action={t.domains.key.letRelay}
+      onConfirm={() => choose('relay')}
     />
   )
 }

@@ -98,6 +98,8 @@ export const domains: Texts['domains'] = {
       'dkim.missing': 'Bei {name} steht kein Schlüssel.',
       'dkim.unreadable': 'Was bei {name} steht, ist kein Schlüssel.',
       'dkim.unknown': 'Auf die Frage nach {name} hat kein Nameserver geantwortet.',
+      'dkim.byRelay':
+        'Das Relay signiert die E-Mails dieser Domain. Schicken Sie sich selbst eine, um zu sehen, dass es das tut.',
       'dmarc.aligned':
         'Umschlag und Signatur tragen den Namen der Domain, wie es die Richtlinie (p={policy}) verlangt.',
       'dmarc.byDkim':
@@ -130,6 +132,12 @@ export const domains: Texts['domains'] = {
     replaceHint:
       'Sie bekommen einen zweiten DNS-Eintrag zum Veröffentlichen. Für Ihre E-Mails ändert sich nichts, bis er gefunden wird.',
     giveUp: 'Alten Schlüssel behalten',
+    byRelay: 'Das Relay signiert die E-Mails dieser Domain; von hier gehen sie unsigniert hinaus.',
+    letRelay: 'Das Relay signieren lassen',
+    letRelayTitle: (name: string) => `Die E-Mails von ${name} vom Relay signieren lassen?`,
+    letRelayHint:
+      'Für ein Relay, das mit einem eigenen Schlüssel signiert. Tut es das nicht, vertrauen Empfänger Ihren E-Mails weniger. Der Eintrag des hiesigen Schlüssels muss stehen bleiben: Er beweist, dass die Domain Ihnen gehört.',
+    signHere: 'Wieder hier signieren',
   },
   warmUp: {
     title: 'Aufwärmen',

@@ -211,6 +211,7 @@ export const settings = {
       'domain.added': 'Domain added',
       'domain.removed': 'Domain removed',
       'domain.keyRotated': 'New signing key for a domain',
+      'domain.signerChanged': 'New signer of a domain',
       'domain.warmUpStarted': 'Warm-up of a domain started',
       'domain.warmUpChanged': 'Warm-up of a domain changed',
       'domain.warmUpStopped': 'Warm-up of a domain stopped',

@@ -98,6 +98,8 @@ export const domains: Texts['domains'] = {
       'dkim.missing': 'Il n’y a pas de clé sous {name}.',
       'dkim.unreadable': 'Ce qui figure sous {name} n’est pas une clé.',
       'dkim.unknown': 'Aucun serveur de noms n’a répondu au sujet de {name}.',
+      'dkim.byRelay':
+        'Le relais signe les messages de ce domaine. Envoyez-vous-en un pour vérifier qu’il le fait.',
       'dmarc.aligned':
         'L’enveloppe et la signature sont au nom du domaine, comme le demande la politique (p={policy}).',
       'dmarc.byDkim':
@@ -129,6 +131,12 @@ export const domains: Texts['domains'] = {
     replaceHint:
       'Un deuxième enregistrement DNS à publier vous sera donné. Rien ne change pour vos messages tant qu’il n’est pas trouvé.',
     giveUp: 'Garder l’ancienne clé',
+    byRelay: 'Le relais signe les messages de ce domaine ; ils partent d’ici sans signature.',
+    letRelay: 'Laisser le relais signer',
+    letRelayTitle: (name: string) => `Laisser le relais signer les messages de ${name} ?`,
+    letRelayHint:
+      'Pour un relais qui signe avec sa propre clé. S’il ne le fait pas, les destinataires feront moins confiance à vos messages. L’enregistrement de la clé d’ici doit rester : il prouve que le domaine est à vous.',
+    signHere: 'Signer de nouveau ici',
   },
   warmUp: {
     title: 'Montée en charge',

@@ -221,6 +221,7 @@ export const settings: Texts['settings'] = {
       'domain.added': 'Domaine ajouté',
       'domain.removed': 'Domaine retiré',
       'domain.keyRotated': 'Nouvelle clé de signature d’un domaine',
+      'domain.signerChanged': 'Changement de signataire d’un domaine',
       'domain.warmUpStarted': 'Montée en charge d’un domaine commencée',
       'domain.warmUpChanged': 'Montée en charge d’un domaine modifiée',
       'domain.warmUpStopped': 'Montée en charge d’un domaine arrêtée',

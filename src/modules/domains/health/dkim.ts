@@ -60,3 +60,9 @@ export function dkimFinding(
         ...record,
       })
 }
+
+/** Where its key stands, only the relay knows. */
+export function signedByRelay(): DomainFinding {
+  const message = 'The relay signs the mail of this domain: see with a mail to yourself that it does'
+  return findingsAbout('dkim')({ level: 'ok', code: 'dkim.byRelay', message })
+}

@@ -9,6 +9,7 @@ export const findingCodes = [
   ...['spf.covers', 'spf.provider', 'spf.unchecked', 'spf.missing', 'spf.several', 'spf.notCovered'],
   ...['spf.open', 'spf.lookups', 'spf.invalid', 'spf.unknown'],
   ...['dkim.strong', 'dkim.short', 'dkim.weak', 'dkim.missing', 'dkim.unreadable', 'dkim.unknown'],
+  'dkim.byRelay',
   ...['dmarc.aligned', 'dmarc.byDkim', 'dmarc.missing'],
   ...['dmarc.several', 'dmarc.invalid', 'dmarc.unknown'],
   ...['reverse.confirmed', 'reverse.missing', 'reverse.other', 'reverse.unknown'],

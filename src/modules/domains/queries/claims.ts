@@ -11,10 +11,10 @@ export const maxDomainsPerProject = 1_000
 export async function insertDomain(ctx: Context, row: DomainRow): Promise<DomainRow | undefined> {
   const inserted = await ctx.sql<[{ id: string }?]>`
     insert into domains (id, project_id, domain, verified, sandbox, selector, public_key, private_key,
-                         dkim_tokens, dkim_zone, contested, dkim_status, spf_status, dmarc_status, pending_since, checked_at,
+                         relay_signs, dkim_tokens, dkim_zone, contested, dkim_status, spf_status, dmarc_status, pending_since, checked_at,
                          created_at, updated_at)
     select ${row.id}::uuid, ${row.projectId}::uuid, ${row.domain}, ${row.verified}::boolean, ${row.sandbox}::boolean,
-           ${row.selector}, ${row.publicKey}, ${row.privateKey},
+           ${row.selector}, ${row.publicKey}, ${row.privateKey}, ${row.relaySigns}::boolean,
            ${row.dkimTokens && JSON.stringify(row.dkimTokens)}::text::jsonb, ${row.dkimZone}, ${row.contested}::boolean, ${row.dkimStatus}, ${row.spfStatus}, ${row.dmarcStatus},
            ${row.pendingSince}::timestamptz, ${row.checkedAt}::timestamptz, ${row.createdAt}::timestamptz,
            ${row.updatedAt}::timestamptz
@@ -75,6 +75,8 @@ export async function findSenderClaims(
 }
 
 export interface SealedKey extends SenderClaim {
+  /** Instead of us. */
+  relaySigns: boolean
   selector: string
   privateKey: string
 }
@@ -85,18 +87,18 @@ export async function findSealedKey(
   domain: string,
 ): Promise<SealedKey | undefined> {
   const [key] = await ctx.sql<[SealedKey?]>`
-    select verified, sandbox, selector, private_key as "privateKey"
+    select verified, sandbox, relay_signs as "relaySigns", selector, private_key as "privateKey"
       from domains where project_id = ${projectId} and domain = ${domain}`
   return key
 }
 
-/** The key of whichever project holds the name by DNS. */
+/** The key of whichever project holds the name by DNS, unless the relay signs its mail. */
 export async function findHolderKey(
   ctx: Context,
   domain: string,
 ): Promise<Pick<SealedKey, 'selector' | 'privateKey'> | undefined> {
   const [key] = await ctx.sql<[Pick<SealedKey, 'selector' | 'privateKey'>?]>`
-    select selector, private_key as "privateKey" from domains where domain = ${domain} and verified and not sandbox`
+    select selector, private_key as "privateKey" from domains where domain = ${domain} and verified and not sandbox and not relay_signs`
   return key
 }
 

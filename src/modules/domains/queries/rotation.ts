@@ -74,6 +74,14 @@ export async function switchKeys(ctx: Context, next: NextKey): Promise<boolean> 
   return switched.count > 0
 }
 
+/** False when it was so already, or the domain is gone. */
+export async function setRelaySigns(ctx: Context, domainId: string, relaySigns: boolean): Promise<boolean> {
+  const changed = await ctx.sql`
+    update domains set relay_signs = ${relaySigns}, updated_at = ${ctx.clock.now()}
+     where id = ${domainId}::uuid and relay_signs <> ${relaySigns}`
+  return changed.count > 0
+}
+
 /** Deletes the keys that were replaced before `before`. */
 export async function deletePreviousKeys(ctx: Context, before: Date): Promise<void> {
   await ctx.sql`delete from dkim_rotations where switched_at < ${before}`

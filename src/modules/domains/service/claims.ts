@@ -127,6 +127,7 @@ async function newRow(
     selector: dkimSelector,
     publicKey,
     privateKey: ctx.vault.seal('dkim', privateKey),
+    relaySigns: false,
     dkimTokens: identity?.tokens ?? null,
     dkimZone: identity?.zone ?? null,
     // A new domain proves both keys, where both sign.

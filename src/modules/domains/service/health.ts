@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context'
 import type { DnsAnswer } from '../../../platform/dns/resolver'
 import { addressesOf, ownAddresses, reverseName } from '../../../platform/dns/reverse'
 import { relayHosts } from '../../../platform/mail/relay-hosts'
-import { dkimFinding } from '../health/dkim'
+import { dkimFinding, signedByRelay } from '../health/dkim'
 import { dmarcFinding } from '../health/dmarc'
 import { readDmarc } from '../health/dmarc-record'
 import type { DomainFinding, WayOut } from '../health/finding'
@@ -46,7 +46,7 @@ export async function examineHealth(ctx: Context, row: DomainRow): Promise<Domai
     const addresses = new Set([way, ...others].flatMap(each => each.addresses))
     const findings = await Promise.all([
       findSpf(dns, domain, way),
-      ...keysOf(ctx, row).map(async ({ name, publish }) => dkimFinding(name, await dns.txt(name), publish)),
+      ...(row.relaySigns ? [signedByRelay()] : findKeys(ctx, dns, row)),
       findDmarc(dns, domain, way),
       ...[...addresses].map(address => findReverse(dns, address)),
     ])
@@ -112,6 +112,10 @@ async function findSpf(dns: Asking, domain: string, way: WayOut): Promise<Domain
   for (const address of way.addresses)
     byAddress.push({ address, verdict: await checkSpf(dns, domain, address) })
   return spfFinding(domain, way, { texts, whole, byAddress })
+}
+
+function findKeys(ctx: Context, dns: Asking, row: DomainRow): Promise<DomainFinding>[] {
+  return keysOf(ctx, row).map(async ({ name, publish }) => dkimFinding(name, await dns.txt(name), publish))
 }
 
 /** Where the keys are published that mail of this domain is signed with. */

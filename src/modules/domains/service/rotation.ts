@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { dkimStatus } from '../check'
 import { makeKeyPair } from '../key'
-import { type SigningKeys, signsBeside, toSigningKeys } from '../model'
+import { type Signer, type SigningKeys, signsBeside, toSigningKeys } from '../model'
 import { verifiesAtOnce } from '../names'
 import {
   deleteNextKey,
@@ -16,6 +16,7 @@ import {
   insertNextKey,
   type NextKey,
   selectNextKeys,
+  setRelaySigns,
   switchKeys,
 } from '../queries'
 import { dkimName, nextSelector } from '../records'
@@ -37,9 +38,7 @@ async function keysOf(ctx: Context, row: DomainRow): Promise<SigningKeys> {
  */
 export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
   requireRight(actor.role, 'domains.manage')
-  const row = await requireDomain(ctx, actor.projectId, id)
-  if (ctx.mail.identities && !signsBeside(ctx.config)) throw signedElsewhere()
-  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) throw needsNoKey(row.domain)
+  const row = await requireOwnKey(ctx, actor.projectId, id)
   const rotation = await findRotation(ctx, id)
   if (rotation && rotation.switchedAt === null) return toSigningKeys(row, rotation)
   const { publicKey, privateKey } = await makeKeyPair()
@@ -57,6 +56,24 @@ export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): 
     })
   })
   return await signingKeys(ctx, actor.projectId, id)
+}
+
+/** Says whether mail of the domain is signed here, or by the relay, which then has a key of its own in the DNS. */
+export async function chooseSigner(
+  ctx: Context,
+  actor: ProjectActor,
+  id: string,
+  signedBy: Signer,
+): Promise<SigningKeys> {
+  const { projectId, by, role } = actor
+  requireRight(role, 'domains.manage')
+  const { domain } = await requireOwnKey(ctx, projectId, id)
+  await inTransaction(ctx, async tx => {
+    if (!(await setRelaySigns(tx, id, signedBy === 'relay'))) return
+    const entry = { action: 'domain.signerChanged', subject: domain, details: { signedBy } } as const
+    await recordAudit(tx, { projectId, actor: by, ...entry })
+  })
+  return await signingKeys(ctx, projectId, id)
 }
 
 /** The key that waits is given up; the current one goes on signing. */
@@ -99,6 +116,14 @@ export async function forgetPreviousKeys(ctx: Context): Promise<void> {
 async function requireDomain(ctx: Context, projectId: string, id: string): Promise<DomainRow> {
   const row = await findDomain(ctx, projectId, id)
   if (row === undefined) throw notFound('Domain', id)
+  return row
+}
+
+/** A domain whose mail is, or could be, signed with its own key. */
+async function requireOwnKey(ctx: Context, projectId: string, id: string): Promise<DomainRow> {
+  const row = await requireDomain(ctx, projectId, id)
+  if (ctx.mail.identities && !signsBeside(ctx.config)) throw signedElsewhere()
+  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) throw needsNoKey(row.domain)
   return row
 }
 

@@ -67,7 +67,7 @@ export interface DkimKey {
   privateKey: string
 }
 
-/** The project's key for a verified domain; undefined if it has none, and the message leaves unsigned. */
+/** The project's key for a verified domain; undefined if it has none or the relay signs, and the message leaves unsigned. */
 export async function dkimKeyFor(
   ctx: Context,
   projectId: string,
@@ -75,8 +75,8 @@ export async function dkimKeyFor(
 ): Promise<DkimKey | undefined> {
   const canonical = canonicalDomain(domain)
   const key = canonical === undefined ? undefined : await findSealedKey(ctx, projectId, canonical)
-  if (canonical === undefined || key === undefined || !countsAsVerified(key, ctx.config.mailTransport))
-    return undefined
+  if (canonical === undefined || key === undefined || key.relaySigns) return undefined
+  if (!countsAsVerified(key, ctx.config.mailTransport)) return undefined
   return { domain: canonical, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
 }
 
