@@ -1,4 +1,5 @@
-// The moments of campaigns in a real Chromium: the rules of the project, and when a draft leaves, which its forecast shows.
+// The moments of campaigns in a real Chromium: the rules of the project, when a draft leaves, which its forecast shows, and the variants that
+// it tries first.
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { newcomer } from './newcomer'
@@ -74,5 +75,43 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await page.getByLabel('By the recipients’ own clocks').uncheck()
     await page.getByText('By the clocks of its recipients').waitFor({ state: 'detached' })
     expect((await draftOf()).timing).toBeNull()
+  }, 60_000)
+
+  test('a draft tries variants first, and a person chooses the one that the others get', async () => {
+    const { page } = somebody
+    await page.getByLabel('Try variants on a part').check()
+    const second = page.getByRole('group', { name: 'Variant B' })
+    await page.getByRole('button', { name: 'Another variant' }).click()
+    await page.getByRole('group', { name: 'Variant C' }).getByLabel('Name of the sender').fill('Ada')
+    await page.getByRole('button', { name: 'Use these variants' }).click()
+    // B says nothing of its own.
+    await page.getByText('must have a subject, fromName or body').waitFor()
+    await second.getByLabel('Subject').fill('Something new')
+    await page.getByLabel('Percent of the recipients').fill('30')
+    await page.getByRole('button', { name: 'Use these variants' }).click()
+    await page.getByRole('tab', { name: 'Variant B' }).click()
+    await page.getByRole('heading', { name: 'Something new' }).waitFor()
+    expect(await findings(somebody)).toEqual([])
+    const { id } = await draftOf()
+    expect((await call('get', `/campaigns/${id}`)).abTest).toMatchObject({
+      ...{ share: 30, afterHours: 4, metric: 'CLICKS', confidence: 95, otherwise: 'A' },
+      variants: [
+        { subject: 'Something new', fromName: null, body: null },
+        { subject: null, fromName: 'Ada', body: null },
+      ],
+    })
+    for (let n = 0; n < 40; n++)
+      await call('post', '/contacts', { email: `c${n}@example.com`, subscribed: true })
+    await call('post', `/campaigns/${id}/send`, {})
+    await somebody.showcase.drain()
+    await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}`)
+    await page.getByText('The others get theirs after').waitFor()
+    expect(await findings(somebody)).toEqual([])
+    await page.getByRole('button', { name: 'Give the others B' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Give the others B' }).click()
+    await page.getByText('B was chosen, and the others get it.').first().waitFor()
+    await somebody.showcase.drain()
+    expect(await call('get', `/campaigns/${id}/ab-test`)).toMatchObject({ winner: 'B', decidedBy: 'PERSON' })
+    expect(await call('get', `/campaigns/${id}/stats`)).toMatchObject({ status: 'SENT', totalRecipients: 43 })
   }, 60_000)
 })

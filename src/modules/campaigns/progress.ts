@@ -11,6 +11,8 @@ export interface ProgressFacts {
   /** From when on the rate is measured, and how many were settled by then. */
   measuredFrom: Date | null
   measuredBase: number
+  /** Most of them wait for the winner of an A/B test, so the rate says nothing of them. */
+  isTesting?: boolean
 }
 
 export interface CampaignProgress {
@@ -23,7 +25,7 @@ export interface CampaignProgress {
 }
 
 export function progressOf(facts: ProgressFacts, now: Date): CampaignProgress {
-  const { status, pausedAt, totalRecipients, settled, measuredFrom, measuredBase } = facts
+  const { status, pausedAt, totalRecipients, settled, measuredFrom, measuredBase, isTesting } = facts
   const processed = Math.min(settled, totalRecipients)
   const remaining = totalRecipients - processed
   const isMoving = status === 'SENDING' && pausedAt === null && measuredFrom !== null
@@ -34,6 +36,6 @@ export function progressOf(facts: ProgressFacts, now: Date): CampaignProgress {
     processed,
     remaining,
     ratePerSecond: Math.round(rate * 100) / 100,
-    secondsLeft: rate > 0 ? Math.ceil(remaining / rate) : null,
+    secondsLeft: rate > 0 && !isTesting ? Math.ceil(remaining / rate) : null,
   }
 }

@@ -5,6 +5,7 @@ import { answer, api, type Schemas } from '../../api/client'
 export type CampaignRow = Schemas['Campaign']
 export type Stats = Schemas['CampaignStats']
 export type Recipient = Schemas['CampaignRecipient']
+export type VariantName = Schemas['CampaignAbResults']['variants'][number]['variant']
 export type Audience = Pick<CampaignRow, 'audienceType' | 'segmentId' | 'audienceCondition' | 'topicId'>
 
 export interface Filters {
@@ -96,10 +97,20 @@ export const recipientsQuery = (id: string, filter: RecipientFilter) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 
-export const checkQuery = (id: string, version: number) =>
+/** What is tried, and what came of it; a campaign without a test has none. */
+export const abResultsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['campaigns', 'check', id, version],
-    queryFn: ({ signal }) => answer(api.POST('/campaigns/{id}/preview', { ...path(id), body: {}, signal })),
+    queryKey: ['campaigns', 'ab-test', id],
+    queryFn: ({ signal }) => answer(api.GET('/campaigns/{id}/ab-test', { ...path(id), signal })),
+    refetchInterval: ({ state }) => (state.data?.state === 'DECIDED' ? false : 5_000),
+  })
+
+export const checkQuery = (id: string, version: number, variant: VariantName) =>
+  queryOptions({
+    queryKey: ['campaigns', 'check', id, version, variant],
+    queryFn: ({ signal }) =>
+      answer(api.POST('/campaigns/{id}/preview', { ...path(id), body: { variant }, signal })),
+    placeholderData: keepPreviousData,
     retry: false,
   })
 

@@ -117,8 +117,8 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
         <Review
           campaign={campaign}
           isDirty={state.isDirty}
-          onTiming={async timing => {
-            const body = { timing, expectedVersion: state.version }
+          onChange={async change => {
+            const body = { ...change, expectedVersion: state.version }
             const changed = await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body }))
             state.rebase(remember(changed).version)
             toast(t.words.saved)

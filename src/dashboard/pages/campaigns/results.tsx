@@ -13,6 +13,7 @@ import { Card, Page } from '../../ui/page'
 import { Progress } from '../../ui/progress'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
+import { AbResults } from './ab-results'
 import { Back } from './back'
 import { type CampaignRow, type Stats, statsQuery, timelineQuery } from './data'
 import { Forecast } from './forecast'
@@ -53,6 +54,7 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
           </>
         )}
       </Loaded>
+      <AbResults campaign={campaign} />
       <div className="grid gap-6 lg:grid-cols-2">
         <Hours id={campaign.id} />
         <Links id={campaign.id} />

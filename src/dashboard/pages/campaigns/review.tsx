@@ -14,8 +14,10 @@ import { formatExact } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { FittedMail } from '../../ui/mail/fitted'
 import { Card } from '../../ui/page'
+import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
-import { type CampaignRow, campaignQuery, checkQuery } from './data'
+import { AbTestFields, variantNames } from './ab-test'
+import { type CampaignRow, campaignQuery, checkQuery, type VariantName } from './data'
 import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 import { TimingFields } from './timing'
@@ -23,17 +25,33 @@ import { TimingFields } from './timing'
 interface ReviewProps {
   campaign: CampaignRow
   isDirty: boolean
-  onTiming: (timing: CampaignRow['timing']) => Promise<void>
+  onChange: (change: Partial<Pick<CampaignRow, 'timing' | 'abTest'>>) => Promise<void>
 }
 
-export function Review({ campaign, isDirty, onTiming }: ReviewProps) {
-  const query = useQuery(checkQuery(campaign.id, campaign.version))
+export function Review({ campaign, isDirty, onChange }: ReviewProps) {
+  const [chosen, setChosen] = useState<VariantName>('A')
+  const variants = campaign.abTest?.variants ?? []
+  const names = variantNames.slice(0, variants.length + 1)
+  const variant = names.find(name => name === chosen) ?? 'A'
+  const query = useQuery(checkQuery(campaign.id, campaign.version, variant))
+  const fromName = variants[names.indexOf(variant) - 1]?.fromName ?? campaign.fromName
   return (
     <Loaded query={query}>
       {check => (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <Card title={check.subject} description={`${campaign.fromName ?? ''} <${campaign.from}>`}>
-            <FittedMail html={check.html} title={check.subject} width={680} />
+          <Card title={check.subject} description={`${fromName ?? ''} <${campaign.from}>`}>
+            {names.length > 1 ? (
+              <Tabs
+                label={t.campaigns.abTest.title}
+                tabs={names.map(name => ({ name, label: t.campaigns.abTest.variant(name) }))}
+                value={variant}
+                onChange={setChosen}
+              >
+                <FittedMail html={check.html} title={check.subject} width={680} />
+              </Tabs>
+            ) : (
+              <FittedMail html={check.html} title={check.subject} width={680} />
+            )}
           </Card>
           <div className="min-w-0 space-y-6">
             <Card title={t.campaigns.reach}>
@@ -47,7 +65,7 @@ export function Review({ campaign, isDirty, onTiming }: ReviewProps) {
             <Card title={t.campaigns.check}>
               <PreviewFindings warnings={check.warnings} html={check.html} />
             </Card>
-            <Test id={campaign.id} />
+            <Test id={campaign.id} variant={variant} />
             {isDirty && (
               <p role="status" className="rounded-lg bg-warn-soft px-4 py-2.5">
                 {t.campaigns.unsavedHint}
@@ -57,7 +75,7 @@ export function Review({ campaign, isDirty, onTiming }: ReviewProps) {
               campaign={campaign}
               recipients={check.audience.recipients}
               isDirty={isDirty}
-              onTiming={onTiming}
+              onChange={onChange}
             />
           </div>
         </div>
@@ -66,10 +84,10 @@ export function Review({ campaign, isDirty, onTiming }: ReviewProps) {
   )
 }
 
-function Test({ id }: { id: string }) {
+function Test({ id, variant }: { id: string; variant: VariantName }) {
   const { user } = useSession()
   const send = async ({ email = '' }: Values): Promise<void> => {
-    await answer(api.POST('/campaigns/{id}/test', { params: { path: { id } }, body: { email } }))
+    await answer(api.POST('/campaigns/{id}/test', { params: { path: { id } }, body: { email, variant } }))
     toast(t.campaigns.testSent(email))
   }
   return (
@@ -86,7 +104,7 @@ interface LeaveProps extends ReviewProps {
   recipients: number
 }
 
-function Leave({ campaign, recipients, isDirty, onTiming }: LeaveProps) {
+function Leave({ campaign, recipients, isDirty, onChange }: LeaveProps) {
   const { id, scheduledFor, status } = campaign
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
@@ -106,7 +124,16 @@ function Leave({ campaign, recipients, isDirty, onTiming }: LeaveProps) {
           <p className="font-medium">{t.campaigns.leavesAt(formatExact(scheduledFor))}</p>
         )}
         <Schedule value={at} onChange={setAt} initial={scheduledFor ? new Date(scheduledFor) : undefined} />
-        <TimingFields key={campaign.version} campaign={campaign} onSave={onTiming} />
+        <TimingFields
+          key={`timing ${campaign.version}`}
+          campaign={campaign}
+          onSave={timing => onChange({ timing })}
+        />
+        <AbTestFields
+          key={`test ${campaign.version}`}
+          campaign={campaign}
+          onSave={abTest => onChange({ abTest })}
+        />
         {recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         <Button look="strong" className="w-full" disabled={isOff} onClick={() => setAsks(true)}>
           {at ? t.campaigns.schedule : t.campaigns.sendNow}

@@ -96,8 +96,9 @@ export async function campaignStats(
   id: string,
 ): Promise<{ campaign: CountedCampaign; progress: CampaignProgress }> {
   const campaign = await getCampaign(ctx, projectId, id)
-  const { row, counts } = campaign
-  return { campaign, progress: progressOf({ ...row, settled: counts.settled }, ctx.clock.now()) }
+  const { row, counts, abTest } = campaign
+  const facts = { ...row, settled: counts.settled, isTesting: abTest?.winner === null }
+  return { campaign, progress: progressOf(facts, ctx.clock.now()) }
 }
 
 /** 400 for a word that means nothing. */
