@@ -14,6 +14,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   emails: ['projects', 'domains', 'events', 'contacts', 'suppressions'],
   erasure: ['letters', 'projects', 'contacts', 'suppressions', 'emails'],
   preferences: ['projects', 'contacts', 'topics', 'emails'],
+  redirects: ['users', 'emails', 'preferences'],
   templates: ['projects', 'domains', 'contacts', 'emails', 'preferences'],
   segments: ['projects', 'events', 'contacts', 'topics', 'emails'],
   feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],

@@ -18,6 +18,7 @@ import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
 import { privacyRoutes } from '../modules/privacy'
 import { projectsRoutes } from '../modules/projects'
+import { redirectRoutes } from '../modules/redirects'
 import { retentionRoutes } from '../modules/retention'
 import { securityRoutes } from '../modules/security'
 import { givenConditionSql, inFilterTurn, segmentsRoutes } from '../modules/segments'
@@ -51,6 +52,7 @@ const modules: RouteFactory[] = [
   preferencesRoutes,
   formRoutes,
   archiveRoutes,
+  redirectRoutes,
   privacyRoutes,
   retentionRoutes,
   workflowsRoutes,

@@ -46,6 +46,7 @@ import {
   projectDeleted,
   projectsAskingFor,
 } from '../modules/projects'
+import { forgetOldRecipients } from '../modules/redirects'
 import { projectSuspended } from '../modules/security'
 import {
   eventsInSegments,
@@ -91,10 +92,11 @@ export const hooks = bindHooks([
     contactsDeleted,
     forgetRequests,
     forgetDecisions,
+    forgetOldRecipients,
     removeContactsFromSegments,
     deleteExecutionsOfContacts,
   ),
-  on(personErased, forgetAddress, forgetDeliveriesOf),
+  on(personErased, forgetAddress, forgetDeliveriesOf, forgetOldRecipients),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
   on(topicsAsked, findTopicIds),
   on(topicsImported, takeImported),

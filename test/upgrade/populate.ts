@@ -2,6 +2,7 @@
 // there for a moment only or comes from outside. `bun scripts/release-backup.ts` makes the backup of a release from it.
 import { hour, minute } from '../../src/lib/time'
 import { addSandboxDomain } from '../../src/modules/domains/service'
+import { rememberOldLinks, rememberOldRecipients } from '../../src/modules/redirects'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { claimSecrets } from '../../src/platform/secrets'
 import { buildApp } from '../../src/server/app'
@@ -106,6 +107,9 @@ async function live(world: World): Promise<void> {
   await call('PUT', `/contacts/${found.data[0].id}/topics`, { topics: [{ id: topicId, subscribed: true }] })
   await call('POST', '/signup-forms', { name: 'News', topics: [topicId], templateId: template })
   await call('PUT', `/projects/${world.project.id}/retention`, { eventsDays: 400, inactiveDays: 400 })
+  const token = 'b9b7c6e0-7f0e-4f2b-9a55-0c7f5d7a0001'
+  await rememberOldRecipients(world.ctx, projectId, [{ contactId: found.data[0].id, token }])
+  await rememberOldLinks(world.ctx, projectId, [{ id: token, url: 'https://example.com/news' }])
   await makeSegments(call)
   await makeWorkflow(call, template)
   await call(

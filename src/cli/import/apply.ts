@@ -14,14 +14,17 @@ import {
   parsePatch,
   selectBooleanFields,
 } from '../../modules/contacts'
+import { rememberOldRecipients } from '../../modules/redirects'
 import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
 import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
-import { type Context, inTransaction } from '../../platform/context'
+import type { Context } from '../../platform/context'
+import { applyLinks } from './old-links'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
 import { type ImportReport, noteLeftOut, refuse } from './report'
 import type { Segments } from './segments'
+import { keepOrTakeBack } from './take-back'
 import type { Topics } from './topics'
 
 export interface Application {
@@ -63,6 +66,7 @@ export async function applySource(
     if (batch.push(record) >= batchSize) await apply()
   }
   if (batch.length > 0) await apply()
+  await applyLinks(ctx, source, run)
 }
 
 async function rehearse(
@@ -155,39 +159,30 @@ function wordsOf(error: AppError): string {
 interface Outcome {
   contacts: ImportedContact[]
   suppressed: number
+  /** Whose old links work here now. */
+  people: number
   /** What was decided about topics. */
   decided: Decided[]
 }
 
-class TakenBack extends Error {
-  constructor(readonly outcome: Outcome) {
-    super('a dry run')
-  }
-}
-
 async function commitOrTakeBack(ctx: Context, run: Run, records: readonly Readable[]): Promise<Outcome> {
   const { rehearsal } = run
-  if (!rehearsal) return await inTransaction(ctx, tx => applyIn(tx, run, records))
-  try {
-    return await inTransaction(ctx, async tx => {
-      const { entries, suppressions, topics } = rehearsal.before(records.map(({ email }) => email))
-      const contacts = await importContacts(tx, run.projectId, entries)
-      await insertSuppressions(tx, suppressions)
-      await decideAgain(tx, run, contacts, topics)
-      throw new TakenBack(await applyIn(tx, run, records))
-    })
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error
-    const { decided } = error.outcome
-    for (const { email, entry, suppression } of records)
-      rehearsal.add(
-        email,
-        entry,
-        suppression,
-        decided.filter(each => each.email === email),
-      )
-    return error.outcome
-  }
+  if (!rehearsal) return await keepOrTakeBack(ctx, false, tx => applyIn(tx, run, records))
+  const outcome = await keepOrTakeBack(ctx, true, async tx => {
+    const { entries, suppressions, topics } = rehearsal.before(records.map(({ email }) => email))
+    const contacts = await importContacts(tx, run.projectId, entries)
+    await insertSuppressions(tx, suppressions)
+    await decideAgain(tx, run, contacts, topics)
+    return await applyIn(tx, run, records)
+  })
+  for (const { email, entry, suppression } of records)
+    rehearsal.add(
+      email,
+      entry,
+      suppression,
+      outcome.decided.filter(each => each.email === email),
+    )
+  return outcome
 }
 
 async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Promise<Outcome> {
@@ -201,11 +196,15 @@ async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Pro
     tx,
     records.flatMap(({ suppression }) => suppression ?? []),
   )
+  const oldTokens = records.flatMap(({ record }, index) =>
+    record.oldToken === undefined ? [] : [{ contactId: contacts[index]!.contact.id, token: record.oldToken }],
+  )
+  const people = await rememberOldRecipients(tx, projectId, oldTokens)
   for (const [name, emails] of membersOf(run, records)) {
     const segmentId = await run.segments.idOf(tx, name)
     await addMembers(tx, projectId, segmentId, { emails })
   }
-  return { ...(await decideTopics(tx, run, records, contacts)), suppressed }
+  return { ...(await decideTopics(tx, run, records, contacts)), suppressed, people }
 }
 
 interface Decided extends ImportedDecision {
@@ -274,10 +273,11 @@ function countOutcome(
   { report, seen }: Run,
   startedAt: Date,
   records: readonly Readable[],
-  { contacts, suppressed, decided }: Outcome,
+  { contacts, suppressed, people, decided }: Outcome,
 ): void {
   const moved = new Set(decided.map(each => each.email))
   report.suppressed += suppressed
+  report.oldLinks.people += people
   for (const [index, { contact, isNew, isLeftOut }] of contacts.entries()) {
     const { record, email } = records[index]!
     const hash = addressHash(email)

@@ -8,6 +8,7 @@ import { type Context, inTransaction } from '../../platform/context'
 import { findContent, type KnownContent, notTaken } from './known-content'
 import type { ContentItem, ContentKind, ImportSource } from './record'
 import { type ImportReport, noteLost } from './report'
+import { keepOrTakeBack } from './take-back'
 import type { Topics } from './topics'
 import { makeWorkflow } from './workflow'
 
@@ -20,8 +21,6 @@ export interface ContentChoices {
   from?: string | undefined
 }
 
-class DryRunEnded extends Error {}
-
 /** A dry run does it all in one transaction, which is taken back: what comes later may name what came before. */
 export async function applyContent(
   ctx: Context,
@@ -30,16 +29,8 @@ export async function applyContent(
 ): Promise<void> {
   if (!source.content) return
   const known = await findContent(ctx, choices.projectId)
-  if (!choices.isDryRun) return await takeAll(ctx, source, choices, known)
-  const end = new DryRunEnded()
-  try {
-    await inTransaction(ctx, async tx => {
-      await takeAll(tx, source, choices, known)
-      throw end
-    })
-  } catch (error) {
-    if (error !== end) throw error
-  }
+  if (choices.isDryRun) return await keepOrTakeBack(ctx, true, tx => takeAll(tx, source, choices, known))
+  await takeAll(ctx, source, choices, known)
 }
 
 async function takeAll(

@@ -18,6 +18,8 @@ export interface PeerRecord {
   suppressed?: { reason: SuppressionReason; source: string }
   /** Names of the lists or tags that the person is on. */
   lists: string[]
+  /** What the other program put into the links of this person's mail. */
+  oldToken?: string
   /** What the person said about lists or columns that are topics here. */
   topics?: SaidOfTopic[]
 }
@@ -94,6 +96,8 @@ export interface ImportSource {
   addressesAreUnique?: true
   note?: string
   content?(): AsyncIterable<ContentItem>
+  /** Where tracked links in its mail led. */
+  links?(): AsyncIterable<{ id: string; url: string }>
 }
 
 /** The source as a whole can't be imported; reported without a stack. */

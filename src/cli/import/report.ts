@@ -23,6 +23,8 @@ export interface ImportReport {
   leftOutExamples: Array<{ place: string; email: string }>
   /** Layouts, templates, …: made by this import, or there by their names already. */
   content: Map<ContentKind, { created: number; present: number }>
+  /** Links in mail of the other program that work here from now on: of people, and to pages. */
+  oldLinks: { people: number; pages: number }
   /** What could not be taken of them, all of it: they are few. */
   lost: Array<{ place: string; reason: string }>
   /** Everything that is refused, left as it is or lost, as it happens. */
@@ -38,6 +40,7 @@ export function emptyReport(): ImportReport {
     ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
     ...{ unsubscribed: new Set(), suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
     ...{ leftOut: 0, leftOutExamples: [], content: new Map(), lost: [] },
+    oldLinks: { people: 0, pages: 0 },
   }
 }
 
@@ -91,6 +94,7 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
   const examples = report.examples.map(
     ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
   )
+  const { oldLinks } = report
   const content = [...report.content].map(
     ([kind, { created, present }]) =>
       `${`${kind}s`.padEnd(13)}${`${created} created, ${present} there already`}`,
@@ -100,6 +104,9 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
     isDryRun ? 'dry run: nothing was changed; an import would have' : 'done',
     ...counts,
     ...(content.length > 0 ? ['', ...content] : []),
+    ...(oldLinks.people + oldLinks.pages > 0
+      ? ['', `old links that work here now: of ${oldLinks.people} people, to ${oldLinks.pages} pages`]
+      : []),
     ...(report.lost.length > 0
       ? ['', `could not be taken, ${report.lost.length} in all, the first ${lost.length}:`, ...lost]
       : []),

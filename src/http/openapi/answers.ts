@@ -96,6 +96,19 @@ export const answersByMedia: Record<string, Answers> = {
     404: answer('The link is not valid, or no longer', 'text/html'),
   },
   'GET /message/{id}': page,
+  'GET /link/{link}/{campaign}/{subscriber}': {
+    302: redirect('Where the link led'),
+    404: answer('No such link was imported', 'text/html'),
+  },
+  'GET /subscription/{campaign}/{subscriber}': {
+    303: redirect("The contact's page"),
+    404: answer('The link is not valid', 'text/html'),
+  },
+  'POST /subscription/{campaign}/{subscriber}': {
+    200: answer('To a mail program, whatever the link is', 'text/plain'),
+    303: redirect("Not by a mail program: the contact's page"),
+    404: answer('The link is not valid', 'text/html'),
+  },
   'GET /archive/{projectId}/{topicId}': page,
   'GET /archive/{projectId}/{topicId}/feed': {
     200: answer('The feed', 'application/atom+xml'),

@@ -73,6 +73,7 @@ export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
   'POST /manage/{id}': decision,
   'POST /subscribe/{id}': decision,
   'POST /unsubscribe/{id}': decision,
+  'POST /subscription/{campaign}/{subscriber}': decision,
   'POST /webhooks/brevo': events(oneEvent),
   'POST /webhooks/dsn': { required: true, content: { 'message/rfc822': { schema: message } } },
   'POST /webhooks/incoming/stripe': {

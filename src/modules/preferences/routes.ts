@@ -214,6 +214,11 @@ async function oneClick(ctx: Context, link: ListLink, request: Request): Promise
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
   }
+  return oneClickAnswer()
+}
+
+/** Whatever the link was. */
+export function oneClickAnswer(): Response {
   return plainText('You are unsubscribed.')
 }
 

@@ -82,6 +82,8 @@ const content = [
   wiped('consent_changes', ['contact_id', 'version']),
   wiped('contact_topics', ['contact_id', 'topic_id']),
   wiped('topics', ['id']),
+  wiped('old_recipients', ['contact_id', 'token_hash']),
+  wiped('old_links', ['id']),
   wiped('contact_fields', ['name']),
   wiped('events', ['id']),
   wiped('event_transients', ['event_id']),

@@ -13,6 +13,7 @@ import {
 
 interface Subscriber {
   id: number
+  uuid: string
   email: string
   name: string
   attribs: unknown
@@ -37,6 +38,7 @@ export function listmonkDatabase(url: string, choices: ListmonkDatabaseChoices =
   const { topics = false, content = false, finished = false } = choices
   return {
     read: () => reading(url, sql => subscribers(sql, { topics, content })),
+    links: () => reading(url, oldLinks),
     ...(content ? { content: () => reading(url, sql => listmonkContent(sql, { topics, finished })) } : {}),
   }
 }
@@ -64,6 +66,19 @@ async function* subscribers(
     yield* page.map(row => toRecord(row, choices))
     if (page.length < rowsAtATime) return
     after = page.at(-1)!.id
+  }
+}
+
+/** Its links are younger than its subscribers. */
+async function* oldLinks(sql: Sql): AsyncGenerator<{ id: string; url: string }> {
+  const [known] = await sql<{ links: boolean }[]>`select to_regclass('links') is not null as links`
+  if (!known?.links) return
+  for (let after = 0; ; ) {
+    const page = await sql<{ row: number; id: string; url: string }[]>`
+      select id as row, uuid::text as id, url from links where id > ${after} order by id limit ${rowsAtATime}`
+    yield* page.map(({ id, url }) => ({ id, url }))
+    if (page.length < rowsAtATime) return
+    after = page.at(-1)!.row
   }
 }
 
@@ -127,7 +142,7 @@ async function selectSubscribers(sql: Sql, after: number, hasBounces: boolean): 
             order by type::text limit 1)`
     : sql`null::text`
   return await sql<Subscriber[]>`
-    select s.id, s.email, s.name, s.attribs, s.status::text as status, s.created_at as "createdAt", ${bounce} as bounce,
+    select s.id, s.uuid::text as uuid, s.email, s.name, s.attribs, s.status::text as status, s.created_at as "createdAt", ${bounce} as bounce,
            (select json_agg(json_build_object('name', l.name, 'optin', l.optin::text, 'status', sl.status::text) order by l.id)
               from subscriber_lists sl join lists l on l.id = sl.list_id where sl.subscriber_id = s.id) as lists
       from subscribers s where s.id > ${after} order by s.id limit ${rowsAtATime}`
@@ -143,7 +158,7 @@ function toRecord(row: Subscriber, { topics, content }: { topics: boolean; conte
   const attributes =
     typeof row.attribs === 'object' && row.attribs !== null && !Array.isArray(row.attribs) ? row.attribs : {}
   return {
-    ...{ place: `subscriber ${row.id}`, email: row.email, texts: {} },
+    ...{ place: `subscriber ${row.id}`, email: row.email, texts: {}, oldToken: row.uuid },
     ...listmonkPerson({
       name: row.name,
       attributes: attributes as Record<string, unknown>,

@@ -32,6 +32,7 @@ export function listmonkFile(path: string, { enabled, topics = false }: Listmonk
         name: at('name'),
         attributes: at('attributes'),
         created: at('created_at'),
+        uuid: at('uuid'),
         lists: topics ? requireColumn(path, headings, 'lists') : at('lists'),
       }
       return row => {
@@ -45,7 +46,7 @@ export function listmonkFile(path: string, { enabled, topics = false }: Listmonk
   }
 }
 
-type Columns = Record<'email' | 'status' | 'name' | 'attributes' | 'created' | 'lists', number>
+type Columns = Record<'email' | 'status' | 'name' | 'attributes' | 'created' | 'lists' | 'uuid', number>
 
 function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean): SourceRecord {
   const cell = (name: keyof Columns): string => cells[columns[name]]?.trim() ?? ''
@@ -59,7 +60,7 @@ function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean)
   if (lists === undefined) return { place, email, refused: 'lists are neither names nor JSON' }
   const { states, names } = lists
   return {
-    ...{ place, email, texts: {} },
+    ...{ place, email, texts: {}, oldToken: cell('uuid') },
     ...listmonkPerson({ name: unguardCell(cell('name')), attributes, createdAt: readTime(cell('created')) }),
     subscribed: status === 'enabled' && (states ? states.some(getsMail) : enabled),
     ...(status === 'blocklisted' || (states && saidNo(status, states)) ? { optedOutAt: 'unknown' } : {}),

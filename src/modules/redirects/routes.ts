@@ -1,0 +1,105 @@
+// The addresses that listmonk put into its mail, for as long as people keep that mail and its host name points here. No credentials and no
+// rate limit, as for links of ours: whoever holds one may always opt out. A GET changes nothing and counts nothing.
+import { Elysia, t } from 'elysia'
+import { requestInfo } from '../../http/request-id'
+import { AppError } from '../../lib/errors'
+import { pageHeaders } from '../../lib/hosted-page'
+import type { Context } from '../../platform/context'
+import {
+  acceptedLanguages,
+  isOneClick,
+  type Locale,
+  oneClickAnswer,
+  pickLocale,
+  renderBroken,
+  renderInvalid,
+} from '../preferences'
+import { findOldLink, findPages, leaveByOldLink } from './service'
+
+const subscription = t.Object({ campaign: t.String(), subscriber: t.String() })
+
+export function redirectRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Subscriptions'] })
+    .get(
+      '/subscription/:campaign/:subscriber',
+      ({ params, request }) => showSubscription(ctx, params, request),
+      {
+        params: subscription,
+        detail: {
+          summary: "Where a recipient of listmonk's mail unsubscribes",
+          description: 'Leads to the page of the contact here. The token is the UUID of the subscriber.',
+        },
+      },
+    )
+    .post(
+      '/subscription/:campaign/:subscriber',
+      ({ params, request }) => answerSubscription(ctx, params, request),
+      {
+        params: subscription,
+        parse: 'none',
+        detail: { summary: "One-click unsubscribe of listmonk's mail (RFC 8058)" },
+      },
+    )
+    .get('/link/:link/:campaign/:subscriber', ({ params, request }) => follow(ctx, params.link, request), {
+      params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
+      detail: { summary: "Where a link in listmonk's mail led" },
+    })
+    .get('/campaign/:campaign/:subscriber/px.png', () => picture(), {
+      params: subscription,
+      detail: { hide: true },
+    })
+}
+
+type Params = { campaign: string; subscriber: string }
+
+async function showSubscription(ctx: Context, { campaign, subscriber }: Params, request: Request) {
+  return await orInvalid(request, async () => {
+    const pages = await findPages(ctx, subscriber)
+    if (!pages) return undefined
+    // Whoever was asked to confirm confirms here, by a form.
+    if (campaign === 'optin') return leadTo(pages.subscribeUrl)
+    const isManaging = new URL(request.url).searchParams.get('manage') === 'true'
+    return leadTo(isManaging ? pages.manageUrl : pages.unsubscribeUrl)
+  })
+}
+
+/** Mail programs get the same answer whether or not there is such a person. A form that was open when its host moved leads to the page. */
+async function answerSubscription(ctx: Context, params: Params, request: Request): Promise<Response> {
+  if (!isOneClick(await request.text())) return await showSubscription(ctx, params, request)
+  try {
+    await leaveByOldLink(ctx, params.subscriber, request)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 404) throw error
+  }
+  return oneClickAnswer()
+}
+
+async function follow(ctx: Context, id: string, request: Request): Promise<Response> {
+  return await orInvalid(request, async () => {
+    const url = await findOldLink(ctx, id)
+    return url === undefined ? undefined : leadTo(url, 302)
+  })
+}
+
+function leadTo(location: string, status = 303): Response {
+  return new Response(null, {
+    status,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  })
+}
+
+/** A page about a false link is in the language of the browser, since it is not known whom it is for. */
+async function orInvalid(request: Request, make: () => Promise<Response | undefined>): Promise<Response> {
+  const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+  requestInfo(request).errorPage = () => renderBroken(locale())
+  return (await make()) ?? new Response(renderInvalid(locale()), { status: 404, headers: pageHeaders })
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
+  'base64',
+)
+
+function picture(): Response {
+  return new Response(png, { headers: { 'content-type': 'image/png', 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,36 @@
+// Links in mail that another program sent, whose host name now points here: whom the links of a recipient are about, and where links lead.
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+
+/** The token is what the other program put into each of the recipient's links; like tokens of ours, only its hash is kept. */
+export const oldRecipients = pgTable(
+  'old_recipients',
+  {
+    projectId: uuid('project_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+  },
+  recipient => [
+    primaryKey({
+      name: 'old_recipients_pkey',
+      columns: [recipient.projectId, recipient.contactId, recipient.tokenHash],
+    }),
+    // A link names no project.
+    index('old_recipients_token').on(recipient.tokenHash),
+  ],
+)
+
+/** Where a tracked link led: nothing else is ever redirected to. */
+export const oldLinks = pgTable(
+  'old_links',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    url: text('url').notNull(),
+  },
+  link => [
+    primaryKey({ name: 'old_links_pkey', columns: [link.projectId, link.id] }),
+    index('old_links_id').on(link.id),
+    check('old_links_url', sql`url ~ '^https?://' and char_length(url) <= 8000`),
+  ],
+)
