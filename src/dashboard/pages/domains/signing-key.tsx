@@ -30,13 +30,20 @@ export function SigningKey({ domain }: { domain: SendingDomain }) {
 function Shown({ domain }: { domain: SendingDomain }) {
   const query = useQuery(keysQuery(domain))
   const project = useProject()
-  const isOurs = query.data?.signedBy === 'waxwing'
-  const mayReplace = isAdmin(project) && isOurs && query.data?.next === null
+  const { signedBy, next } = query.data ?? {}
+  const mayChange = isAdmin(project) && signedBy !== undefined && next === null
   return (
     <Card
       title={t.domains.key.title}
       description={t.domains.key.hint}
-      actions={mayReplace && <Replace domain={domain} />}
+      actions={
+        mayChange && (
+          <>
+            <ChooseSigner domain={domain} signedBy={signedBy} />
+            {signedBy === 'waxwing' && <Replace domain={domain} />}
+          </>
+        )
+      }
     >
       <Loaded query={query}>
         {({ signedBy, current, next, previous }) => (
@@ -44,7 +51,6 @@ function Shown({ domain }: { domain: SendingDomain }) {
             <p>{signedBy === 'relay' ? t.domains.key.byRelay : t.domains.key.signs(current.selector)}</p>
             {next && <Next domain={domain} next={next} />}
             {previous && <Previous previous={previous} />}
-            {isAdmin(project) && <ChooseSigner domain={domain} signedBy={signedBy} />}
           </div>
         )}
       </Loaded>
@@ -118,8 +124,6 @@ function ChooseSigner({ domain, signedBy }: { domain: SendingDomain; signedBy: K
   ) : (
     <ConfirmButton
       label={t.domains.key.letRelay}
-      look="quiet"
-      className="-ml-3"
       title={t.domains.key.letRelayTitle(domain.domain)}
       consequence={t.domains.key.letRelayHint}
       action={t.domains.key.letRelay}
