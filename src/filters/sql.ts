@@ -3,6 +3,7 @@
 // false: nothing here negates a leaf, and whoever negates the whole says `is not true`.
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { firstIdAt } from '../lib/ids'
 import { containsPattern } from '../lib/like'
 import {
   type ActivityTest,
@@ -22,7 +23,7 @@ type TableWith<Column extends string> = PgTable & Record<Column, PgColumn>
 /** The tables that a filter looks at. */
 export interface FilterTables {
   contacts: TableWith<'id' | 'email' | 'subscribed' | 'data' | DateField>
-  events: TableWith<'projectId' | 'contactId' | 'name' | 'createdAt'>
+  events: TableWith<'id' | 'projectId' | 'contactId' | 'name' | 'createdAt'>
   emails: TableWith<'projectId' | 'contactId' | (typeof activityColumns)[EmailActivity]>
   members: TableWith<'projectId' | 'contactId' | 'segmentId'>
   decisions: TableWith<'projectId' | 'contactId' | 'topicId' | 'subscribed'>
@@ -134,6 +135,8 @@ function before(now: Date, ms: number): Date {
 interface Trace {
   exists(further?: SQL): SQL
   at: PgColumn
+  /** That it happened at that moment or later. */
+  since(at: Date): SQL
 }
 
 /**
@@ -148,6 +151,8 @@ function eventTrace(name: string, scope: Building): Trace {
   const { contacts, events } = scope.tables
   return {
     at: events.createdAt,
+    // Ids of events are made from their time: where the table is split by month, older months are not looked into.
+    since: at => sql`${events.createdAt} >= ${instant(at)} and ${events.id} >= ${firstIdAt(at)}::uuid`,
     exists: (further = sql`true`) =>
       exists(
         sql`select from ${events}
@@ -172,6 +177,7 @@ function emailTrace(activity: EmailActivity, scope: Building): Trace {
   const at = emails[activityColumns[activity]]
   return {
     at,
+    since: moment => sql`${at} >= ${instant(moment)}`,
     exists: (further = sql`${at} is not null`) =>
       exists(
         sql`select from ${emails}
@@ -183,10 +189,10 @@ function emailTrace(activity: EmailActivity, scope: Building): Trace {
 
 function activitySql(test: ActivityTest, now: Date, trace: Trace): SQL {
   if (test.test === 'ever') return test.not ? sql`not (${trace.exists()})` : trace.exists()
-  const since = instant(before(now, test.ms))
-  const recent = trace.exists(sql`${trace.at} >= ${since}`)
+  const since = before(now, test.ms)
+  const recent = trace.exists(trace.since(since))
   if (test.test === 'within') return test.not ? sql`not (${recent})` : recent
-  return sql`(${trace.exists(sql`${trace.at} < ${since}`)} and not (${recent}))`
+  return sql`(${trace.exists(sql`${trace.at} < ${instant(since)}`)} and not (${recent}))`
 }
 
 function segmentSql({ segmentId, not }: { segmentId: string; not: boolean }, scope: Building): SQL {

@@ -23,8 +23,11 @@ export function hexToken(random: Random, length: number): string {
   return Buffer.from(random.bytes(length)).toString('hex')
 }
 
+/** The last that 48 bits can say. */
+const latestMs = 2 ** 48 - 1
+
 /** Less than every UUID v7 of that moment or later, and greater than those before it. */
 export function firstIdAt(at: Date): string {
-  const ms = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  const ms = Math.min(Math.max(0, at.getTime()), latestMs).toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`
 }

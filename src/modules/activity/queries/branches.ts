@@ -102,9 +102,12 @@ function wantedNames({ sql }: Context, projectId: string, { wanted }: Listing): 
     select name from event_deltas where project_id = ${projectId}::uuid and name <> all(${names.except}::text[])`
 }
 
+/** Also as a span of ids: where events are split by month, the other months are not looked into. */
 function inSpan({ sql }: Context, { from, until, after }: Listing) {
+  const bound = idBound(after, until)
   return sql`
-    and e.created_at >= ${from}::timestamptz
+    and e.created_at >= ${from}::timestamptz and e.id >= ${lowestIdAt(from.getTime())}::uuid
+    ${bound === undefined ? sql`` : sql`and e.id < ${bound}::uuid`}
     ${until ? sql`and e.created_at <= ${until}::timestamptz` : sql``}
     ${after ? sql`and (e.created_at, e.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}`
 }

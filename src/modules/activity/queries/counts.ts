@@ -19,6 +19,7 @@ export async function countSince(
                 order by id limit ${most})
                union all
               (select from emails where project_id = ${project} and created_at >= ${since}::timestamptz
+                  and id >= ${lowestIdAt(since.getTime())}::uuid
                 order by created_at limit ${most})
                union all
               (select from workflow_executions where project_id = ${project} and started_at >= ${since}::timestamptz

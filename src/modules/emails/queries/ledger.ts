@@ -1,6 +1,7 @@
 // Reading the ledger for people.
-import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import { type IdSpan, readRecentFirst } from '../../../platform/db/partition/recent'
 import { emailAttempts, emails } from '../schema'
 
 export type EmailRow = typeof emails.$inferSelect
@@ -25,12 +26,20 @@ export async function pageOfEmails(
   const position = after
     ? sql`(${emails.createdAt}, ${emails.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
     : undefined
-  return await ctx.db
-    .select(summaryColumns)
-    .from(emails)
-    .where(and(matching(projectId, filter), position))
-    .orderBy(desc(emails.createdAt), desc(emails.id))
-    .limit(limit)
+  const inSpan = ({ from, to }: IdSpan) =>
+    and(from ? gte(emails.id, from) : undefined, to ? lt(emails.id, to) : undefined)
+  return await readRecentFirst(
+    ctx,
+    'emails',
+    { newest: after?.createdAt, limit },
+    async span =>
+      await ctx.db
+        .select(summaryColumns)
+        .from(emails)
+        .where(and(matching(projectId, filter), position, inSpan(span)))
+        .orderBy(desc(emails.createdAt), desc(emails.id))
+        .limit(limit),
+  )
 }
 
 /** The messages with these ids, newest first. */

@@ -1,5 +1,6 @@
 // Searching the ledger. A search walks one index from its newest end and looks at a limited number of rows; the next request continues
 // where this one stopped. So none takes long, however rare the thing searched for is.
+import { firstIdAt } from '../../../lib/ids'
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { EmailPosition, EmailSearch } from '../search'
@@ -54,8 +55,8 @@ function candidates({ sql }: Context, { projectId, search, after }: Asked) {
   return sql`
     select ${sql.unsafe(columns)} from emails e
      where e.project_id = ${project} ${contactId ? sql`and e.contact_id = ${contactId}::uuid` : sql``}
-           ${since ? sql`and e.created_at >= ${since}::timestamptz` : sql``}
-           ${until ? sql`and e.created_at < ${until}::timestamptz` : sql``} ${position}
+           ${since ? sql`and e.created_at >= ${since}::timestamptz and e.id >= ${firstIdAt(since)}::uuid` : sql``}
+           ${until ? sql`and e.created_at < ${until}::timestamptz and e.id < ${firstIdAt(until)}::uuid` : sql``} ${position}
      order by e.created_at desc, e.id desc`
 }
 
@@ -145,6 +146,7 @@ export async function selectEmailEvents(
     select e.name, e.data, e.created_at as "createdAt"
       from (select name, data, created_at, email_id from events
              where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid and created_at >= ${createdAt}::timestamptz
+               and id >= ${firstIdAt(createdAt)}::uuid
              order by created_at, id limit ${most}) as e
      where e.email_id = ${id}::uuid limit ${limit}`
 }

@@ -1,4 +1,5 @@
 // Which addresses have bounced softly so often that they count as gone.
+import { firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 
 export interface Mailed {
@@ -39,7 +40,7 @@ export async function findSoftBounced(
                                  and soft_bounced_at >= coalesce(greatest(delivered_at, opened_at), soft_bounced_at))
          from (select soft_bounced_at, bounced_at, delivered_at, opened_at from emails e
                 where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
-                  and e.created_at > ${since}::timestamptz and e.source_type <> 'INBOUND'
+                  and e.created_at > ${since}::timestamptz and e.id >= ${firstIdAt(since)}::uuid and e.source_type <> 'INBOUND'
                   and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at) is not null
                 order by e.id desc limit ${inARow}) as last)`
 }

@@ -1,5 +1,6 @@
 // Pages of events, newest first. Each kind of list reads one index from its newest end, however many rows there are.
 import type { Context } from '../../../platform/context'
+import { readRecentFirst } from '../../../platform/db/partition/recent'
 import { type EventRow, eventColumns } from './rows'
 
 /** Which events, and from where on. A name and a contact can't be combined: no index serves both. */
@@ -26,12 +27,20 @@ export async function selectEvents(
   // Ids are made from the time of the event, so the primary key is also the order of time.
   const order = of === 'all' ? sql`id desc` : sql`created_at desc, id desc`
   const position = after && (of === 'all' ? sql`and id < ${after.id}::uuid` : beyond(ctx, after))
-  return await sql<ListedEvent[]>`
+  const limit = listing.limit + 1
+  return await readRecentFirst(
+    ctx,
+    'events',
+    { newest: after?.createdAt, limit },
+    async ({ from, to }) =>
+      await sql<ListedEvent[]>`
     select ${eventColumns(ctx)}, c.email
       from (select * from events where project_id = ${projectId}::uuid ${filter(ctx, of)} ${position ?? sql``}
-             order by ${order} limit ${listing.limit + 1}) e
+                   ${from ? sql`and id >= ${from}::uuid` : sql``} ${to ? sql`and id < ${to}::uuid` : sql``}
+             order by ${order} limit ${limit}) e
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id
-     order by e.created_at desc, e.id desc`
+     order by e.created_at desc, e.id desc`,
+  )
 }
 
 function filter({ sql }: Context, of: EventListing['of']) {

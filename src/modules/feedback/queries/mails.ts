@@ -1,5 +1,7 @@
 // Finding the messages that reports are about, by what the reports' senders know about them.
+import { firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { readRecentFirst } from '../../../platform/db/partition/recent'
 
 export interface MailName {
   id: string
@@ -10,9 +12,16 @@ export async function findByProviderIds(
   ctx: Context,
   providerIds: readonly string[],
 ): Promise<Array<MailName & { providerId: string }>> {
-  return await ctx.sql<Array<MailName & { providerId: string }>>`
+  const { sql } = ctx
+  return await readRecentFirst(
+    ctx,
+    'emails',
+    { newest: undefined, limit: new Set(providerIds).size },
+    async ({ from }) =>
+      await sql<Array<MailName & { providerId: string }>>`
     select id, project_id as "projectId", provider_id as "providerId" from emails
-     where provider_id = any(${providerIds as string[]}::text[])`
+     where provider_id = any(${providerIds as string[]}::text[]) ${from ? sql`and id >= ${from}::uuid` : sql``}`,
+  )
 }
 
 export interface KnownMail extends MailName {
@@ -41,5 +50,6 @@ export async function findNewest(
            select e.id from emails e
             where e.project_id = a.project_id and e.contact_id = c.id and e.to_email = a.email
               and e.source_type <> 'INBOUND' and e.sent_at is not null and e.created_at > ${since}::timestamptz
+              and e.id >= ${firstIdAt(since)}::uuid
             order by e.id desc limit 1) as last`
 }
