@@ -77,11 +77,11 @@ async function fillMonth(sql: postgres.Sql, { from, to }: Month, rows: number, n
     `to_timestamp((${from.getTime()} + floor(n * ${(end - from.getTime()) / count}::float8)) / 1000)::timestamptz(3)`
   const owner = contactId(`1 + (n * 7919) % ${contacts}`)
   await sql.unsafe(`
-    insert into events (id, project_id, name, contact_id, data, created_at)
+    insert into events (id, project_id, name, contact_id, email_id, data, created_at)
     select uuid_v7(at, n), '${project}',
            case when n % 20 < 5 then 'email.sent' when n % 20 < 10 then 'email.delivery' when n % 20 < 13 then 'email.open'
                 when n % 1000 = 14 then 'email.bounce' else 'event ' || n % 20 end,
-           ${owner}, case when n % 20 < 10 then '{"subject": "Subject", "from": "a@bench.example"}'::jsonb end, at
+           ${owner}, case when n % 20 < 13 then uuid_v7(at, n) end, case when n % 20 < 10 then '{"subject": "Subject", "from": "a@bench.example"}'::jsonb end, at
       from generate_series(1, ${rows}::bigint) n cross join lateral (select ${at(rows)} as at) as moment`)
   const messages = Math.ceil(rows / eventsPerMessage)
   await sql.unsafe(`

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expandCampaign } from '../../src/modules/campaigns/service/expand'
+import { listEvents } from '../../src/modules/events'
+import type { EventListing } from '../../src/modules/events/queries'
 import { selectClosedProjects } from '../../src/modules/projects/queries'
 import { dump } from '../../src/platform/backup/dump'
 import { filesBelow } from '../../src/platform/backup/files'
@@ -101,6 +103,29 @@ test('a campaign that is expanded again in another month writes to nobody twice'
     ['after@example.com', 'DELIVERED'],
     ['before@example.com', 'DELIVERED'],
   ])
+})
+
+test('pages of a list come in order and whole, however many months they are of', async () => {
+  const { ctx } = world
+  const now = world.clock.now()
+  const contactId = ctx.random.uuid(now)
+  const at = (index: number): Date => new Date(now.getTime() - index * 20 * 86_400_000)
+  for (let index = 0; index < 9; index++) {
+    const [id, when] = [ctx.random.uuid(at(index)), at(index)]
+    await ctx.sql`
+      insert into events (id, project_id, name, contact_id, created_at)
+      values (${id}::uuid, ${world.project.id}::uuid, 'seen', ${contactId}::uuid, ${when}::timestamptz)`
+  }
+  for (const of of [{ name: 'seen' }, { contactId }]) {
+    const seen: Date[] = []
+    for (let after: EventListing['after'] = null; ; ) {
+      const { rows } = await listEvents(ctx, world.project.id, { of, after, limit: 2 })
+      seen.push(...rows.slice(0, 2).map(({ createdAt }) => createdAt))
+      if (rows.length < 3) break
+      after = rows[1]!
+    }
+    expect(seen).toEqual(Array.from({ length: 9 }, (_, index) => at(index)))
+  }
 })
 
 test('a backup holds the rows of all months, and is restored into a database without them', async () => {
