@@ -175,6 +175,14 @@ describe('a campaign with an A/B test', () => {
       const { emailId } = (await on.recipients(id)).find(row => row['contactId'] === contactId)!
       expect((await on.call('GET', `/emails/${emailId}`)).body.body).toContain(`<p>${name} <a`)
     }
+    const listed = await on.recipients(id)
+    for (const { contactId, variant } of listed)
+      expect(variant).toBe(variantNames[variantOf(contactId as string) ?? 2]!)
+    const file = await request(app, 'GET', `/campaigns/${id}/recipients/export`, {
+      key: on.project.secretKey,
+    })
+    expect(file.body.split('\r\n')[0]).toEndWith(',variant')
+    expect(file.body).toContain(`${all[0]!.email},`)
     const log = await world.ctx.sql`
       select actor, details from audit_log where project_id = ${on.project.id} and action = 'campaign.decided'`
     expect(log).toEqual([{ actor: 'system', details: expect.objectContaining({ winner: 'C' }) }] as never)

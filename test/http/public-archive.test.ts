@@ -77,6 +77,19 @@ test('shows what was sent and marked for it, rendered for nobody, in a sandbox a
   expect((await open(path)).body).not.toContain('For  &amp; all')
 })
 
+test('shows the winner of an A/B test', async () => {
+  const { project, topicId, path } = await stage()
+  const variants = [{ subject: 'The other one', body: '<p>Another text</p>' }]
+  const id = await sent(project, topicId, {
+    ...{ subject: 'The first one', abTest: { variants, share: 1, afterHours: 1, otherwise: 'WAIT' } },
+  })
+  await call(project, 'POST', `/campaigns/${id}/ab-test/winner`, { variant: 'B' })
+  await world.drain()
+  const [list, one] = [(await open(path)).body, (await open(`${path}/${id}`)).body]
+  expect([list.includes('The other one'), list.includes('The first one')]).toEqual([true, false])
+  expect([one.includes('Another text'), one.includes('Hello reader')]).toEqual([true, false])
+})
+
 test('has a feed, and pages of twenty', async () => {
   const { project, topicId, path } = await stage()
   const first = await sent(project, topicId, { subject: 'Tea & <cake>' })

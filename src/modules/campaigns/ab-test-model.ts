@@ -102,6 +102,7 @@ export const abResultsAnswer = Type.Object(
         sentCount: Type.Integer(),
         openedCount: Type.Integer({ description: 'Messages that people opened; programs are left out' }),
         clickedCount: Type.Integer({ description: 'Messages in which people followed a link' }),
+        unsubscribedCount: Type.Integer(),
         probability: Type.Number({ description: 'Percent: that it is the best one, by the metric' }),
       }),
     ),
@@ -129,11 +130,12 @@ export function toAbResults({ campaign, test, variants }: AnsweredResults): Stat
     winner: test.winner === null ? null : variantNames[test.winner]!,
     decidedAt: iso(test.decidedAt),
     decidedBy: test.decidedBy,
-    variants: variants.map(({ sent, opened, clicked, probability }, number) => ({
+    variants: variants.map(({ sent, opened, clicked, unsubscribed, probability }, number) => ({
       variant: variantNames[number]!,
       sentCount: sent,
       openedCount: opened,
       clickedCount: clicked,
+      unsubscribedCount: unsubscribed,
       probability: Math.round(probability * 10_000) / 100,
     })),
   }

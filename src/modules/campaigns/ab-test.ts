@@ -39,6 +39,8 @@ export interface AbFigures {
   /** By people, as far as one can tell: each counts once. */
   opened: number
   clicked: number
+  /** Who opted out by it. */
+  unsubscribed: number
 }
 
 export interface JudgedVariant extends AbFigures {

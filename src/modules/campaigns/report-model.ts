@@ -5,6 +5,8 @@ import { describedAs } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
 import { emailStatuses } from '../emails'
 import { warning } from '../templates'
+import type { VariantName } from './ab-test'
+import { variantName } from './ab-test-model'
 import { percent } from './counts'
 import { type CountedCampaign, campaignStatus } from './model'
 import type { CampaignProgress } from './progress'
@@ -143,6 +145,11 @@ const recipient = Type.Object(
     openedAt: orNull,
     clickedAt: orNull,
     bouncedAt: orNull,
+    variant: Type.Optional(
+      Type.Union([variantName, Type.Null()], {
+        description: 'Of an A/B test: the one that is theirs; null while they wait for the winner',
+      }),
+    ),
   },
   { title: 'CampaignRecipient' },
 )
@@ -193,7 +200,11 @@ export function toHour({ at, ...counts }: Hour) {
   return { at: at.toISOString(), ...counts }
 }
 
-export function toCampaignRecipient(row: RecipientRow): Static<typeof recipient> {
+/** `variantOf` where the campaign has an A/B test. */
+export function toCampaignRecipient(
+  row: RecipientRow,
+  variantOf: ((contactId: string) => VariantName | null) | undefined,
+): Static<typeof recipient> {
   return {
     contactId: row.contactId,
     email: row.toEmail,
@@ -206,6 +217,7 @@ export function toCampaignRecipient(row: RecipientRow): Static<typeof recipient>
     openedAt: iso(row.openedAt),
     clickedAt: iso(row.clickedAt),
     bouncedAt: iso(row.bouncedAt),
+    ...(variantOf ? { variant: variantOf(row.contactId) } : {}),
   }
 }
 

@@ -201,8 +201,17 @@ function reportRoutes(ctx: Context) {
     .get(
       '/:id/recipients',
       async ({ access, params: { id }, query }) => {
-        const { rows, page, total } = await service.listRecipients(ctx, access.project.id, id, query)
-        return offsetList(rows.map(toCampaignRecipient), page, total)
+        const { rows, page, total, variantOf } = await service.listRecipients(
+          ctx,
+          access.project.id,
+          id,
+          query,
+        )
+        return offsetList(
+          rows.map(row => toCampaignRecipient(row, variantOf)),
+          page,
+          total,
+        )
       },
       {
         params,

@@ -89,7 +89,9 @@ describe('the probability to be the best', () => {
 })
 
 describe('a winner', () => {
-  const figures = (sent: number, opened: number, clicked: number): AbFigures => ({ sent, opened, clicked })
+  const figures = (sent: number, opened: number, clicked: number): AbFigures => ({
+    ...{ sent, opened, clicked, unsubscribed: 0 },
+  })
 
   test('is the best one by what the test is about', () => {
     const variants = [figures(1_000, 300, 40), figures(1_000, 200, 80)]
@@ -201,7 +203,12 @@ function simulate(
     const known = rates(random)
     const variants = judged(
       'CLICKS',
-      known.map(rate => ({ sent: people, opened: 0, clicked: sample(random, rate, people) })),
+      known.map(rate => ({
+        sent: people,
+        opened: 0,
+        clicked: sample(random, rate, people),
+        unsubscribed: 0,
+      })),
     )
     const winner = winnerOf(variants, confidence)
     if (winner === undefined) continue

@@ -7,7 +7,8 @@ export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean>
   const now = clock.now()
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${now}::timestamptz)
-           or exists (select from campaign_ab_tests where due_at <= ${now}::timestamptz)
+           or exists (select from campaign_ab_tests t join campaigns c on c.id = t.campaign_id
+                       where t.due_at <= ${now}::timestamptz and c.status <> 'CANCELLED')
            or exists (select from campaigns where status = 'SENDING' and probe_at <= ${now}::timestamptz) as some`
   return row!.some
 }

@@ -3,6 +3,7 @@
 import { conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
+import { perInstance } from '../../../platform/per-context'
 import { type ProjectActor, systemActor } from '../../projects'
 import { type JudgedVariant, judged, type VariantName, variantNames, winnerOf } from '../ab-test'
 import {
@@ -11,6 +12,7 @@ import {
   changeCampaign,
   claimPlanning,
   lockCampaign,
+  type Moments,
   planRest,
   recordJudgement,
   type SliceFacts,
@@ -57,7 +59,7 @@ async function figuresOf(
   const figures = ids.map(id => counts.get(id)!)
   return judged(
     metric,
-    figures.map(({ sent, opened, clicked }) => ({ sent, opened, clicked })),
+    figures.map(({ sent, opened, clicked, unsubscribed }) => ({ sent, opened, clicked, unsubscribed })),
   )
 }
 
@@ -139,14 +141,33 @@ async function decide(
 
 /** Once for each slice, after the decision: what the others get, and when. Until then their rows were those of A, due at the start. */
 export async function planOthers(ctx: Context, slice: SliceFacts): Promise<void> {
-  const { abTest, decidedAt, isPlanned, rules } = slice
+  const { abTest, decidedAt, isPlanned } = slice
   if (!abTest || !decidedAt || isPlanned) return
-  const quietHours = rules?.quietHours ?? null
-  const moments = await momentsFor(ctx, { ...slice, quietHours }, decidedAt)
+  const moments = await momentsOfOthers(ctx, slice, decidedAt)
   const [winner] = (await selectVariants(ctx, slice.projectId, slice.campaignId)).slice(abTest.winner!)
   const { subject, fromName } = inWordsOf(slice, winner!)
   const mail = { subject, fromName: fromName || slice.projectName }
   await inTransaction(ctx, async tx => {
     if (await claimPlanning(tx, slice.id)) await planRest(tx, slice, abTest, mail, moments)
   })
+}
+
+/** The clocks of all time zones take some ten milliseconds, and a campaign has a slice for each thousand of its recipients. */
+const knownMoments = perInstance(() => new Map<string, Promise<Moments | undefined>>())
+const maxKnown = 20
+
+async function momentsOfOthers(
+  ctx: Context,
+  { campaignId, type, timing, rules, timeZone, timeZoneField }: SliceFacts,
+  decidedAt: Date,
+): Promise<Moments | undefined> {
+  const quietHours = rules?.quietHours ?? null
+  const known = knownMoments(ctx)
+  const name = JSON.stringify([campaignId, quietHours, timeZone, timeZoneField])
+  const made =
+    known.get(name) ?? momentsFor(ctx, { type, timing, quietHours, timeZone, timeZoneField }, decidedAt)
+  if (known.size >= maxKnown) known.clear()
+  known.set(name, made)
+  made.catch(() => known.delete(name))
+  return await made
 }

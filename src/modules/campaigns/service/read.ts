@@ -4,6 +4,7 @@ import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { emailStatuses } from '../../emails'
+import { triedOn, type VariantName, variantNames } from '../ab-test'
 import {
   type CountedCampaign,
   type ListQuery,
@@ -116,13 +117,29 @@ export async function listRecipients(
   projectId: string,
   id: string,
   query: RecipientsQuery,
-): Promise<Paged<RecipientRow>> {
+): Promise<Paged<RecipientRow> & { variantOf: VariantOf | undefined }> {
   await requireCampaign(ctx, projectId, id)
   const page = pageOf(query)
   const listing = { projectId, campaignId: id, ...readFilterOf(query) }
-  const [rows, total] = await Promise.all([
+  const [rows, total, variantOf] = await Promise.all([
     selectRecipients(ctx, listing, page),
     countRecipients(ctx, listing),
+    findVariantOf(ctx, projectId, id),
   ])
-  return { rows, page, total }
+  return { rows, page, total, variantOf }
+}
+
+/** The variant of a contact; null where it waits for the winner. */
+export type VariantOf = (contactId: string) => VariantName | null
+
+/** Undefined for a campaign without an A/B test. */
+export async function findVariantOf(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<VariantOf | undefined> {
+  const test = await selectAbTest(ctx, projectId, id)
+  if (!test) return undefined
+  const split = { variants: test.variants.length, share: test.share }
+  return contactId => variantNames[triedOn(split, test.campaignId, contactId) ?? test.winner ?? -1] ?? null
 }

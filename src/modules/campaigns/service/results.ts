@@ -16,7 +16,7 @@ import {
   selectLinkClicks,
   selectRecipientsAfter,
 } from '../queries'
-import { readFilterOf, requireCampaign } from './read'
+import { findVariantOf, readFilterOf, requireCampaign, type VariantOf } from './read'
 
 const maxLinks = 200
 const watchedMs = 30 * day
@@ -43,12 +43,17 @@ export async function exportRecipients(
   filter: RecipientFilter,
 ): Promise<AsyncGenerator<string>> {
   await requireCampaign(ctx, projectId, id)
-  return linesOf(ctx, { projectId, campaignId: id, ...readFilterOf(filter) })
+  const variantOf = await findVariantOf(ctx, projectId, id)
+  return linesOf(ctx, { projectId, campaignId: id, ...readFilterOf(filter) }, variantOf)
 }
 
-async function* linesOf(ctx: Context, listing: RecipientListing): AsyncGenerator<string> {
-  yield csvLine(titles)
-  for await (const rows of pagesOf(ctx, listing)) yield rows.map(lineOf).join('')
+async function* linesOf(
+  ctx: Context,
+  listing: RecipientListing,
+  variantOf: VariantOf | undefined,
+): AsyncGenerator<string> {
+  yield csvLine([...titles, ...(variantOf ? ['variant'] : [])])
+  for await (const rows of pagesOf(ctx, listing)) yield rows.map(row => lineOf(row, variantOf)).join('')
 }
 
 async function* pagesOf(ctx: Context, listing: RecipientListing): AsyncGenerator<RecipientRow[]> {
@@ -61,13 +66,17 @@ async function* pagesOf(ctx: Context, listing: RecipientListing): AsyncGenerator
   }
 }
 
-function lineOf({ toEmail, status, error, ...at }: RecipientRow): string {
+function lineOf(
+  { contactId, toEmail, status, error, ...at }: RecipientRow,
+  variantOf: VariantOf | undefined,
+): string {
   const moments = [at.sentAt, at.deliveredAt, at.openedAt, at.clickedAt, at.bouncedAt]
   return csvLine([
     guardCell(toEmail),
     status,
     ...moments.map(moment => moment?.toISOString() ?? ''),
     guardCell(error ?? ''),
+    ...(variantOf ? [variantOf(contactId) ?? ''] : []),
   ])
 }
 
