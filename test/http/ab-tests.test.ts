@@ -342,7 +342,7 @@ describe('with what else there is', () => {
       key: on.project.secretKey,
       body: { timeZoneField: 'timezone' },
     })
-    await contacts(30)
+    await contacts(40)
     await world.ctx.sql`
       update contacts set data = data || jsonb_build_object('timezone', case when right(email, 13) < '5' then 'Asia/Tokyo' else 'America/New_York' end)
        where project_id = ${on.project.id}`
@@ -380,7 +380,7 @@ describe('with what else there is', () => {
     // From noon UTC on: nine in New York is two hours away, in Tokyo twelve; the test ends four hours after that.
     expect([hoursOf(true, 'America/New_York'), hoursOf(true, 'Asia/Tokyo')]).toEqual([[2], [12]])
     expect([hoursOf(false, 'America/New_York'), hoursOf(false, 'Asia/Tokyo')]).toEqual([[26], [36]])
-    expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 30 })
+    expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 40 })
   })
 
   test('whom a rule holds, holds up no test', async () => {

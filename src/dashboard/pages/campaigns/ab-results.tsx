@@ -85,11 +85,15 @@ function whatIsItsOwn({ variants }: AbTest, number: number): string {
   return [subject, fromName, ...(body ? [content] : [])].filter(part => part).join(' · ')
 }
 
-function saidOf({ sentCount, openedCount, clickedCount }: Figures, metric: Results['metric']): string {
+function saidOf(
+  { sentCount, openedCount, clickedCount, unsubscribedCount }: Figures,
+  metric: Results['metric'],
+): string {
   const count = metric === 'OPENS' ? openedCount : clickedCount
   const share = sentCount > 0 ? formatPercent(count / sentCount) : ''
   const words = t.campaigns.abTest[metric === 'OPENS' ? 'opened' : 'clicked']
-  return [words(formatNumber(count), formatNumber(sentCount)), share].filter(part => part).join(' · ')
+  const left = unsubscribedCount > 0 ? t.campaigns.abTest.unsubscribed(formatNumber(unsubscribedCount)) : ''
+  return [words(formatNumber(count), formatNumber(sentCount)), share, left].filter(part => part).join(' · ')
 }
 
 function Choose({ id, name }: { id: string; name: Figures['variant'] }) {

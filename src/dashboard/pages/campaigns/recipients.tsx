@@ -23,7 +23,7 @@ import { type CampaignRow, type Recipient, type RecipientFilter, reactions, reci
 
 const route = getRouteApi('/inside/campaigns/$id')
 
-export function Recipients({ campaign: { id, name } }: { campaign: CampaignRow }) {
+export function Recipients({ campaign: { id, name, abTest } }: { campaign: CampaignRow }) {
   const search = route.useSearch()
   const filter: RecipientFilter = {
     reaction: reactions.find(each => each === search.reaction),
@@ -47,7 +47,7 @@ export function Recipients({ campaign: { id, name } }: { campaign: CampaignRow }
         <DataTable
           label={t.campaigns.recipients}
           query={query}
-          columns={columns()}
+          columns={columns(!!abTest)}
           rowKey={recipient => recipient.emailId}
           empty={<Empty title={t.campaigns.nobodyFits} />}
         />
@@ -56,7 +56,7 @@ export function Recipients({ campaign: { id, name } }: { campaign: CampaignRow }
   )
 }
 
-function columns(): Column<Recipient>[] {
+function columns(hasVariants: boolean): Column<Recipient>[] {
   return [
     {
       id: 'email',
@@ -83,6 +83,16 @@ function columns(): Column<Recipient>[] {
         </span>
       ),
     },
+    ...(hasVariants
+      ? [
+          {
+            id: 'variant',
+            header: t.campaigns.abTest.column,
+            cell: ({ variant }: Recipient) => variant ?? '–',
+            wideOnly: true,
+          },
+        ]
+      : []),
     ...(['openedAt', 'clickedAt'] as const).map(
       (member): Column<Recipient> => ({
         id: member,

@@ -121,6 +121,8 @@ export const campaigns: Texts['campaigns'] = {
     opened: (people: string, all: string) => `${people} von ${all} haben sie geöffnet`,
     clicked: (people: string, all: string) => `${people} von ${all} haben geklickt`,
     likely: (percent: string, ofMany: boolean) => `mit ${percent} ${ofMany ? 'die beste' : 'besser'}`,
+    unsubscribed: (people: string) => `${people} abgemeldet`,
+    column: 'Variante',
     choose: (name: string) => `Den anderen ${name} geben`,
     chooseHint:
       'Alle, die noch nichts haben, bekommen von jetzt an diese Variante. Das lässt sich nicht ändern.',

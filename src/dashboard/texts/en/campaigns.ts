@@ -122,6 +122,8 @@ export const campaigns = {
     opened: (people: string, all: string) => `${people} of ${all} opened it`,
     clicked: (people: string, all: string) => `${people} of ${all} clicked`,
     likely: (percent: string, ofMany: boolean) => `${percent} likely to be ${ofMany ? 'the best' : 'better'}`,
+    unsubscribed: (people: string) => `${people} unsubscribed`,
+    column: 'Variant',
     choose: (name: string) => `Give the others ${name}`,
     chooseHint: 'All who have nothing yet get this variant, from now on. That cannot be changed.',
   },

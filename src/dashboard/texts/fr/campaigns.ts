@@ -123,6 +123,8 @@ export const campaigns: Texts['campaigns'] = {
     clicked: (people: string, all: string) => `${people} sur ${all} ont cliqué`,
     likely: (percent: string, ofMany: boolean) =>
       `${percent} d’être ${ofMany ? 'la meilleure' : 'meilleure'}`,
+    unsubscribed: (people: string) => `${people} désabonnés`,
+    column: 'Variante',
     choose: (name: string) => `Donner ${name} aux autres`,
     chooseHint:
       'Tous ceux qui n’ont encore rien reçoivent cette variante à partir de maintenant. C’est définitif.',
