@@ -2,14 +2,13 @@
 // about to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is
 // imported.
 
-import { openSync, writeSync } from 'node:fs'
-import { csvLine, guardCell } from '../lib/csv'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
 import { applyContent } from './import/content'
-import { type ImportSource, type PeerRecord, SourceFault } from './import/record'
+import { lossTable } from './import/loss-table'
+import type { ImportSource, PeerRecord } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
 import { findSource, openSource } from './import/sources'
@@ -98,18 +97,6 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
   if (source.note) console.log(source.note)
   console.log(reportText(report, isDryRun))
   return 0
-}
-
-/** Written as it happens: there may be millions. */
-function lossTable(path: string): ImportReport['onLoss'] {
-  let file: number
-  try {
-    file = openSync(path, 'w')
-  } catch (error) {
-    throw new SourceFault(`${path} cannot be written (${(error as { code?: string }).code ?? error})`)
-  }
-  writeSync(file, csvLine(['what', 'place', 'email', 'reason']))
-  return (...cells) => void writeSync(file, csvLine(cells.map(guardCell)))
 }
 
 const linesEveryMs = 2_000

@@ -186,6 +186,7 @@ export const routeRights: Record<string, Row> = {
   'GET /layouts/:id/usage': { rule: 'content' },
   'GET /manage/:id': { rule: 'open' },
   'GET /message/:id': { rule: 'open' },
+  'GET /campaign/:campaign/:subscriber': { rule: 'open' },
   'GET /campaign/:campaign/:subscriber/px.png': { rule: 'open' },
   'GET /link/:link/:campaign/:subscriber': { rule: 'open' },
   'GET /subscription/:campaign/:subscriber': { rule: 'open' },

@@ -178,6 +178,17 @@ describe('Plunk', () => {
     expect(pauses).toEqual([])
   })
 
+  test('that answers without end, or not at all, stops the import', async () => {
+    const peer = serve()
+    const limits = { answerMs: 100, bytes: 10_000 }
+    const api = openApi({ address: peer.address, headers: {}, limits, pause: async () => {} })
+    peer.faults.push(() => new Response('['.repeat(10_001)))
+    await expect(imports.run(plunkSource(api))).rejects.toThrow('larger than 10000 bytes')
+    const silent = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
+    peer.faults.push(...Array.from({ length: 6 }, () => silent))
+    await expect(imports.run(plunkSource(api))).rejects.toThrow('no answer')
+  })
+
   test('that fails six times in a row, or leads in circles, stops the import', async () => {
     const peer = serve()
     peer.faults.push(...Array.from({ length: 6 }, () => () => new Response('', { status: 503 })))

@@ -1,8 +1,12 @@
 // What other programs have besides contacts: layouts, templates, campaigns as drafts and workflows, each taken whole or not at all, with the
 // reason; a dry run that counts the same, and a second run that changes nothing.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openApi } from '../../src/cli/import/api'
-import { reportText } from '../../src/cli/import/report'
+import { lossTable } from '../../src/cli/import/loss-table'
+import { emptyReport, noteLost, refuse, reportText } from '../../src/cli/import/report'
 import { listmonkDatabase } from '../../src/cli/import/sources/listmonk-database'
 import { notifuseSource } from '../../src/cli/import/sources/notifuse'
 import { plunkSource } from '../../src/cli/import/sources/plunk'
@@ -408,4 +412,19 @@ test('campaigns of useSend are drafts for the topic of their contact book', asyn
     'campaign 5 (Campaign 5): not taken: it has no contact book, so nobody knows whom it would go to',
     'templates: not taken: the API of useSend does not give them',
   ])
+})
+
+test('what could not be taken is a table that a spreadsheet runs nothing of', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waxwing-import-'))
+  const path = join(folder, 'lost.csv')
+  const report = { ...emptyReport(), onLoss: lossTable(path) }
+  refuse(report, { place: 'line 2', email: '=1+1' }, 'the address is not valid')
+  noteLost(report, 'template 2 (A, "B")', 'not taken: line 2: {{ end }}')
+  expect(await Bun.file(path).text()).toBe(
+    'what,place,email,reason\r\n' +
+      "refused,line 2,'=1+1,the address is not valid\r\n" +
+      'not taken,"template 2 (A, ""B"")",,not taken: line 2: {{ end }}\r\n',
+  )
+  rmSync(folder, { recursive: true })
+  expect(() => lossTable(path)).toThrow('cannot be written (ENOENT)')
 })

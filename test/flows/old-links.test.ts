@@ -86,7 +86,9 @@ test('the link in the mail leads to the page of the contact here, and changes no
   const where = async (path: string) => (await ask('GET', path)).pathname
   expect(await where(`/subscription/${campaign}/${token}?manage=true`)).toBe(`/manage/${id}`)
   expect(await where(`/subscription/optin/${token}?l=${campaign}`)).toBe(`/subscribe/${id}`)
-  // A page of listmonk that was still open.
+  expect(await where(`/subscription/optin/${token}`)).toBe(`/subscribe/${id}`)
+  // Forms of a page of listmonk that was still open.
+  expect((await ask('POST', `/subscription/wipe/${token}`, '')).pathname).toBe(`/manage/${id}`)
   expect((await ask('POST', `/subscription/${campaign}/${token}`, 'manage=true&name=S&l=x')).pathname).toBe(
     `/unsubscribe/${id}`,
   )
@@ -136,6 +138,8 @@ test('a link leads where it led, and nowhere else; the picture counts nothing', 
     expect((await ask('GET', path(link))).status).toBe(404)
   const picture = await ask('GET', `/campaign/${campaign}/${nobody}/px.png`)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const message = await ask('GET', `/campaign/${campaign}/${tokens['single']}`)
+  expect([message.status, message.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 test('who is erased or deleted has no link any more', async () => {

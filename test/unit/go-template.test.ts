@@ -1,5 +1,6 @@
 // Placeholders of listmonk as Liquid: what means the same, and what is refused with its line.
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { type GoContext, translateGo } from '../../src/cli/import/go-template'
 import { compileTemplate } from '../../src/liquid/template'
 
@@ -58,6 +59,35 @@ describe('what means the same', () => {
   })
 })
 
+test('whatever is put together of these reads as it did there', () => {
+  const data = { x: 'Q&A <1>', 'y z': '"' }
+  const values = { ...data, data, email: 'a+b@x.test', unsubscribeUrl: 'https://u.test/?a=1' }
+  // As Go's html/template spells them.
+  const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;')
+  const parts: Array<[given: string, reads: string]> = [
+    ...['a', ' ', '\n', '}', '}}', '%}', '{%', '<b>', '</b>', '&', '"', "'", '@TrackLink', '\u00e9'].map(
+      (text): [string, string] => [text, text],
+    ),
+    ['{{ .Subscriber.Email }}', escaped(values.email)],
+    ['{{ .Subscriber.Attribs.x }}', escaped(data.x)],
+    ['{{ index .Subscriber.Attribs "y z" }}', escaped(data['y z'])],
+    ['{{ UnsubscribeURL }}', values.unsubscribeUrl],
+    ['{{ TrackView }}', ''],
+    ['{{/* }} */}}', ''],
+    ['{{ Safe "<i>%}" }}', '<i>%}'],
+    ['{{ "<" }}', '&lt;'],
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), chosen => {
+      const { text, faults } = translateGo(chosen.map(([given]) => given).join(''), body)
+      expect(faults).toEqual([])
+      expect(compileTemplate(text).render(values)).toBe(chosen.map(([, reads]) => reads).join(''))
+    }),
+    { numRuns: 500 },
+  )
+})
+
 describe('what is refused, with its line', () => {
   test.each<[given: string, context: Partial<GoContext>]>([
     ['{{ if .Subscriber.Attribs.x }}', {}],
@@ -83,6 +113,7 @@ describe('what is refused, with its line', () => {
     ['<p class="{{ .Subscriber.Name }}">', {}],
     ['<style>{{ .Subscriber.Name }}</style>', {}],
     ['{{ unknown }}', {}],
+    ['{{ Safe "{" }}', {}],
     ['{{ "open', {}],
   ])('%j', (given, context) => {
     const { faults } = translateGo(`one\ntwo ${given}`, { ...body, ...context })

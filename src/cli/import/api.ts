@@ -11,24 +11,26 @@ export interface Api {
 export interface ApiChoices {
   address: string
   headers: Readonly<Record<string, string>>
+  limits?: { answerMs: number; bytes: number }
   /** Waits before it asks again. */
   pause?(ms: number): Promise<unknown>
 }
 
-const answerMs = 60_000
-const largestAnswer = 64 * 1024 * 1024
+const usualLimits = { answerMs: 60_000, bytes: 64 * 1024 * 1024 }
+type Limits = typeof usualLimits
 const tries = 6
 /** Longer pauses than this are not waited for: the import may be run again. */
 const longestPauseMs = 15 * 60_000
 
-export function openApi({ address, headers, pause = Bun.sleep }: ApiChoices): Api {
+export function openApi(choices: ApiChoices): Api {
+  const { address, headers, limits = usualLimits, pause = Bun.sleep } = choices
   const base = parseAddress(address)
   return {
     async get(path, query = {}) {
       const url = new URL(`${base}${path}`)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
       for (let attempt = 1; ; attempt++) {
-        const answer = await ask(url, headers)
+        const answer = await ask(url, headers, limits)
         if ('json' in answer) return answer.json
         if (!answer.again || attempt === tries) throw new SourceFault(`${url.host}${path}: ${answer.fault}`)
         const ms = answer.afterMs ?? 1_000 * 2 ** (attempt - 1)
@@ -44,16 +46,16 @@ export function openApi({ address, headers, pause = Bun.sleep }: ApiChoices): Ap
 
 type Answer = { json: unknown } | { fault: string; again: boolean; afterMs?: number }
 
-async function ask(url: URL, headers: ApiChoices['headers']): Promise<Answer> {
+async function ask(url: URL, headers: ApiChoices['headers'], limits: Limits): Promise<Answer> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       // A key is not carried to another address.
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(limits.answerMs),
     })
-    const text = await readBounded(response)
-    if (text === undefined) return { fault: 'the answer is larger than 64 MB', again: false }
+    const text = await readBounded(response, limits.bytes)
+    if (text === undefined) return { fault: `the answer is larger than ${limits.bytes} bytes`, again: false }
     return response.ok ? readJson(text) : refusalOf(response)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
@@ -87,12 +89,12 @@ function readJson(text: string): Answer {
   }
 }
 
-async function readBounded(response: Response): Promise<string | undefined> {
+async function readBounded(response: Response, bytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > largestAnswer) return undefined
+    if (size > bytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

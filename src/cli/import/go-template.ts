@@ -22,18 +22,18 @@ export interface Translated {
 export function translateGo(source: string, context: GoContext): Translated {
   const faults: string[] = []
   let text = ''
+  // The HTML as it is before a place, with a letter for what is filled in.
+  let before = ''
   let at = 0
   for (const { start, end, inner } of actionsOf(source)) {
-    text += asHtml(literalText(source.slice(at, start)), context)
+    const literal = source.slice(at, start)
+    text += asHtml(literalText(literal), context)
+    before += literal
     const { trimBefore, expression, trimAfter } = trimmed(inner)
-    const output = translateAction(expression, {
-      ...context,
-      before: source.slice(0, start),
-      trimBefore,
-      trimAfter,
-    })
+    const output = translateAction(expression, { ...context, before, trimBefore, trimAfter })
     if (output === undefined) faults.push(`line ${lineOf(source, start)}: ${shown(source.slice(start, end))}`)
     text += output ?? ''
+    before += output?.startsWith('{{') ? 'x' : (output ?? '')
     at = end
   }
   return { text: text + asHtml(literalText(source.slice(at)), context), faults }
@@ -133,7 +133,9 @@ function translateAction(expression: string, place: Place): string | undefined {
   if (words.length > 1 && words.at(-1) === '.') words.pop()
   const [first = '', second, ...more] = words
   const constant = constantOf(first, second, more, place)
-  if (constant !== undefined) return spaced(place, asHtml(literalText(constant), place))
+  // A brace could join with what follows.
+  if (constant?.includes('{')) return undefined
+  if (constant !== undefined) return spaced(place, asHtml(constant, place))
   const link = more.length === 0 && second === undefined ? links[first] : undefined
   if (link !== undefined) return spaced(place, link === '' ? '' : output(place, link))
   if (first === 'template' && second === '"content"' && more.length === 0)

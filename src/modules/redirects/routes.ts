@@ -19,35 +19,42 @@ import { findOldLink, findPages, leaveByOldLink } from './service'
 const subscription = t.Object({ campaign: t.String(), subscriber: t.String() })
 
 export function redirectRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Subscriptions'] })
-    .get(
-      '/subscription/:campaign/:subscriber',
-      ({ params, request }) => showSubscription(ctx, params, request),
-      {
-        params: subscription,
-        detail: {
-          summary: "Where a recipient of listmonk's mail unsubscribes",
-          description: 'Leads to the page of the contact here. The token is the UUID of the subscriber.',
+  return (
+    new Elysia({ tags: ['Subscriptions'] })
+      .get(
+        '/subscription/:campaign/:subscriber',
+        ({ params, request }) => showSubscription(ctx, params, request),
+        {
+          params: subscription,
+          detail: {
+            summary: "Where a recipient of listmonk's mail unsubscribes",
+            description: 'Leads to the page of the contact here. The token is the UUID of the subscriber.',
+          },
         },
-      },
-    )
-    .post(
-      '/subscription/:campaign/:subscriber',
-      ({ params, request }) => answerSubscription(ctx, params, request),
-      {
+      )
+      .post(
+        '/subscription/:campaign/:subscriber',
+        ({ params, request }) => answerSubscription(ctx, params, request),
+        {
+          params: subscription,
+          parse: 'none',
+          detail: { summary: "One-click unsubscribe of listmonk's mail (RFC 8058)" },
+        },
+      )
+      .get('/link/:link/:campaign/:subscriber', ({ params, request }) => follow(ctx, params.link, request), {
+        params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
+        detail: { summary: "Where a link in listmonk's mail led" },
+      })
+      // The message in a browser: it is not here, and that is said on a page.
+      .get('/campaign/:campaign/:subscriber', ({ request }) => orInvalid(request, async () => undefined), {
         params: subscription,
-        parse: 'none',
-        detail: { summary: "One-click unsubscribe of listmonk's mail (RFC 8058)" },
-      },
-    )
-    .get('/link/:link/:campaign/:subscriber', ({ params, request }) => follow(ctx, params.link, request), {
-      params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
-      detail: { summary: "Where a link in listmonk's mail led" },
-    })
-    .get('/campaign/:campaign/:subscriber/px.png', () => picture(), {
-      params: subscription,
-      detail: { hide: true },
-    })
+        detail: { hide: true },
+      })
+      .get('/campaign/:campaign/:subscriber/px.png', () => picture(), {
+        params: subscription,
+        detail: { hide: true },
+      })
+  )
 }
 
 type Params = { campaign: string; subscriber: string }
@@ -58,7 +65,9 @@ async function showSubscription(ctx: Context, { campaign, subscriber }: Params, 
     if (!pages) return undefined
     // Whoever was asked to confirm confirms here, by a form.
     if (campaign === 'optin') return leadTo(pages.subscribeUrl)
-    const isManaging = new URL(request.url).searchParams.get('manage') === 'true'
+    // One's own data, and its erasure, begin there as well.
+    const isManaging =
+      ['export', 'wipe'].includes(campaign) || new URL(request.url).searchParams.get('manage') === 'true'
     return leadTo(isManaging ? pages.manageUrl : pages.unsubscribeUrl)
   })
 }

@@ -44,7 +44,15 @@ const openFor = (
   name: string,
   choices: SourceChoices,
   headersOf: (key: string) => Record<string, string>,
-): Api => openApi({ address: name, headers: headersOf(readKey(choices['key-file'])) })
+): Api =>
+  openApi({
+    address: name,
+    headers: headersOf(readKey(choices['key-file'])),
+    async pause(ms) {
+      console.error(`it is asked again in ${Math.ceil(ms / 1_000)} s`)
+      await Bun.sleep(ms)
+    },
+  })
 
 /** Lists are topics only where that was asked for. */
 function asked(source: ImportSource, { topics }: SourceChoices): ImportSource {

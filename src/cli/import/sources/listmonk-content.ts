@@ -46,10 +46,26 @@ export interface ContentRules {
 
 /** What listmonk's own template says, in its words. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  en: { 'email.unsub': 'Unsubscribe', 'email.viewInBrowser': 'View in browser' },
-  de: { 'email.unsub': 'Abmelden', 'email.viewInBrowser': 'Im Browser anzeigen' },
-  fr: { 'email.unsub': 'Se désabonner', 'email.viewInBrowser': 'Voir dans le navigateur' },
-  es: { 'email.unsub': 'Darse de baja', 'email.viewInBrowser': 'Ver en el navegador' },
+  en: {
+    'email.unsub': 'Unsubscribe',
+    'email.viewInBrowser': 'View in browser',
+    'public.poweredBy': 'Powered by',
+  },
+  de: {
+    'email.unsub': 'Abmelden',
+    'email.viewInBrowser': 'Im Browser anzeigen',
+    'public.poweredBy': 'Unterstützt von',
+  },
+  fr: {
+    'email.unsub': 'Se désabonner',
+    'email.viewInBrowser': 'Voir dans le navigateur',
+    'public.poweredBy': 'Propulsé par',
+  },
+  es: {
+    'email.unsub': 'Darse de baja',
+    'email.viewInBrowser': 'Ver en el navegador',
+    'public.poweredBy': 'Propulsado por',
+  },
 }
 
 export function listmonkTemplate(row: ListmonkTemplate, { settings }: ContentRules): ContentItem {
