@@ -31,3 +31,11 @@ export function firstIdAt(at: Date): string {
   const ms = Math.min(Math.max(0, at.getTime()), latestMs).toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`
 }
+
+/** Ids of a very busy millisecond run into the following ones. */
+const slackMs = 1_000
+
+/** Greater than every UUID v7 that was made at that moment or before, though not less than all that are made later. */
+export function endOfIdsAt(at: Date): string {
+  return firstIdAt(new Date(at.getTime() + slackMs))
+}
