@@ -1,4 +1,5 @@
 // Makers of identifiers and secrets from a source of randomness. Ids are UUID v7, so they sort by time and keep indexes tight.
+import { createHash } from 'node:crypto'
 
 /** The only source of randomness. Tests may pass a seeded one. */
 export interface Random {
@@ -32,10 +33,8 @@ export function firstIdAt(at: Date): string {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`
 }
 
-/** Ids of a very busy millisecond run into the following ones. */
-const slackMs = 1_000
-
-/** Greater than every UUID v7 that was made at that moment or before, though not less than all that are made later. */
-export function endOfIdsAt(at: Date): string {
-  return firstIdAt(new Date(at.getTime() + slackMs))
+/** An id that follows from a name, the same in every process (RFC 9562, 5.8). */
+export function idOfName(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,6 +1,7 @@
 // What others may use of domains; nothing else is imported from outside.
 export { domainJobs, domainSchedules } from './jobs'
 export type { DomainAnswer } from './model'
+export type { TransportDay } from './queries'
 export { domainRoutes } from './routes'
 export {
   addSandboxDomain,
@@ -14,7 +15,9 @@ export {
   inspectDomains,
   requireVerifiedSender,
   senderKeyOf,
+  transportsInWarmUp,
   type WarmUpBooking,
   warmUpOf,
+  warmUpOfTransport,
 } from './service'
 export { type DayOfForecast, startOfNextDay } from './warm-up'

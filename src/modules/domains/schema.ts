@@ -95,14 +95,15 @@ export const dkimRotations = pgTable(
 
 export type RotationRow = typeof dkimRotations.$inferSelect
 
-/** The plan by which a new domain becomes known to receivers. */
+/** The plan by which a new domain, or a new transport, becomes known to receivers. */
 export const warmUps = pgTable(
   'warm_ups',
   {
     id: id(),
-    domainId: uuid('domain_id')
-      .notNull()
-      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** Null for a transport. */
+    domainId: uuid('domain_id').references(() => domains.id, { onDelete: 'cascade' }),
+    /** Its name in TRANSPORTS_FILE, where its plan stands, and of which its id is made; null for a domain. */
+    transport: text('transport'),
     firstDay: integer('first_day').notNull(),
     factor: doublePrecision('factor').notNull(),
     target: integer('target').notNull(),

@@ -7,6 +7,7 @@ import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { isForAll } from '../../platform/mail/ways/list'
 import type { MailWay } from '../../platform/mail/ways/ways'
+import type { TransportDay } from '../domains'
 
 const moment = Type.String({ format: 'date-time' })
 const nullableMoment = Type.Union([moment, Type.Null()])
@@ -33,6 +34,12 @@ const transport = Type.Object(
     failures: Type.Integer({ description: 'In a row' }),
     passedOverUntil: nullableMoment,
     fault: Type.Union([Type.String(), Type.Null()], { description: 'What it said when it failed last' }),
+    warmUp: Type.Optional(
+      Type.Object(
+        { sent: Type.Integer(), allowance: Type.Integer() },
+        { description: 'Today (UTC), while it is in warm-up' },
+      ),
+    ),
   },
   { title: 'TransportState' },
 )
@@ -98,14 +105,21 @@ export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
   return { ...row, dueSince: row.dueSince?.toISOString() ?? null }
 }
 
-export function toTransport({ entry, health }: MailWay): Static<typeof transport> {
-  const { name, kind, target } = entry
+export function toTransport(
+  { entry, health }: MailWay,
+  days: ReadonlyMap<string, TransportDay>,
+): Static<typeof transport> {
+  const { name, kind, target, warmUp } = entry
+  const day = days.get(name)
   const { failures, coolsUntil, fault } = health()
   return {
     ...{ name, kind, failures, working: failures === 0, isForAll: isForAll(entry) },
     host: kind === 'smtp' ? parseSmtpUrl(target!).host : null,
     passedOverUntil: coolsUntil?.toISOString() ?? null,
     fault: fault ?? null,
+    ...(warmUp && !day?.isOver
+      ? { warmUp: { sent: day?.sent ?? 0, allowance: day?.allowance || warmUp.firstDay } }
+      : {}),
   }
 }
 

@@ -42,8 +42,18 @@ export interface HandedOver {
   heldUntil?: Date
 }
 
-/** Undefined if a message may leave by this way now, else when. */
-export type WayPace = (way: MailWay) => Promise<Date | undefined>
+/** Whether a message may leave by a way now. */
+export interface WayTurn {
+  /** It has to wait for its turn there. */
+  heldUntil?: Date
+  /** The way takes no more before then, and another one may. */
+  fullUntil?: Date
+  /** Must be told what became of it there; undefined: it did not go that way after all. Never rejects. */
+  end?(result: SendResult | undefined): Promise<void>
+}
+
+/** `isLastResort`: no other way is left. Never rejects. */
+export type WayPace = (way: MailWay, isLastResort: boolean) => Promise<WayTurn>
 
 type Sender = Pick<Context, 'mail' | 'log' | 'clock'>
 
@@ -59,7 +69,10 @@ export async function handOver(
   return await handOverToOneOf(ctx, mail.ways, facts, prepare, pace)
 }
 
-/** A way that fails as a whole hands the message on to the next at once. Where all of them cool, the one that did so first is tried. */
+/**
+ * A way that fails as a whole, or has taken enough for today, hands the message on to the next at once. Where all of them cool, the one that
+ * did so first is tried.
+ */
 async function handOverToOneOf(
   ctx: Sender,
   ways: Ways,
@@ -70,13 +83,22 @@ async function handOverToOneOf(
   const tries: HandOverTry[] = []
   const make = once(prepare)
   const candidates = ways.for(facts)
+  const full = new Map<MailWay, Date>()
   const takeWay = async (way: MailWay, isLastResort = false): Promise<Date | 'done' | 'next'> => {
-    const heldUntil = await pace?.(way)
-    if (heldUntil) return heldUntil
-    if (!isLastResort && !way.isOpen()) return 'next'
+    const turn = (await pace?.(way, isLastResort)) ?? {}
+    if (turn.heldUntil) return turn.heldUntil
+    if (turn.fullUntil) {
+      full.set(way, turn.fullUntil)
+      return isLastResort ? turn.fullUntil : 'next'
+    }
+    if (!isLastResort && !way.isOpen()) {
+      await turn.end?.(undefined)
+      return 'next'
+    }
     const leave = way.enter()
     const tried = await tryBy(ctx, way.transport, facts.id, make)
     leave(tried.result)
+    await turn.end?.(tried.result)
     tries.push({ ...tried, transportName: way.entry.name })
     return movesOn(tried.result) ? 'next' : 'done'
   }
@@ -86,9 +108,17 @@ async function handOverToOneOf(
     if (taken instanceof Date) return { tries, heldUntil: taken }
     if (taken === 'done') return { tries }
   }
-  if (tries.length > 0) return { tries }
-  const taken = await takeWay(firstToRecover(candidates), true)
-  return taken instanceof Date ? { tries, heldUntil: taken } : { tries }
+  if (tries.length > 0 && full.size === 0) return { tries }
+  const taken = await takeWay(lastResort(candidates, full), true)
+  if (!(taken instanceof Date) || tries.length > 0) return { tries }
+  const recoveries = candidates.flatMap(way => way.health().coolsUntil ?? [])
+  return { tries, heldUntil: new Date(Math.min(...[taken, ...recoveries].map(Number))) }
+}
+
+/** One that has taken enough for today works at least. */
+function lastResort(candidates: readonly MailWay[], full: ReadonlyMap<MailWay, Date>): MailWay {
+  const [working] = full.keys()
+  return working ?? firstToRecover(candidates)
 }
 
 function firstToRecover(ways: readonly MailWay[]): MailWay {

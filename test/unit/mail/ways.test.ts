@@ -20,7 +20,7 @@ describe('a list', () => {
     const list = [
       { ...relay, mail: ['marketing'], projects: [project.toUpperCase()], from: ['ACME.example'], rate: 5 },
       { name: 'ses', ses: true, to: ['*.bücher.example', 'gmail.com'] },
-      { name: 'here', sendmail: '/usr/sbin/sendmail' },
+      { name: 'here', sendmail: '/usr/sbin/sendmail', warmUp: { firstDay: 50, factor: 1.5, target: 9_000 } },
     ]
     expect(parseTransports(JSON.stringify(list))).toEqual([
       {
@@ -28,7 +28,10 @@ describe('a list', () => {
         ...{ from: ['acme.example'], rate: 5 },
       },
       { name: 'ses', kind: 'ses', to: ['*.xn--bcher-kva.example', 'gmail.com'] },
-      { name: 'here', kind: 'sendmail', target: '/usr/sbin/sendmail' },
+      {
+        ...{ name: 'here', kind: 'sendmail', target: '/usr/sbin/sendmail' },
+        warmUp: { firstDay: 50, factor: 1.5, target: 9_000 },
+      },
     ])
   })
 
@@ -52,6 +55,22 @@ describe('a list', () => {
     ['no domain', [{ ...relay, to: ['a@b.example'] }], 'to takes domains'],
     ['no project', [{ ...relay, projects: ['acme'] }], 'projects takes ids'],
     ['half a message a second', [{ ...relay, rate: 0.5 }], 'rate must be a whole number'],
+    ['no plan', [{ ...relay, warmUp: 50 }], 'firstDay of warmUp must be'],
+    [
+      'a plan that does not grow',
+      [{ ...relay, warmUp: { firstDay: 50, factor: 1, target: 90 } }],
+      'factor of warmUp must be a number from 1.1',
+    ],
+    [
+      'a target below the first day',
+      [{ ...relay, warmUp: { firstDay: 50, factor: 2, target: 49 } }],
+      'target of warmUp must be a whole number from firstDay',
+    ],
+    [
+      'more in a plan',
+      [{ ...relay, warmUp: { firstDay: 50, factor: 2, target: 50, days: 3 } }],
+      'warmUp has firstDay, factor and target',
+    ],
     ['a name twice', [relay, relay], 'two transports are called "relay"'],
     [
       'conditions everywhere',

@@ -20,7 +20,7 @@ export function Transports({ transports }: { transports: readonly Transport[] })
 }
 
 function Shown({ transport }: { transport: Transport }) {
-  const { name, kind, host, isForAll, working, passedOverUntil, fault } = transport
+  const { name, kind, host, isForAll, working, passedOverUntil, fault, warmUp } = transport
   const about = [t.instance.transports[kind] ?? kind, host, isForAll ? null : t.instance.conditional]
   return (
     <li className="min-w-0">
@@ -34,6 +34,7 @@ function Shown({ transport }: { transport: Transport }) {
           {t.instance.failingUntil} <Time at={passedOverUntil} />
         </p>
       )}
+      {warmUp && <p className="text-quiet">{t.instance.warmUp(warmUp.sent, warmUp.allowance)}</p>}
       {fault && <p className="text-quiet wrap-anywhere">{fault}</p>}
     </li>
   )

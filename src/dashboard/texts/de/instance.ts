@@ -1,6 +1,6 @@
 // Wie es der Instanz geht, für ihren Betreiber.
 import type { Texts } from '..'
-import { count } from './numbers'
+import { count, formed } from './numbers'
 
 export const instance: Texts['instance'] = {
   title: 'Instanz',
@@ -29,6 +29,7 @@ export const instance: Texts['instance'] = {
   working: 'Arbeitet',
   failing: 'Übergangen',
   failingUntil: 'Frühestens wieder gefragt:',
+  warmUp: (sent: number, allowance: number) => `Aufwärmen: heute ${formed(sent)} von ${formed(allowance)}`,
   conditional: 'für einen Teil der E-Mails',
   backupHint: 'Schreibt alles in eine Datei, während weiter E-Mails abgehen.',
   findings: 'Prüfung',

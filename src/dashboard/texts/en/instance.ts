@@ -1,5 +1,5 @@
 // How the instance is doing, for its operator.
-import { count } from './numbers'
+import { count, formed } from './numbers'
 
 export const instance = {
   title: 'Instance',
@@ -28,6 +28,7 @@ export const instance = {
   working: 'Works',
   failing: 'Passed over',
   failingUntil: 'Not asked again before',
+  warmUp: (sent: number, allowance: number) => `Warm-up: ${formed(sent)} of ${formed(allowance)} today`,
   conditional: 'for some mail',
   backupHint: 'Writes everything into one file, while mail goes on leaving.',
   findings: 'Check-up',

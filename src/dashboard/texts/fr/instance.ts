@@ -1,6 +1,6 @@
 // Comment va l’instance, pour son exploitant.
 import type { Texts } from '..'
-import { count } from './numbers'
+import { count, formed } from './numbers'
 
 export const instance: Texts['instance'] = {
   title: 'Instance',
@@ -29,6 +29,8 @@ export const instance: Texts['instance'] = {
   working: 'Fonctionne',
   failing: 'Mise de côté',
   failingUntil: 'Pas sollicitée avant',
+  warmUp: (sent: number, allowance: number) =>
+    `Montée en charge : ${formed(sent)} sur ${formed(allowance)} aujourd’hui`,
   conditional: 'pour une partie des e-mails',
   backupHint: 'Écrit tout dans un fichier, pendant que les e-mails continuent de partir.',
   findings: 'Contrôle',

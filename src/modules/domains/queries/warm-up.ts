@@ -1,4 +1,5 @@
 // Warm-up plans and their days: started, changed and given up; booked against by all workers at once.
+import { idOfName } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import type { WarmUpDay, WarmUpPlan } from '../warm-up'
 
@@ -19,6 +20,38 @@ export async function findWarmUp(
       from domains d join warm_ups w on w.domain_id = d.id
      where d.project_id = ${projectId}::uuid and d.domain = ${domain}`
   return row
+}
+
+/** The plan of a transport, as its settings have it now; what has left so far counts. */
+export async function upsertTransportPlan(
+  ctx: Context,
+  transport: string,
+  { firstDay, factor, target }: WarmUpPlan,
+): Promise<Pick<WarmUp, 'id' | 'endedAt'>> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.sql<[Pick<WarmUp, 'id' | 'endedAt'>]>`
+    insert into warm_ups (id, transport, first_day, factor, target, started_at)
+    values (${idOfName(`warm-up ${transport}`)}::uuid, ${transport}, ${firstDay}::integer, ${factor}::float8, ${target}::integer, ${now}::timestamptz)
+    on conflict (id) do update
+       set first_day = excluded.first_day, factor = excluded.factor, target = excluded.target
+    returning id, ended_at as "endedAt"`
+  return row
+}
+
+export interface TransportDay {
+  transport: string
+  allowance: number
+  sent: number
+  /** Whether its target had been reached before. */
+  isOver: boolean
+}
+
+/** How far the transports with a plan are on a day; none that has sent nothing yet. */
+export async function selectTransportDays(ctx: Context, date: string): Promise<TransportDay[]> {
+  return await ctx.sql<TransportDay[]>`
+    select w.transport, coalesce(d.allowance, 0) as allowance, coalesce(d.sent, 0) as sent, w.ended_at is not null as "isOver"
+      from warm_ups w left join warm_up_days d on d.warm_up_id = w.id and d.day = ${date}::text::date
+     where w.transport is not null`
 }
 
 /** Undefined once it was given up. */

@@ -4,7 +4,7 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import * as queries from '../queries'
-import { nextDay, utcDateOf } from '../warm-up'
+import { nextDay, utcDateOf, type WarmUpPlan } from '../warm-up'
 
 export interface WarmUpBooking {
   /** How many messages may leave today. */
@@ -16,7 +16,19 @@ export interface WarmUpBooking {
 /** Undefined where the domain has no plan that is under way; the answer is remembered for a few seconds. */
 export async function warmUpOf(ctx: Context, projectId: string, domain: string): Promise<string | undefined> {
   const canonical = canonicalDomain(domain)
-  return canonical === undefined ? undefined : await plansKnown(ctx)(projectId, canonical)
+  if (canonical === undefined) return undefined
+  return await plansKnown(ctx)(`${projectId} ${canonical}`, () =>
+    queries.findWarmUp(ctx, projectId, canonical),
+  )
+}
+
+/** Likewise for a transport whose settings have a plan. */
+export async function warmUpOfTransport(
+  ctx: Context,
+  transport: string,
+  plan: WarmUpPlan,
+): Promise<string | undefined> {
+  return await plansKnown(ctx)(transport, () => queries.upsertTransportPlan(ctx, transport, plan))
 }
 
 const rememberMs = 5 * second
@@ -25,20 +37,23 @@ const maxKnown = 1_000
 /** One question for a burst of messages: most domains have no plan, and theirs must not cost a statement each. */
 const plansKnown = perContext(ctx => {
   const known = new Map<string, { plan: Promise<string | undefined>; until: number }>()
-  return (projectId: string, domain: string): Promise<string | undefined> => {
-    const name = `${projectId} ${domain}`
+  type Find = () => Promise<Pick<queries.WarmUp, 'id' | 'endedAt'> | undefined>
+  return (name: string, find: Find): Promise<string | undefined> => {
     const now = ctx.clock.now().getTime()
     const entry = known.get(name)
     if (entry && entry.until > now) return entry.plan
     if (known.size >= maxKnown) known.clear()
-    const plan = queries
-      .findWarmUp(ctx, projectId, domain)
-      .then(found => (found?.endedAt ? undefined : found?.id))
+    const plan = find().then(found => (found?.endedAt ? undefined : found?.id))
     known.set(name, { plan, until: now + rememberMs })
     plan.catch(() => known.delete(name))
     return plan
   }
 })
+
+/** What left today by the transports that have a plan. */
+export async function transportsInWarmUp(ctx: Context): Promise<queries.TransportDay[]> {
+  return await queries.selectTransportDays(ctx, utcDateOf(ctx.clock.now()))
+}
 
 /** Books up to `count` messages that can wait. All of them, where the plan has ended meanwhile. */
 export async function bookWarmUp(ctx: Context, id: string, count: number): Promise<WarmUpBooking> {

@@ -4,11 +4,11 @@ import type { Context } from '../../../platform/context'
 import { type HandedOver, handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult, putBack } from '../../../platform/mail/outcome'
 import type { MailFacts } from '../../../platform/mail/ways/conditions'
-import type { MailWay } from '../../../platform/mail/ways/ways'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement } from '../queries'
 import type { PaceClass } from './pace'
-import { sharedPacer, takeReceiverTurn } from './receiver-turn'
+import { takeReceiverTurn } from './receiver-turn'
+import { wayPaceFor } from './way-turn'
 
 /**
  * Never rejects. `since` is when the message was tried first, or made. Without tries: it waits for the pace of its way, or of its receiver.
@@ -22,15 +22,10 @@ export async function attempt(
   const paceClass = paceClasses[email.sourceType]
   const turn = await takeReceiverTurn(ctx, email, paceClass)
   if (turn instanceof Date) return settlementOf(ctx, email, since, { tries: [], heldUntil: turn })
-  const pace = ctx.mail.ways && ((way: MailWay) => turnOfWay(ctx, way, paceClass))
+  const pace = ctx.mail.ways && wayPaceFor(ctx, paceClass)
   const handedOver = await handOver(ctx, factsOf(email), prepare, pace)
   turn(handedOver)
   return settlementOf(ctx, email, since, handedOver)
-}
-
-async function turnOfWay(ctx: Context, way: MailWay, paceClass: PaceClass): Promise<Date | undefined> {
-  const rate = await way.rate()
-  return rate ? await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClass) : undefined
 }
 
 function settlementOf(

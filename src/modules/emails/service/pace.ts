@@ -1,9 +1,8 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport allows, which all projects share. A budget is
 // a row that all instances share; deliveries that ask at the same moment book together. Transactional mail goes first: the others leave a
 // part of the burst to it, and hold back while it waits.
-import { createHash } from 'node:crypto'
 import { batcher, type Settled } from '../../../lib/batcher'
-import { nilUuid } from '../../../lib/ids'
+import { idOfName, nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -86,18 +85,12 @@ export function makeSharedPacer(ctx: Context): SharedPacer {
   )
   return async (name, ratePerSecond, paceClass) => {
     try {
-      return await book({ budget: budgetOf(name), ratePerSecond, paceClass })
+      return await book({ budget: idOfName(name), ratePerSecond, paceClass })
     } catch (error) {
       ctx.log.warn({ budget: name, error: String(error) }, 'a message could not be told its turn')
       return after(ctx.clock.now(), 5 * second)
     }
   }
-}
-
-/** An id of its own in the table of budgets, the same in every process. */
-function budgetOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 interface Asked {

@@ -5,6 +5,8 @@ import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/jobs/queries'
 import { relayHosts } from '../../../platform/mail/relay-hosts'
+import type { MailWay } from '../../../platform/mail/ways/ways'
+import { transportsInWarmUp } from '../../domains'
 import { type FindingsAnswer, type StateAnswer, toKind, toTransport } from '../operator-model'
 import { describeDatabase } from '../queries'
 import { version } from './instance'
@@ -21,10 +23,16 @@ export async function describeState(ctx: Context): Promise<StateAnswer> {
     startedAt: after(now, -process.uptime() * second).toISOString(),
     baseUrl: config.baseUrl,
     transport: { name: mail.name === 'several' ? mail.name : config.mailTransport, host: relayOf(ctx) },
-    ...(mail.ways ? { transports: mail.ways.all.map(toTransport) } : {}),
+    ...(mail.ways ? { transports: await transportsOf(ctx, mail.ways.all) } : {}),
     database: { ...database, builtIn: config.databaseUrl === undefined },
     jobs: kinds.map(toKind),
   }
+}
+
+async function transportsOf(ctx: Context, ways: readonly MailWay[]): Promise<StateAnswer['transports']> {
+  const days = ways.some(({ entry }) => entry.warmUp) ? await transportsInWarmUp(ctx) : []
+  const byName = new Map(days.map(day => [day.transport, day]))
+  return ways.map(way => toTransport(way, byName))
 }
 
 function relayOf({ config }: Context): string | null {

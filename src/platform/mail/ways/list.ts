@@ -23,12 +23,20 @@ export interface WayEntry {
   readonly to?: readonly string[]
   /** Messages a second. */
   readonly rate?: number
+  /** So many messages on its first day, a multiple on each that follows, up to a target. */
+  readonly warmUp?: WarmUpOfWay
+}
+
+export interface WarmUpOfWay {
+  readonly firstDay: number
+  readonly factor: number
+  readonly target: number
 }
 
 const maxEntries = 16
 const maxNames = 200
 const conditionFields = ['mail', 'projects', 'from', 'to'] as const
-const fields: readonly string[] = ['name', ...kindFields, ...conditionFields, 'rate']
+const fields: readonly string[] = ['name', ...kindFields, ...conditionFields, 'rate', 'warmUp']
 
 /** Throws an Error that says what is wrong and where. It never shows an address, which contains a password. */
 export function parseTransports(text: string): WayEntry[] {
@@ -92,6 +100,7 @@ function checkEntry(given: Given): WayEntry {
     ...condition('from', readNames(given, 'from', domainPattern)),
     ...condition('to', readNames(given, 'to', domainPattern)),
     ...condition('rate', readRate(given['rate'])),
+    ...condition('warmUp', readWarmUp(given['warmUp'])),
   }
 }
 
@@ -166,4 +175,22 @@ function readRate(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1_000_000) return value
   throw new Error('rate must be a whole number from 1 to 1000000')
+}
+
+/** Within the bounds of a domain's plan. */
+function readWarmUp(value: unknown): WarmUpOfWay | undefined {
+  if (value === undefined) return undefined
+  const { firstDay, factor, target, ...others } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Given
+  const isBetween = (number: unknown, least: number, most: number): number is number =>
+    typeof number === 'number' && number >= least && number <= most
+  if (!isBetween(firstDay, 1, 1_000_000) || !Number.isInteger(firstDay))
+    throw new Error('firstDay of warmUp must be a whole number from 1 to 1000000')
+  if (!isBetween(factor, 1.1, 10)) throw new Error('factor of warmUp must be a number from 1.1 to 10')
+  if (!isBetween(target, firstDay, 10_000_000) || !Number.isInteger(target))
+    throw new Error('target of warmUp must be a whole number from firstDay to 10000000')
+  if (Object.keys(others).length > 0)
+    throw new Error('warmUp has firstDay, factor and target, and nothing else')
+  return { firstDay, factor, target }
 }

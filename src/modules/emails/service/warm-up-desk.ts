@@ -1,0 +1,39 @@
+// Single messages of warm-up plans, of domains and of transports: booked and counted, those of the same moment in one statement.
+import { batcher } from '../../../lib/batcher'
+import { after, minute, second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { bookWarmUp, countInWarmUp, startOfNextDay, type WarmUpBooking } from '../../domains'
+
+/** One for each process. */
+export const makeWarmUpDesk = (ctx: Context) => ({
+  book: batcher<string, WarmUpBooking>(plans => bookEach(ctx, plans), { maxItems: 100, slots: 1 }),
+  count: batcher<string, void>(plans => countEach(ctx, plans), { maxItems: 100, slots: 1 }),
+})
+
+/** What waits comes back a little apart. */
+const spreadMs = 10 * minute
+
+export function tomorrow({ clock, random }: Context): Date {
+  return after(startOfNextDay(clock.now()), Math.round(random.fraction() * spreadMs))
+}
+
+export function askLater({ clock, log }: Context, error: unknown): Date {
+  log.warn({ error: String(error) }, 'a message could not be counted in the warm-up of its sender')
+  return after(clock.now(), 5 * second)
+}
+
+async function bookEach(ctx: Context, plans: string[]) {
+  const bookings = new Map<string, WarmUpBooking>()
+  for (const [plan, { length }] of Map.groupBy(plans, plan => plan))
+    bookings.set(plan, await bookWarmUp(ctx, plan, length))
+  return plans.map(plan => {
+    const { granted, release } = bookings.get(plan)!
+    bookings.set(plan, { granted: Math.max(0, granted - 1), release })
+    return { value: { granted: Math.min(1, granted), release } }
+  })
+}
+
+async function countEach(ctx: Context, plans: string[]) {
+  for (const [plan, { length }] of Map.groupBy(plans, plan => plan)) await countInWarmUp(ctx, plan, length)
+  return plans.map(() => ({ value: undefined }))
+}

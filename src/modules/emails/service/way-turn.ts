@@ -1,0 +1,58 @@
+// A message's turn at one of several transports: at the rate of that one, and within what its warm-up allows for today.
+import { second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import type { WayPace, WayTurn } from '../../../platform/mail/hand-over'
+import type { MailWay } from '../../../platform/mail/ways/ways'
+import { perContext } from '../../../platform/per-context'
+import { warmUpOfTransport } from '../../domains'
+import type { PaceClass } from './pace'
+import { sharedPacer } from './receiver-turn'
+import { askLater, makeWarmUpDesk, tomorrow } from './warm-up-desk'
+
+/** Transactional mail that has no other way leaves in any case, and is counted. */
+export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
+  return async (way, isLastResort) => {
+    const mustLeave = isLastResort && paceClass === 'transactional'
+    const turn = await enterWarmUp(ctx, way, mustLeave).catch(
+      (error): WayTurn => ({ heldUntil: askLater(ctx, error) }),
+    )
+    if (turn.heldUntil || turn.fullUntil) return turn
+    const rate = await way.rate()
+    const heldUntil = rate && (await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClass))
+    if (!heldUntil) return turn
+    await turn.end?.(undefined)
+    return { heldUntil }
+  }
+}
+
+const warmUpDesk = perContext(makeWarmUpDesk)
+
+/** Transports that have just been found full: a campaign would ask for each of its recipients. */
+const fullSince = perContext(() => new Map<string, Date>())
+const believedMs = 5 * second
+
+async function enterWarmUp(ctx: Context, { entry }: MailWay, mustLeave: boolean): Promise<WayTurn> {
+  const plan = entry.warmUp && (await warmUpOfTransport(ctx, entry.name, entry.warmUp))
+  if (plan === undefined) return {}
+  const { book, count } = warmUpDesk(ctx)
+  const guarded = (work: () => Promise<unknown>): Promise<void> =>
+    work().then(
+      () => {},
+      error => void askLater(ctx, error),
+    )
+  if (mustLeave)
+    return {
+      end: result => guarded(async () => result && result.outcome !== 'deferred' && (await count(plan))),
+    }
+  const now = ctx.clock.now()
+  const since = fullSince(ctx).get(plan)
+  if (since && now >= since && now.getTime() < since.getTime() + believedMs)
+    return { fullUntil: tomorrow(ctx) }
+  const { granted, release } = await book(plan)
+  if (granted > 0)
+    return {
+      end: result => guarded(async () => (!result || result.outcome === 'deferred') && (await release(1))),
+    }
+  fullSince(ctx).set(plan, now)
+  return { fullUntil: tomorrow(ctx) }
+}

@@ -1,0 +1,141 @@
+// A transport in warm-up: so many messages a day leave by it, whoever sends them, and the others by the next one; what has no other way
+// waits, if it can.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { day, minute, second } from '../../src/lib/time'
+import { transportsInWarmUp } from '../../src/modules/domains'
+import { describeState } from '../../src/modules/meta/service/operator'
+import { drain } from '../../src/platform/jobs/drain'
+import type { SendResult } from '../../src/platform/mail/transport'
+import type { WayEntry } from '../../src/platform/mail/ways/list'
+import { jobHandlers } from '../../src/server/jobs'
+import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { makeSeveralWorld, type SeveralWorld } from '../support/several'
+
+const plan = { firstDay: 2, factor: 2, target: 8 }
+const down: SendResult = { outcome: 'deferred', stage: 'connect', response: 'cannot connect' }
+const greylisted: SendResult = { outcome: 'deferred', stage: 'rcpt', code: 450, response: '450 later' }
+
+/** Hooks of a list of transports; each test begins at noon of a day of its own, with a plan that nothing has left by. */
+function several(entries: ReadonlyArray<Omit<WayEntry, 'kind'>>) {
+  const on = {} as { world: SeveralWorld; campaigns: CampaignWorld }
+  beforeAll(async () => {
+    on.world = await makeSeveralWorld(entries)
+  })
+  beforeEach(async () => {
+    const { world } = on
+    for (const relay of Object.values(world.relays)) relay.clear()
+    await world.ctx.sql`delete from jobs`
+    await world.ctx.sql`delete from warm_ups`
+    const noon = Math.ceil(world.clock.now().getTime() / day) * day + day / 2
+    world.clock.advance(noon - world.clock.now().getTime())
+    on.campaigns = await campaignWorld(world)
+    world.project = on.campaigns.project
+  })
+  afterAll(() => on.world.close())
+  return on
+}
+
+/** To all contacts that there are, and these new ones. */
+async function sendCampaign({ campaigns }: { campaigns: CampaignWorld }, added = 0): Promise<string> {
+  if (added > 0) await campaigns.contacts(added, { prefix: crypto.randomUUID() })
+  const id = await campaigns.draft()
+  await campaigns.send(id)
+  return id
+}
+
+/** Three processes' worth of jobs at a time. */
+async function work({ world }: { world: SeveralWorld }): Promise<void> {
+  const handlers = jobHandlers(world.ctx)
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([1, 2, 3].map(() => drain(world.ctx, handlers)))
+    world.clock.advance(10 * second)
+  }
+}
+
+describe('beside another one', () => {
+  const on = several([{ name: 'new', warmUp: plan }, { name: 'old' }])
+
+  test('takes as many as its day allows, whoever asks at once, and the others leave by the next', async () => {
+    const { world } = on
+    await sendCampaign(on, 30)
+    await work(on)
+    expect(world.attempts()).toEqual([2, 28])
+    const allowed: number[] = []
+    for (let round = 0; round < 4; round++) {
+      world.clock.advance(day)
+      for (const relay of Object.values(world.relays)) relay.clear()
+      await sendCampaign(on)
+      await work(on)
+      allowed.push(world.attempts()[0]!)
+    }
+    // Two, four, eight, and then its target was reached.
+    expect(allowed).toEqual([4, 8, 30, 30])
+    expect(await transportsInWarmUp(world.ctx)).toMatchObject([{ transport: 'new', isOver: true }])
+  })
+
+  test('transactional mail counts too', async () => {
+    const { world } = on
+    for (let n = 0; n < 5; n++) await world.sendOne()
+    await work(on)
+    expect(world.attempts()).toEqual([2, 3])
+    expect(await transportsInWarmUp(world.ctx)).toMatchObject([{ transport: 'new', sent: 2, allowance: 2 }])
+    const [shown, other] = (await describeState(world.ctx)).transports!
+    expect(shown).toMatchObject({ name: 'new', warmUp: { sent: 2, allowance: 2 } })
+    expect(other).not.toContainKey('warmUp')
+  })
+
+  test.each<[what: string, answer: SendResult]>([
+    ['was put off', greylisted],
+    ['found no connection', down],
+  ])('a message that %s gives its place back', async (_, answer) => {
+    const { world } = on
+    world.relays['new']!.script(answer)
+    await world.sendOne()
+    await work(on)
+    for (let n = 0; n < 4; n++) await world.sendOne()
+    await work(on)
+    expect(world.relays['new']!.sent).toHaveLength(2)
+    expect(world.relays['new']!.attempts).toHaveLength(3)
+    expect(await transportsInWarmUp(world.ctx)).toMatchObject([{ sent: 2 }])
+  })
+
+  test('where the other one is down, transactional mail leaves all the same, and marketing waits for its day', async () => {
+    const { world } = on
+    world.relays['old']!.script(...Array.from({ length: 50 }, () => down))
+    const campaign = await sendCampaign(on, 2)
+    await work(on)
+    expect(world.attempts()[0]).toBe(2)
+    const later = await sendCampaign(on, 3)
+    const letter = await world.sendOne()
+    await work(on)
+    expect((await on.campaigns.stats(campaign)).status).toBe('SENT')
+    expect((await on.campaigns.stats(later)).status).toBe('SENDING')
+    expect((await world.email(letter)).status).toBe('DELIVERED')
+    expect(world.relays['new']!.sent).toHaveLength(3)
+  })
+})
+
+describe('as the only one', () => {
+  const on = several([{ name: 'alone', warmUp: plan }])
+
+  test('the rest of a campaign leaves on the days that follow, and transactional mail at once', async () => {
+    const { world } = on
+    const campaign = await sendCampaign(on, 9)
+    await work(on)
+    const letter = await world.sendOne()
+    await work(on)
+    expect((await world.email(letter)).status).toBe('DELIVERED')
+    expect(world.attempts()).toEqual([3])
+    const byDay: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const before = world.attempts()[0]!
+      world.clock.advance(day / 2 + 20 * minute)
+      await work(on)
+      byDay.push(world.attempts()[0]! - before)
+      world.clock.advance(day / 2 - 21 * minute)
+    }
+    // Four a day later, of which one is kept for mail that can't wait; eight on the third.
+    expect(byDay).toEqual([3, 4, 0])
+    expect((await on.campaigns.stats(campaign)).status).toBe('SENT')
+  })
+})
