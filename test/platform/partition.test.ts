@@ -15,7 +15,11 @@ import { monthWarnings } from '../../src/platform/db/partition/state'
 import { monthlyTables } from '../../src/platform/db/partition/tables'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { silentLogger } from '../../src/platform/log'
+import { buildApp } from '../../src/server/app'
+import { pass } from '../../src/server/checks/check'
+import { databaseChecks } from '../../src/server/checks/database'
 import { cloneDatabase } from '../support/database'
+import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 const names = monthlyTables.map(({ name }) => name)
@@ -145,7 +149,11 @@ test('months are made ahead of time, and what a clock had made too early gets it
   await makeAt('2030-11-01T00:00:00Z')
   expect(await spread(world, 'emails')).toMatchObject({ emails_2031_01: 1 })
   expect(await monthWarnings(world.ctx.sql, world.clock.now())).toEqual([])
-  expect(await monthWarnings(world.ctx.sql, new Date('2031-05-01T00:00:00Z'))).toEqual(
+  const ofMonths = databaseChecks(world.ctx.config, world.ctx).find(({ about }) => about === 'months')!
+  expect(await ofMonths.run()).toEqual([pass('months', 'events, emails, email_attempts have their months')])
+  world.clock.set(new Date('2031-05-01T00:00:00Z'))
+  const { body } = await request(buildApp(world.ctx), 'GET', '/health')
+  expect(body.warnings).toEqual(
     names.map(name => expect.stringContaining(`${name} has no partition for the next month (2031_06)`)),
   )
   world.clock.set(now)
