@@ -13,11 +13,13 @@ export interface IndexStep {
 
 /** The table that an index step is about, and what follows its name. */
 function readIndexStep({ statement }: IndexStep): { unique: string; table: string; rest: string } {
-  const found = /^create (unique )?index concurrently \S+ on (?:only )?("[^"]+"|[^\s(]+)(.*)$/i.exec(
-    wordsOf(statement),
-  )
-  if (!found) throw new Error(`not understood: ${statement.slice(0, 80)}`)
-  return { unique: found[1] ?? '', table: found[2]!.replaceAll('"', ''), rest: found[3]! }
+  const words = wordsOf(statement)
+  const on = words.toLowerCase().indexOf(' on ')
+  const found = /^create (unique )?index concurrently \S+$/i.exec(words.slice(0, on))
+  if (on === -1 || !found) throw new Error(`not understood: ${statement.slice(0, 80)}`)
+  const target = words.slice(on + ' on '.length).replace(/^only /i, '')
+  const end = target.search(/[ (]/)
+  return { unique: found[1] ?? '', table: target.slice(0, end).replaceAll('"', ''), rest: target.slice(end) }
 }
 
 /** The names of the partitions by what they end in; undefined where the table is not split. */
@@ -79,7 +81,7 @@ async function makeWhole(session: MigrationSession, name: string, what: string):
 
 /** An index of the whole goes with those of the partitions, in a moment; returns false where there is none. */
 export async function dropIndexOfParts(session: MigrationSession, statement: string): Promise<boolean> {
-  const name = /(\S+)$/.exec(wordsOf(statement).replaceAll('"', ''))![1]!
+  const name = wordsOf(statement).replaceAll('"', '').split(' ').at(-1)!
   const [whole] = await session.sql`
     select from pg_class where relkind = 'I' and oid = to_regclass(quote_ident(${name}))`
   if (whole) {

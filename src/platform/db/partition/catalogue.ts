@@ -87,8 +87,7 @@ export async function readIndexes(sql: Sql, table: string): Promise<IndexDefinit
 
 /** The statement for the same index by another name, on another table. */
 export function indexOn({ definition }: IndexDefinition, name: string, table: string): string {
-  return definition.replace(
-    /^CREATE (UNIQUE )?INDEX .+? ON (?:ONLY )?.+? USING /,
-    (_, unique = '') => `create ${unique}index "${name}" on "${table}" using `,
-  )
+  const unique = definition.startsWith('CREATE UNIQUE ') ? 'unique ' : ''
+  const how = definition.slice(definition.indexOf(' USING ') + 1)
+  return `create ${unique}index "${name}" on "${table}" ${how}`
 }
