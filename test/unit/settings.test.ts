@@ -991,7 +991,7 @@ test('a list of transports stands for all of them', () => {
   ])
   const wrong = list([relay, { ...relay, pool: 7 }])
   expect(faultsOf({ TRANSPORTS_FILE: wrong })).toEqual([
-    `TRANSPORTS_FILE is ${JSON.stringify(wrong)}, but it must be a JSON file that lists transports (transport 2 ("relay"): unknown field "pool"; there are name, smtp, ses, sendmail, mail, projects, from, to, rate)`,
+    `TRANSPORTS_FILE is ${JSON.stringify(wrong)}, but it must be a JSON file that lists transports (transport 2 ("relay"): unknown field "pool"; there are name, smtp, ses, sendmail, mail, projects, from, to, rate, warmUp)`,
   ])
 })
 
