@@ -170,6 +170,23 @@ test('whoever two projects took over is opted out of both; nobody else is', asyn
   }
 })
 
+test('where one of two projects is being deleted, the other one still gets the opt-out and has the page', async () => {
+  const projects = [project, await world.newProject()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const each of projects) {
+    project = each
+    await imports.run(source())
+  }
+  // Contacts go before their old links do.
+  const [going, staying] = projects as [MadeProject, MadeProject]
+  await world.ctx.sql`delete from contacts where project_id = ${going.id}`
+  project = staying
+  const { id } = await contact('single')
+  const page = await ask('GET', `/subscription/${campaign}/${tokens['single']}`)
+  expect([page.status, page.pathname]).toEqual([303, `/unsubscribe/${id}`])
+  expect((await oneClick(tokens['single']!)).status).toBe(200)
+  expect((await contact('single')).subscribed).toBe(false)
+})
+
 test('a dry run keeps none of it, and a second run finds all of it there', async () => {
   const dry = await imports.run(source(), { isDryRun: true })
   const [row] = await world.ctx.sql`

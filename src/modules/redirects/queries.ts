@@ -1,5 +1,5 @@
 // All SQL of old links.
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context'
 import { insertRows } from '../../platform/db/insert-rows'
 import { oldLinks, oldRecipients } from './schema'
@@ -25,12 +25,17 @@ export async function insertOldLinks(ctx: Context, rows: readonly OldLink[]): Pr
 
 const mostRecipients = 100
 
-/** Of several projects, if they imported the same person. */
+/** Of several projects, if they imported the same person; one that is being deleted may have the old link longer than the contact. */
 export async function selectOldRecipients(ctx: Context, tokenHash: string): Promise<OldRecipient[]> {
   return await ctx.db
     .select()
     .from(oldRecipients)
-    .where(eq(oldRecipients.tokenHash, tokenHash))
+    .where(
+      and(
+        eq(oldRecipients.tokenHash, tokenHash),
+        sql`exists (select from contacts c where c.project_id = ${oldRecipients.projectId} and c.id = ${oldRecipients.contactId})`,
+      ),
+    )
     .orderBy(oldRecipients.projectId, oldRecipients.contactId)
     .limit(mostRecipients)
 }
