@@ -425,6 +425,22 @@ describe('with what else there is', () => {
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 200 })
   })
 
+  test('while nobody has got it, there is nothing to judge: the hours begin anew', async () => {
+    await contacts(20)
+    const id = await on.draft({ subject: 'A for {{name}}', abTest: { ...abTest, afterHours: 1 } })
+    world.mail.always({ outcome: 'deferred', response: 'connection refused', stage: 'connect' })
+    await on.send(id)
+    await on.drain()
+    for (let n = 0; n < 3; n++) await later(1)
+    expect(await results(id)).toMatchObject({ state: 'TESTING', judgedAt: null, winner: null })
+    world.mail.clear()
+    for (let n = 0; n < 12 && (await results(id)).winner === null; n++) await later(1)
+    expect(await results(id)).toMatchObject({ state: 'DECIDED', decidedBy: 'FALLBACK' })
+    const { variants } = await results(id)
+    expect(variants.every(({ sentCount }: { sentCount: number }) => sentCount > 0)).toBeTrue()
+    expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 20 })
+  })
+
   test('a layout goes around each variant, also after it is gone', async () => {
     await contacts(20)
     const made = await request(app, 'POST', '/layouts', {

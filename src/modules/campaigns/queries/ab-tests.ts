@@ -130,6 +130,20 @@ export async function selectDueTests(ctx: Context): Promise<CampaignKey[]> {
     .limit(100)
 }
 
+/** Lets the hours begin anew, if somebody is to be tried again. */
+export async function restartTestClock(
+  ctx: Context,
+  { projectId, campaignId }: CampaignKey,
+): Promise<boolean> {
+  const { count } = await ctx.sql`
+    update campaign_ab_tests t set due_at = ${ctx.clock.now()}::timestamptz + make_interval(hours => t.after_hours)
+     where t.project_id = ${projectId}::uuid and t.campaign_id = ${campaignId}::uuid
+       and exists (select from emails e
+                    where e.project_id = t.project_id and e.campaign_id = t.campaign_id and e.status in ('PENDING', 'SENDING')
+                      and e.attempts > 0)`
+  return count > 0
+}
+
 export interface AbDecision {
   winner: number
   by: NonNullable<AbTestRow['decidedBy']>

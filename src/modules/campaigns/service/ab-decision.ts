@@ -15,6 +15,7 @@ import {
   type Moments,
   planRest,
   recordJudgement,
+  restartTestClock,
   type SliceFacts,
   type StoredAbTest,
   selectAbTest,
@@ -98,7 +99,10 @@ export async function judgeDueTests(ctx: Context): Promise<void> {
 async function judge(tx: Context, projectId: string, campaignId: string): Promise<void> {
   const row = await lockCampaign(tx, projectId, campaignId)
   const test = row && (await selectAbTest(tx, projectId, campaignId))
-  if (!test || test.judgedAt) return
+  if (!test || test.judgedAt || row.status === 'CANCELLED') return
+  const { settled } = (await selectCampaignCounts(tx, projectId, [campaignId])).get(campaignId)!
+  // The transport may have failed for all of these hours, which says nothing of the variants.
+  if (settled === 0 && (await restartTestClock(tx, test))) return
   const figures = await figuresOf(tx, test)
   const winner = winnerOf(figures, test.confidence)
   await decide(tx, systemActor, row, test, figures, whatFollows(winner, test))
