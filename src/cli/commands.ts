@@ -50,7 +50,7 @@ export const commands: readonly Command[] = [
     flags: partitionFlags,
     summary: 'split events, emails and email_attempts by month (docs/scaling.md); status lists the months',
     details:
-      'While instances run: each table is read once and then locked for a moment. Run again where it was stopped; it goes on from there.',
+      'Works while instances run: each table is read once and then locked for a moment. If it was stopped, run it again; it goes on from there.',
     run: partition,
   },
   {

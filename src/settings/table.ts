@@ -241,7 +241,7 @@ export const settings = {
       'Takes keys without TLS where SMTP_LISTEN names a loopback address'),
   },
   retentionByMonth: setting('RETENTION_BY_MONTH', boolean, 'false',
-    'Where events are split by month: eventsDays of projects counts from the end of the month, so that months are dropped and not deleted row by row'),
+    'Where events are split by month: keep them until their whole month is older than the eventsDays of the project, so that months are dropped instead of deleted row by row'),
   /** Undefined: bodies are kept. */
   bodyRetentionMs: setting('EMAIL_BODY_RETENTION_DAYS', days(36_500), '90',
     'Days after which sent bodies and attachments are emptied; 0 keeps them'),

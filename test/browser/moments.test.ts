@@ -79,15 +79,15 @@ describe.skipIf(!chromiumPath)('moments', () => {
 
   test('a draft tries variants first, and a person chooses the one that the others get', async () => {
     const { page } = somebody
-    await page.getByLabel('Try variants on a part').check()
+    await page.getByLabel('Try variants on some').check()
     const second = page.getByRole('group', { name: 'Variant B' })
-    await page.getByRole('button', { name: 'Another variant' }).click()
-    await page.getByRole('group', { name: 'Variant C' }).getByLabel('Name of the sender').fill('Ada')
+    await page.getByRole('button', { name: 'Add a variant' }).click()
+    await page.getByRole('group', { name: 'Variant C' }).getByLabel('Sender name').fill('Ada')
     await page.getByRole('button', { name: 'Use these variants' }).click()
     // B says nothing of its own.
     await page.getByText('must have a subject, fromName or body').waitFor()
     await second.getByLabel('Subject').fill('Something new')
-    await page.getByLabel('Percent of the recipients').fill('30')
+    await page.getByLabel('Percentage of the recipients').fill('30')
     await page.getByRole('button', { name: 'Use these variants' }).click()
     await page.getByRole('tab', { name: 'Variant B' }).click()
     await page.getByRole('heading', { name: 'Something new' }).waitFor()

@@ -164,7 +164,7 @@ describe('Plunk', () => {
 
   test.each<[string, () => Response, string]>([
     ['refuses the key', () => new Response('', { status: 401 }), 'the key is refused (401)'],
-    ['points elsewhere', () => Response.redirect('https://elsewhere.test/'), 'it points elsewhere (302)'],
+    ['points elsewhere', () => Response.redirect('https://elsewhere.test/'), 'it redirects elsewhere (302)'],
     ['is another program', () => Response.json({ hello: 'you' }), 'no list of contacts'],
     [
       'asks to wait for an hour',
@@ -196,7 +196,7 @@ describe('Plunk', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
     const page = () => Response.json({ data: [], hasMore: true, cursor: 'same' })
     peer.faults.push(() => Response.json({ events: [] }), page, page)
-    await expect(imports.run(plunkSource(apiOf(peer)))).rejects.toThrow('same page again')
+    await expect(imports.run(plunkSource(apiOf(peer)))).rejects.toThrow('the same page again')
   })
 })
 

@@ -103,17 +103,17 @@ describe('listmonk', () => {
     ])
     expect(report.lost.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
       'template 2 (Dated): not taken: line 2: {{ Date "2006" }}',
-      'template 3 (Blocks): not taken: a beginning for its visual editor',
+      'template 3 (Blocks): not taken: a starting point for its visual editor',
       'template 4 (Code): its sender lists@sender.test is not verified here: it is from hello@acme.example',
-      'campaign 3 (Sent): not taken: it is finished; --finished takes its text as a draft',
+      'campaign 3 (Sent): not taken: it is finished; --finished takes it as a draft',
       'campaign 4 (If): not taken: line 2: {{ if .Subscriber.Attribs.x }}',
       'campaign 4 (If): not taken: line 2: {{ end }}',
       'campaign 5 (In Dated): not taken: its layout was not taken',
-      'campaign 6 (Confirm): not taken: it asks for confirmations, which forms do here',
+      'campaign 6 (Confirm): not taken: it asks for confirmation, which forms do here',
       'campaign 7 (Down): not taken: written in Markdown: save it as HTML there first',
       'campaign 8 (Strange): its sender me@elsewhere.test is not verified here: it is from hello@acme.example',
-      'campaign 8 (Strange): without its own text part: it is made from the HTML here',
-      'campaign 9 (No list): not taken: it has no list, so nobody knows whom it would go to',
+      'campaign 8 (Strange): without its own text part: here it is made from the HTML',
+      'campaign 9 (No list): not taken: it has no list, so it would have no audience here',
       'campaign 10 (Images): its images stay where they are: https://lists.example.com/uploads/',
     ])
     const [layout] = (await get('/layouts')).data
@@ -280,15 +280,13 @@ describe('Plunk', () => {
       campaign: { created: 2, present: 0 },
     })
     const told = report.lost.map(({ place, reason }) => `${place}: ${reason}`)
-    expect(told).toContain(
-      'segment s2 (By hand): not taken: a list of members, who are not asked for one by one',
-    )
+    expect(told).toContain('segment s2 (By hand): not taken: a static segment: its members are not read')
     expect(told).toContain('template t2 (Template 2): not taken: it names plunk_id')
     expect(told).toContain('campaign k2 (Pros): without its date: it is a draft here')
     expect(told).toContain('campaign k3 (List): not taken: its segment was not taken')
     expect(told).toContain('campaign k4 (Old): not taken: it is sent')
     expect(told).toContain(
-      'workflow w1 (Welcome w1): it is off here, and people who are in it are not taken over',
+      'workflow w1 (Welcome w1): it is off here, and people who are in it are not taken along',
     )
     expect(told.filter(line => /^(template t[13]|workflow w[23]) .*: not taken: /.test(line)).length).toBe(4)
     expect(told.at(-1)).toContain('2 names come with the first of each: signed.up, left')
@@ -407,10 +405,10 @@ test('campaigns of useSend are drafts for the topic of their contact book', asyn
   ])
   expect(report.lost.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
     'campaign 2 (Campaign 2): not taken: it is sent',
-    'campaign 3 (Campaign 3): not taken: useSend has no HTML of it before it is sent',
+    'campaign 3 (Campaign 3): not taken: useSend makes its HTML only when it is sent',
     'campaign 4 (Campaign 4): not taken: line 1: {{unknown}}',
-    'campaign 5 (Campaign 5): not taken: it has no contact book, so nobody knows whom it would go to',
-    'templates: not taken: the API of useSend does not give them',
+    'campaign 5 (Campaign 5): not taken: it has no contact book, so it would have no audience here',
+    'templates: not taken: the API of useSend does not offer them',
   ])
 })
 

@@ -18,7 +18,7 @@ export function listOf(value: unknown): Answered[] {
 /** Throws where there is no list: an empty one would look like an import that went well. */
 export function answeredList(value: unknown, of: string): Answered[] {
   if (Array.isArray(value)) return value.map(objectOf)
-  throw new SourceFault(`the answer holds no list of ${of}: is this the address of its interface?`)
+  throw new SourceFault(`the answer holds no list of ${of}: is this the address of its API?`)
 }
 
 /** ISO 8601, undefined for what is no time. */
@@ -35,7 +35,7 @@ export async function* byCursor(
     const { rows, next } = await read(cursor)
     yield* rows
     if (next === '') return
-    if (next === cursor) throw new SourceFault('it answers with the same page again and again')
+    if (next === cursor) throw new SourceFault('it keeps answering with the same page again')
     cursor = next
   }
 }

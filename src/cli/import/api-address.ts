@@ -1,4 +1,4 @@
-// The address and the key of another program's interface, as the command line names them.
+// The address and the key of another program's API, as the command line names them.
 import { readFileSync } from 'node:fs'
 import { UsageFault } from '../arguments'
 import { SourceFault } from './record'
@@ -7,8 +7,8 @@ import { SourceFault } from './record'
 export function parseAddress(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageFault(`${address} is no address of http or https`)
-  if (url.username !== '' || url.password !== '') throw new UsageFault('the key belongs into --key-file')
+    throw new UsageFault(`${address} is not an http or https address`)
+  if (url.username !== '' || url.password !== '') throw new UsageFault('the key belongs in --key-file')
   const path = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname
   return `${url.origin}${path}`
 }

@@ -1,5 +1,5 @@
-// Asks the other program over its own HTTP interface: one answer after the other, each bounded in size and time. Where it says "too many
-// requests" or fails for a moment, it is asked again after the time that it names.
+// Calls the other program's HTTP API: one answer after the other, each bounded in size and time. Where it says "too many requests" or
+// fails for a moment, it is asked again after the time that it names.
 import { parseAddress } from './api-address'
 import { SourceFault } from './record'
 
@@ -36,7 +36,7 @@ export function openApi(choices: ApiChoices): Api {
         const ms = answer.afterMs ?? 1_000 * 2 ** (attempt - 1)
         if (ms > longestPauseMs)
           throw new SourceFault(
-            `${url.host} asks to wait ${Math.ceil(ms / 60_000)} minutes: run it again then`,
+            `${url.host} asks to wait ${Math.ceil(ms / 60_000)} minutes: run the import again then`,
           )
         await pause(ms)
       }
@@ -66,7 +66,7 @@ async function ask(url: URL, headers: ApiChoices['headers'], limits: Limits): Pr
 function refusalOf({ status, headers }: Response): Answer {
   if (status === 401 || status === 403) return { fault: `the key is refused (${status})`, again: false }
   if (status >= 300 && status < 400)
-    return { fault: `it points elsewhere (${status}): name the address itself`, again: false }
+    return { fault: `it redirects elsewhere (${status}): give the final address`, again: false }
   const afterMs = pauseNamed(headers.get('retry-after'))
   return {
     fault: `it answers ${status}`,
@@ -85,7 +85,7 @@ function readJson(text: string): Answer {
   try {
     return { json: JSON.parse(text) as unknown }
   } catch {
-    return { fault: 'the answer is no JSON: is this the address of its interface?', again: true }
+    return { fault: 'the answer is not JSON: is this the address of its API?', again: true }
   }
 }
 

@@ -105,7 +105,7 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
     ...counts,
     ...(content.length > 0 ? ['', ...content] : []),
     ...(oldLinks.people + oldLinks.pages > 0
-      ? ['', `old links that work here now: of ${oldLinks.people} people, to ${oldLinks.pages} pages`]
+      ? ['', `old links that now work here: of ${oldLinks.people} people, to ${oldLinks.pages} pages`]
       : []),
     ...(report.lost.length > 0
       ? ['', `could not be taken, ${report.lost.length} in all, the first ${lost.length}:`, ...lost]

@@ -105,8 +105,8 @@ export const answersByMedia: Record<string, Answers> = {
     404: answer('The link is not valid', 'text/html'),
   },
   'POST /subscription/{campaign}/{subscriber}': {
-    200: answer('To a mail program, whatever the link is', 'text/plain'),
-    303: redirect("Not by a mail program: the contact's page"),
+    200: answer('For mail programs, whether or not the link is valid', 'text/plain'),
+    303: redirect("For browsers: the contact's page"),
     404: answer('The link is not valid', 'text/html'),
   },
   'GET /archive/{projectId}/{topicId}': page,

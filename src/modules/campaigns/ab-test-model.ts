@@ -18,12 +18,20 @@ const givenVariant = Type.Object(
     body: Type.Optional(orNothing(Type.String({ maxLength: 2_000_000 }))),
     editor: givenEditor,
   },
-  { description: "What it has of its own; the rest is the campaign's" },
+  { description: "What differs from the campaign's own message" },
 )
 export type GivenVariant = Static<typeof givenVariant>
 
-const share = { minimum: 1, maximum: 100, description: 'Percent of the recipients that it is tried on' }
-const hours = { minimum: 1, maximum: 168, description: 'From when all of the share have been tried' }
+const share = {
+  minimum: 1,
+  maximum: 100,
+  description: 'Percentage of the recipients that the variants are tried on',
+}
+const hours = {
+  minimum: 1,
+  maximum: 168,
+  description: 'Counted from when sending has been tried to the whole share',
+}
 
 const members = {
   share: Type.Integer(share),
@@ -42,7 +50,7 @@ const given = Type.Object(
     confidence: Type.Optional(Type.Number({ minimum: 50, maximum: 99.9 })),
     otherwise: Type.Optional(oneOfWords(abFallbacks)),
   },
-  { description: 'Variants that are tried on a share of the recipients; the others get the best one' },
+  { description: 'Variants to try on a share of the recipients; the others get the best one' },
 )
 export type GivenAbTest = Static<typeof given>
 
@@ -84,17 +92,19 @@ export const abResultsAnswer = Type.Object(
   {
     state: oneOfWords(abStates),
     metric: oneOfWords(abMetrics),
-    confidence: Type.Number({ description: 'Percent, from which on the best one wins' }),
+    confidence: Type.Number({
+      description: 'Probability of being best that a variant needs to win, in percent',
+    }),
     judgedAt: Type.Union([Type.String(), Type.Null()], {
       description: 'When its figures were judged; they stay as they were then',
     }),
     dueAt: Type.Union([Type.String(), Type.Null()], {
-      description: 'When they will be; null until all of the share have been tried',
+      description: 'When they will be judged; null until sending has been tried to the whole share',
     }),
     winner: orNothing(variantName),
     decidedAt: orNull,
     decidedBy: Type.Union([oneOfWords(abDeciders), Type.Null()], {
-      description: 'TEST: by its figures. FALLBACK: none had won, and the others get A. PERSON: by hand',
+      description: 'TEST: by its figures. FALLBACK: none won, so the others get A. PERSON: by hand',
     }),
     variants: Type.Array(
       Type.Object({
@@ -103,7 +113,7 @@ export const abResultsAnswer = Type.Object(
         openedCount: Type.Integer({ description: 'Messages that people opened; programs are left out' }),
         clickedCount: Type.Integer({ description: 'Messages in which people followed a link' }),
         unsubscribedCount: Type.Integer(),
-        probability: Type.Number({ description: 'Percent: that it is the best one, by the metric' }),
+        probability: Type.Number({ description: 'Probability of being the best by the metric, in percent' }),
       }),
     ),
   },

@@ -147,7 +147,7 @@ const recipient = Type.Object(
     bouncedAt: orNull,
     variant: Type.Optional(
       Type.Union([variantName, Type.Null()], {
-        description: 'Of an A/B test: the one that is theirs; null while they wait for the winner',
+        description: 'In an A/B test, the variant they get; null while they wait for the winner',
       }),
     ),
   },

@@ -276,7 +276,7 @@ function abTestRoutes(ctx: Context) {
       {
         params,
         response: abResultsAnswer,
-        detail: { summary: 'The A/B test of a campaign, and what came of it' },
+        detail: { summary: 'The A/B test of a campaign, with its figures so far' },
       },
     )
     .post(
@@ -287,7 +287,7 @@ function abTestRoutes(ctx: Context) {
         params,
         body: winnerBody,
         response: abResultsAnswer,
-        detail: { summary: 'Choose by hand which variant the others get' },
+        detail: { summary: 'Choose the winner of an A/B test by hand' },
       },
     )
 }

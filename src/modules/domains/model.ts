@@ -104,7 +104,7 @@ export const keysAnswer = t.Object(
   {
     domain: t.String(),
     signedBy: oneOfWords(signers, {
-      description: 'With `relay` mail leaves unsigned, and the relay signs it',
+      description: 'With `relay`, mail leaves Waxwing unsigned and the relay signs it',
     }),
     current: t.Object(publishedKey, { description: 'Signs' }),
     next: t.Union([t.Object({ ...publishedKey, startedAt: t.String() }), t.Null()], {

@@ -86,9 +86,9 @@ export function domainRoutes(ctx: Context) {
         body: signerBody,
         response: keysAnswer,
         detail: {
-          summary: 'Say who signs the mail of the domain: Waxwing or the relay',
+          summary: 'Choose who signs mail from the domain: Waxwing or the relay',
           description:
-            'For a relay that signs with a key of its own. The domain still proves by its record here that it is yours.',
+            'For a relay that signs with a key of its own. Keep the DNS record of the current key: it still proves that the domain is yours.',
         },
       },
     )

@@ -80,7 +80,7 @@ export const healthAnswer = Type.Object(
     ),
     warnings: Type.Array(Type.String(), {
       description:
-        'What to look after: settings with which mail misses its purpose, months that are missing; the instance is healthy all the same',
+        'What needs attention: settings that keep mail from doing its job, missing months of a split table; the instance is healthy all the same',
     }),
   },
   { title: 'InstanceHealth' },

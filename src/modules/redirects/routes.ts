@@ -27,8 +27,8 @@ export function redirectRoutes(ctx: Context) {
         {
           params: subscription,
           detail: {
-            summary: "Where a recipient of listmonk's mail unsubscribes",
-            description: 'Leads to the page of the contact here. The token is the UUID of the subscriber.',
+            summary: "Unsubscribe page for links in listmonk's mail",
+            description: "Redirects to the contact's page here. The token is the subscriber's UUID.",
           },
         },
       )
@@ -38,12 +38,12 @@ export function redirectRoutes(ctx: Context) {
         {
           params: subscription,
           parse: 'none',
-          detail: { summary: "One-click unsubscribe of listmonk's mail (RFC 8058)" },
+          detail: { summary: "One-click unsubscribe for listmonk's mail (RFC 8058)" },
         },
       )
       .get('/link/:link/:campaign/:subscriber', ({ params, request }) => follow(ctx, params.link, request), {
         params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
-        detail: { summary: "Where a link in listmonk's mail led" },
+        detail: { summary: "Target of a tracked link in listmonk's mail" },
       })
       // The message in a browser: it is not here, and that is said on a page.
       .get('/campaign/:campaign/:subscriber', ({ request }) => orInvalid(request, async () => undefined), {

@@ -65,7 +65,7 @@ function columnsOf(
   nameOf: KnownTable['nameOf'],
 ): string[] {
   const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
-  if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
+  if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map refers to`)
   return headings.map(heading => map.get(heading.toLowerCase()) ?? nameOf(heading))
 }
 

@@ -49,7 +49,7 @@ const openFor = (
     address: name,
     headers: headersOf(readKey(choices['key-file'])),
     async pause(ms) {
-      console.error(`it is asked again in ${Math.ceil(ms / 1_000)} s`)
+      console.error(`trying again in ${Math.ceil(ms / 1_000)} s`)
       await Bun.sleep(ms)
     },
   })

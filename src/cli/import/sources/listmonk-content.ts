@@ -80,7 +80,7 @@ export function listmonkTemplate(row: ListmonkTemplate, { settings }: ContentRul
     return {
       kind: 'nothing',
       place: `${place} (${row.name})`,
-      reason: 'not taken: a beginning for its visual editor',
+      reason: 'not taken: a starting point for its visual editor',
     }
   const [subject, body] = [
     translateGo(row.subject, { ...context, kind: 'subject', isTx: true }),
@@ -133,19 +133,19 @@ function bodyOf({ body, contentType }: ListmonkCampaign, context: Omit<GoContext
 
 function campaignFaults(row: ListmonkCampaign, { topics, finished }: ContentRules): string[] {
   return [
-    ...(row.type === 'optin' ? ['it asks for confirmations, which forms do here'] : []),
-    ...(row.messenger !== 'email' ? [`it is sent by ${row.messenger}, and not by mail`] : []),
+    ...(row.type === 'optin' ? ['it asks for confirmation, which forms do here'] : []),
+    ...(row.messenger !== 'email' ? [`it is sent by ${row.messenger}, not by e-mail`] : []),
     ...(!finished && ['running', 'cancelled', 'finished'].includes(row.status)
-      ? [`it is ${row.status}; --finished takes its text as a draft`]
+      ? [`it is ${row.status}; --finished takes it as a draft`]
       : []),
-    ...(row.lists.length === 0 ? ['it has no list, so nobody knows whom it would go to'] : []),
-    ...(topics ? [] : ['without --topics nobody knows whom it would go to']),
+    ...(row.lists.length === 0 ? ['it has no list, so it would have no audience here'] : []),
+    ...(topics ? [] : ['without --topics it would have no audience here']),
   ]
 }
 
 function campaignNotes({ altbody, headers, files }: ListmonkCampaign): string[] {
   return [
-    ...(altbody ? ['without its own text part: it is made from the HTML here'] : []),
+    ...(altbody ? ['without its own text part: here it is made from the HTML'] : []),
     ...(Array.isArray(headers) && headers.length > 0 ? ['without its own headers'] : []),
     ...(files > 0 ? [`without its attached files (${files})`] : []),
   ]

@@ -39,7 +39,7 @@ function own(kind: string, row: Answered) {
 function toSegment(row: Answered): ContentItem {
   return {
     ...{ ...own('segment', row), kind: 'segment' },
-    faults: row['type'] === 'STATIC' ? ['a list of members, who are not asked for one by one'] : [],
+    faults: row['type'] === 'STATIC' ? ['a static segment: its members are not read'] : [],
     segment: {
       condition: row['condition'],
       trackMembership: row['trackMembership'] === true,
@@ -104,7 +104,7 @@ function toWorkflow(row: Answered): ContentItem {
     ...(type === 'EVENT' || type === ''
       ? {}
       : { trigger: { triggerType: type, triggerConfig: row['triggerConfig'] } }),
-    notes: row['enabled'] === true ? ['it is off here, and people who are in it are not taken over'] : [],
+    notes: row['enabled'] === true ? ['it is off here, and people who are in it are not taken along'] : [],
   }
 }
 

@@ -24,7 +24,7 @@ export async function* usesendContent(
     }
     if (!(Number(answer['totalPage']) > page)) break
   }
-  yield { kind: 'nothing', place: 'templates', reason: 'not taken: the API of useSend does not give them' }
+  yield { kind: 'nothing', place: 'templates', reason: 'not taken: the API of useSend does not offer them' }
 }
 
 function toCampaign(row: Answered, books: ReadonlyMap<string, Book>, topics: boolean): ContentItem {
@@ -47,9 +47,9 @@ function toCampaign(row: Answered, books: ReadonlyMap<string, Book>, topics: boo
     audience: { lists: book ? [book.name] : [] },
     faults: [
       ...(['DRAFT', 'SCHEDULED', 'PAUSED'].includes(status) ? [] : [`it is ${status.toLowerCase()}`]),
-      ...(book ? [] : ['it has no contact book, so nobody knows whom it would go to']),
-      ...(topics ? [] : ['without --topics nobody knows whom it would go to']),
-      ...(body.text === '' ? ['useSend has no HTML of it before it is sent'] : []),
+      ...(book ? [] : ['it has no contact book, so it would have no audience here']),
+      ...(topics ? [] : ['without --topics it would have no audience here']),
+      ...(body.text === '' ? ['useSend makes its HTML only when it is sent'] : []),
       ...subject.faults.map(fault => `subject, ${fault}`),
       ...body.faults,
     ],

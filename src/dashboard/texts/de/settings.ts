@@ -220,7 +220,7 @@ export const settings: Texts['settings'] = {
       'domain.added': 'Domain hinzugefügt',
       'domain.removed': 'Domain entfernt',
       'domain.keyRotated': 'Neuer Signaturschlüssel einer Domain',
-      'domain.signerChanged': 'Anderer Signierer einer Domain',
+      'domain.signerChanged': 'Signierung einer Domain geändert',
       'domain.warmUpStarted': 'Aufwärmen einer Domain begonnen',
       'domain.warmUpChanged': 'Aufwärmen einer Domain geändert',
       'domain.warmUpStopped': 'Aufwärmen einer Domain beendet',

@@ -85,7 +85,7 @@ export const domains = {
       'dkim.missing': 'There is no key at {name}.',
       'dkim.unreadable': 'What is published at {name} is not a key.',
       'dkim.unknown': 'No name server answered about {name}.',
-      'dkim.byRelay': 'The relay signs the mail of this domain. Send one to yourself to see that it does.',
+      'dkim.byRelay': 'The relay signs mail from this domain. Send yourself a message to check that it does.',
       'dmarc.aligned':
         'Envelope and signature are in the name of the domain, as the policy (p={policy}) asks.',
       'dmarc.byDkim':
@@ -116,11 +116,11 @@ export const domains = {
     replaceHint:
       'A second DNS record is made for you to publish. Nothing changes for your mail until that record is found.',
     giveUp: 'Keep the old key',
-    byRelay: 'The relay signs the mail of this domain; it leaves here unsigned.',
+    byRelay: 'The relay signs mail from this domain; it leaves here unsigned.',
     letRelay: 'Let the relay sign',
-    letRelayTitle: (name: string) => `Let the relay sign the mail of ${name}?`,
+    letRelayTitle: (name: string) => `Let the relay sign mail from ${name}?`,
     letRelayHint:
-      'For a relay that signs with a key of its own. If it does not, receivers will trust your mail less. The record of the key here must stay: it proves that the domain is yours.',
+      'For a relay that signs with a key of its own. If it does not, receivers will trust your mail less. Keep the DNS record of the key shown here: it proves that the domain is yours.',
     signHere: 'Sign here again',
   },
   warmUp: {

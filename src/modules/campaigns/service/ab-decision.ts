@@ -79,7 +79,7 @@ export async function chooseWinner(
     if (winner >= test.variants.length) throw noVariant(name)
     requireAllowed('decide', row)
     const isFirst = await decide(tx, by, row, test, await figuresOf(tx, test), { winner, by: 'PERSON' })
-    if (!isFirst) throw conflict('The A/B test of the campaign has its winner already')
+    if (!isFirst) throw conflict('The A/B test of the campaign already has a winner')
   })
   return await abResults(ctx, projectId, id)
 }

@@ -63,6 +63,6 @@ export function dkimFinding(
 
 /** Where its key stands, only the relay knows. */
 export function signedByRelay(): DomainFinding {
-  const message = 'The relay signs the mail of this domain: see with a mail to yourself that it does'
+  const message = 'The relay signs mail from this domain: send yourself a message to check that it does'
   return findingsAbout('dkim')({ level: 'ok', code: 'dkim.byRelay', message })
 }
