@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
     await choose('News', 'Edit')
     await page.getByLabel('Description (optional)').fill('Once a month')
     await button('Save').click()
-    await page.getByText('Once a month', { exact: true }).waitFor()
+    await page.locator('#content').getByText('Once a month', { exact: true }).waitFor()
 
     await open(`/campaigns/${campaign.id}?part=audience`)
     await field('Topic').selectOption('News')
