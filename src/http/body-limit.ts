@@ -16,7 +16,8 @@ export const reportLimit = 5 * megabyte
 
 /** What a person fills in, or a mail client sends by itself, is a few hundred bytes; none of it needs credentials. */
 export const formLimit = 16 * kilobyte
-const publicForms = /^\/(?:auth|contacts\/public|unsubscribe|subscribe|manage|forms|privacy)(?:\/|$)/
+const publicForms =
+  /^\/(?:auth|contacts\/public|unsubscribe|subscribe|subscription|manage|forms|privacy)(?:\/|$)/
 
 /** The largest body of a route in bytes. */
 export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {

@@ -17,6 +17,8 @@ describe('the bound of a body', () => {
     ['/contacts', 2 * megabyte],
     ['/contacts/import', 5 * megabyte + 65_536],
     ['/uploads/image', 10 * megabyte + 65_536],
+    ['/unsubscribe/0', 16_384],
+    ['/subscription/0/0', 16_384],
   ])('of %s is %d bytes', (path, limit) => {
     expect(bodyLimit({ maxMessageBytes: 40 * megabyte }, path)).toBe(limit)
   })
