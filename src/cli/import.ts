@@ -39,13 +39,13 @@ export const importFlags = {
   'key-file': {
     kind: 'text',
     value: 'FILE',
-    says: 'a file with the key for the interface of the other program; - is standard input',
+    says: 'a file with the key for the API of the other program; - is standard input',
   },
   content: {
     kind: 'flag',
     says: 'listmonk, plunk, usesend, notifuse: templates, campaigns (as drafts) and workflows, too',
   },
-  finished: { kind: 'flag', says: 'listmonk: campaigns that were sent, as drafts' },
+  finished: { kind: 'flag', says: 'listmonk: also campaigns that were sent, as drafts' },
   from: { kind: 'text', value: 'ADDRESS', says: 'the sender of what names one that is not verified here' },
   report: { kind: 'text', value: 'FILE', says: 'a table of everything that could not be taken' },
   workspace: { kind: 'text', value: 'ID', says: 'notifuse: which workspace' },

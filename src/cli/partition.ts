@@ -47,7 +47,7 @@ function tablesOf(names: readonly string[]): string[] {
   return names.length > 0 ? [...names] : allNames
 }
 
-/** On a database that an older or a newer program keeps, names and indexes may be others than we know. */
+/** In a database of an older or newer version, names and indexes may differ from those that we know. */
 async function requireCurrent(database: DatabaseHandle): Promise<void> {
   const [row] = await database.sql<{ isOurs: boolean; name: string }[]>`
     select to_regclass('schema_migrations') is not null as "isOurs", current_database()::text as name`
@@ -56,7 +56,7 @@ async function requireCurrent(database: DatabaseHandle): Promise<void> {
   const { missing, newer } = await schemaState(database)
   if (missing.length > 0)
     throw new Error(
-      'the database is not up to date: run "waxwing migrate", replace the instances by this version, and come back',
+      'the database is not up to date: run "waxwing migrate", replace the instances by this version, then try again',
     )
   if (newer.length > 0)
     throw new Error(`the database was changed by a newer version (${newer.join(', ')}): use that one`)

@@ -1,4 +1,4 @@
-// Members of answers of other programs, whose shapes are theirs to change: what is missing or of another type is nothing.
+// Reads members of other programs' answers, whose shapes may change: what is missing or of another type counts as nothing.
 import { SourceFault } from './record'
 
 export type Answered = Readonly<Record<string, unknown>>
@@ -15,19 +15,19 @@ export function listOf(value: unknown): Answered[] {
   return Array.isArray(value) ? value.map(objectOf) : []
 }
 
-/** Throws where there is no list: an empty one would look like an import that went well. */
+/** Throws if there is no list: an empty one would look like an import that went well. */
 export function answeredList(value: unknown, of: string): Answered[] {
   if (Array.isArray(value)) return value.map(objectOf)
   throw new SourceFault(`the answer holds no list of ${of}: is this the address of its API?`)
 }
 
-/** ISO 8601, undefined for what is no time. */
+/** ISO 8601; undefined for what is not a time. */
 export function timeOf(value: unknown): string | undefined {
   const date = typeof value === 'string' && value !== '' ? new Date(value) : undefined
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 }
 
-/** Page after page by the cursor that each answer names. Throws where one leads back to itself, which would never end. */
+/** Page after page, by the cursor in each answer. Throws if one leads back to itself, which would never end. */
 export async function* byCursor(
   read: (cursor: string | undefined) => Promise<{ rows: Answered[]; next: string }>,
 ): AsyncGenerator<Answered> {

@@ -19,7 +19,7 @@ export interface ApiChoices {
 const usualLimits = { answerMs: 60_000, bytes: 64 * 1024 * 1024 }
 type Limits = typeof usualLimits
 const tries = 6
-/** Longer pauses than this are not waited for: the import may be run again. */
+/** The import does not wait longer than this: it can be run again. */
 const longestPauseMs = 15 * 60_000
 
 export function openApi(choices: ApiChoices): Api {
@@ -75,12 +75,12 @@ function refusalOf({ status, headers }: Response): Answer {
   }
 }
 
-/** Seconds; a date, which the header may hold too, says too little about a clock that is not ours. */
+/** Seconds only: a date, which the header may hold too, would be by another machine's clock. */
 function pauseNamed(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : undefined
 }
 
-/** An answer that was cut off is no JSON either, and may be whole the next time. */
+/** An answer that was cut off is not JSON either, and may be complete the next time. */
 function readJson(text: string): Answer {
   try {
     return { json: JSON.parse(text) as unknown }

@@ -1,5 +1,5 @@
-// What a source has besides contacts: layouts, templates, segments, campaigns and workflows. Each is taken as a whole, by the rules by which
-// a person would save it, or not at all; what has its name here already is left as it is, so that a second run changes nothing.
+// What a source has besides contacts: layouts, templates, segments, campaigns and workflows. Each is taken as a whole, with the same checks
+// as if a person saved it, or not at all; if its name is taken here, what is here stays as it is, so that a second run changes nothing.
 import { AppError } from '../../lib/errors'
 import { createCampaign } from '../../modules/campaigns'
 import { createSegment } from '../../modules/segments'
@@ -17,11 +17,11 @@ export interface ContentChoices {
   isDryRun: boolean
   report: ImportReport
   topics: Topics
-  /** The sender of what names one that is not verified here. */
+  /** The sender of whatever names one that is not verified here. */
   from?: string | undefined
 }
 
-/** A dry run does it all in one transaction, which is taken back: what comes later may name what came before. */
+/** A dry run does it all in one transaction, which is rolled back: later items may refer to earlier ones. */
 export async function applyContent(
   ctx: Context,
   source: ImportSource,
@@ -151,7 +151,7 @@ async function audienceOf(
   return { audienceType: 'FILTERED' as const, audienceCondition: { logic: 'OR', groups } as never }
 }
 
-/** What the API of ours refuses before it comes to a service. */
+/** Lengths that our API refuses before a service is called. */
 const longest = { subject: 998, body: 2_000_000, from: 320, fromName: 100, replyTo: 320, description: 500 }
 
 function refuseTooLong(item: Exclude<ContentItem, { kind: 'nothing' }>): void {
@@ -163,7 +163,7 @@ function refuseTooLong(item: Exclude<ContentItem, { kind: 'nothing' }>): void {
   }
 }
 
-/** Where the sender is not verified here, and another was named, that one. */
+/** The one that was named, if the item's own sender is not verified here. */
 async function withSender<T>(
   { from, report }: ContentChoices,
   place: string,

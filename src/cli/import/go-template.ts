@@ -1,8 +1,8 @@
 // Placeholders of listmonk, which are Go's templates, as Liquid. Only what means exactly the same is translated; everything else is a fault
-// with its line, since a mail that says something else than it did is worse than one that has to be written anew. Pure.
+// with its line, since a message that says something different is worse than one that has to be rewritten. Pure.
 
 export interface GoContext {
-  /** A layout surrounds the content; a subject is no HTML. */
+  /** A layout surrounds the content; a subject is not HTML. */
   kind: 'layout' | 'body' | 'subject'
   /** It is sent by the API, with data of its own. */
   isTx?: boolean
@@ -124,7 +124,7 @@ interface Place extends GoContext {
   trimAfter: boolean
 }
 
-/** Undefined for what has no equal. */
+/** Undefined for what has no equivalent. */
 function translateAction(expression: string, place: Place): string | undefined {
   if (expression.startsWith('/*') && expression.endsWith('*/')) return spaced(place, '')
   const words = wordsOf(expression)
@@ -181,7 +181,7 @@ function campaignConstant(word: string, place: Place): string | undefined {
   return inContent(before) ? Bun.escapeHTML(value) : undefined
 }
 
-/** Names that fields get from elsewhere, or cannot have. */
+/** Names that mean something else here, or that fields cannot have. */
 const taken =
   /^(id|svc_id|svc_email|email|subscribed|unsubscribeUrl|subscribeUrl|manageUrl|browserUrl|name|firstName|lastName|signedUpAt|content|event|data|locale)$/
 
@@ -245,7 +245,7 @@ function output(place: Place, inner: string): string {
   return `{{${place.trimBefore ? '-' : ''} ${inner} ${place.trimAfter ? '-' : ''}}}`
 }
 
-/** What leaves nothing behind still takes the white space with it. */
+/** A placeholder that leaves nothing behind still trims white space. */
 function spaced(place: Place, text: string): string {
   if (!place.trimBefore && !place.trimAfter) return text
   const blank = output(place, '""')

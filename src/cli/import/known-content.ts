@@ -1,4 +1,4 @@
-// What a project has already, by name, and what became of the things of a source, by their keys there.
+// What a project has already, by name, and what became of the items of a source, by their keys there.
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import type { ContentItem, ContentKind } from './record'
@@ -6,7 +6,7 @@ import type { ContentItem, ContentKind } from './record'
 type Named = Exclude<ContentItem, { kind: 'nothing' }>
 
 export interface KnownContent {
-  /** Names of the source that come twice are numbered, in its order. */
+  /** Names that occur twice in the source are numbered, in its order. */
   nameFor(item: Named): string
   idOf(kind: ContentKind, name: string): string | undefined
   remember(item: Named, name: string, id: string): void
@@ -56,7 +56,7 @@ export function notTaken(message: string): AppError {
 
 const mark = (kind: string, name: string): string => `${kind} ${name}`
 
-/** The oldest of each name comes last, and counts. */
+/** The oldest of each name comes last, and wins. */
 async function selectNames(
   ctx: Context,
   projectId: string,

@@ -1,7 +1,7 @@
-// Placeholders of programs that write them as `{{ name }}`, as Liquid. What has no equal is a fault with its line. Pure.
+// Placeholders of programs that write them as `{{ name }}`, as Liquid. What has no equivalent is a fault with its line. Pure.
 import type { Translated } from './go-template'
 
-/** `rewrite` is given what stands between the braces, and answers with what stands there in Liquid. Tags are refused. */
+/** `rewrite` is given what is between the braces, and returns its Liquid. Tags are refused. */
 export function rewritePlaceholders(
   source: string,
   rewrite: (inside: string) => string | undefined,

@@ -51,7 +51,7 @@ interface Item<K extends string> {
   kind: K
   /** For people to find it again: `template 3`. */
   place: string
-  /** By which other things of the source name it. */
+  /** By which other items of the source refer to it. */
   key: string
   name: string
   /** Why it can't be taken. */
@@ -63,7 +63,7 @@ interface Item<K extends string> {
 /** Whom a campaign goes to; `lists` are topics here. */
 type GivenAudience = { lists: string[] } | { segment: string } | { condition: unknown } | { everybody: true }
 
-/** What a source has besides contacts. What is named by others comes before them. */
+/** What a source has besides contacts. What others refer to comes before them. */
 export type ContentItem =
   | (Item<'layout'> & { body: string })
   | (Item<'segment'> & { segment: { description?: string; condition: unknown; trackMembership?: boolean } })
@@ -92,7 +92,7 @@ export type ContentKind = Exclude<ContentItem['kind'], 'nothing'>
 export interface ImportSource {
   /** All of it, from the beginning. */
   read(): AsyncIterable<SourceRecord>
-  /** No address comes twice: a dry run need not read it all beforehand. */
+  /** No address occurs twice: a dry run need not read everything beforehand. */
   addressesAreUnique?: true
   note?: string
   content?(): AsyncIterable<ContentItem>

@@ -1,4 +1,4 @@
-// A dry run does what an import does, and takes it back.
+// A dry run does what an import does, and rolls it back.
 import { type Context, inTransaction } from '../../platform/context'
 
 class TakenBack<T> extends Error {

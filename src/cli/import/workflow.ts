@@ -1,4 +1,4 @@
-// Makes a workflow from one of a program that has the same kind of graph: with steps and transitions of its own ids, and off until somebody
+// Makes a workflow from one of a program with the same kind of graph: its steps and transitions get new ids, and it is off until somebody
 // switches it on.
 import {
   createWorkflow,

@@ -1,5 +1,5 @@
-// A/B tests: up to five variants of a campaign over a share of its recipients, and what may be concluded from how people reacted. Who gets
-// which variant follows from the ids alone, so it is the same wherever and however often it is asked. Pure.
+// A/B tests: up to five variants of a campaign on a share of its recipients, and what can be concluded from how people react. Who gets
+// which variant follows from the ids alone, so it is the same wherever and however often it is computed. Pure.
 import { createHash } from 'node:crypto'
 import { probabilitiesOfBest, type Reactions } from './best'
 import type { AbMetric } from './schema'
@@ -9,15 +9,15 @@ export const variantNames = ['A', 'B', 'C', 'D', 'E'] as const
 export type VariantName = (typeof variantNames)[number]
 export const maxVariants = variantNames.length
 
-/** Of whom a test is made. */
+/** How a test divides the recipients. */
 export interface AbSplit {
   /** How many there are, A included. */
   variants: number
-  /** Percent of the recipients that they are tried on. */
+  /** Percentage of the recipients that they are tried on. */
   share: number
 }
 
-/** Of a recipient, spread evenly; SQL makes the same number of the same ids. */
+/** Recipients have places below this, spread evenly; SQL makes the same number from the same ids. */
 export const allPlaces = 2 ** 32
 
 function placeOf(campaignId: string, contactId: string): number {
@@ -36,10 +36,10 @@ export function triedOn(
 
 export interface AbFigures {
   sent: number
-  /** By people, as far as one can tell: each counts once. */
+  /** By people, as far as can be told: each counts once. */
   opened: number
   clicked: number
-  /** Who opted out by it. */
+  /** People who opted out by it. */
   unsubscribed: number
 }
 
@@ -48,13 +48,13 @@ export interface JudgedVariant extends AbFigures {
   probability: number
 }
 
-/** Each with the probability that it is the best one, by what the test is about. */
+/** Each with the probability that it is the best one by the metric of the test. */
 export function judged(metric: AbMetric, variants: readonly AbFigures[]): JudgedVariant[] {
   const probabilities = probabilitiesOfBest(variants.map(figures => reactionsOf(metric, figures)))
   return variants.map((figures, number) => ({ ...figures, probability: probabilities[number]! }))
 }
 
-/** A report may come before what it is about is counted. */
+/** A reaction may be reported before the message itself is counted. */
 function reactionsOf(metric: AbMetric, { sent, opened, clicked }: AbFigures): Reactions {
   const reacted = metric === 'OPENS' ? opened : clicked
   return { reacted, people: Math.max(sent, reacted) }

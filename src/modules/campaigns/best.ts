@@ -1,6 +1,6 @@
-// Which of several rates is the highest, and how sure that is. Each rate is taken for equally likely to be anything before the first message
-// leaves; after `reacted` of `people` its density is that of Beta(1 + reacted, 1 + people - reacted). The probability that a variant is the
-// best one is the integral of its density times the chance of each other one to be lower. No sampling: the same figures always give the
+// Which of several rates is the highest, and how sure that is. Before the first message leaves, every rate is considered equally likely;
+// after `reacted` of `people` its density is that of Beta(1 + reacted, 1 + people - reacted). The probability that a variant is the
+// best one is the integral of its density times the chance that each of the others is lower. No sampling: the same figures always give the
 // same answer. Pure.
 
 export interface Reactions {

@@ -29,7 +29,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number]
 export const audienceTypes = ['ALL', 'SEGMENT', 'FILTERED'] as const
 export type AudienceType = (typeof audienceTypes)[number]
 
-/** What an A/B test is about; what becomes of the others without a winner (they get A, or wait for a person); and by whom it was decided. */
+/** What an A/B test compares; what the others get if none wins (A, or nothing until a person chooses); and who decided. */
 export const abMetrics = ['CLICKS', 'OPENS'] as const
 export const abFallbacks = ['A', 'WAIT'] as const
 export const abDeciders = ['TEST', 'FALLBACK', 'PERSON'] as const
@@ -142,9 +142,9 @@ export const campaignSlices = pgTable(
     recipients: integer('recipients').notNull(),
     /** Set while none of its recipients is open. */
     doneAt: time('done_at'),
-    /** Of an A/B test: all on whom a variant is tried have had their first attempt, or are held. */
+    /** In an A/B test: everybody on whom a variant is tried has had a first attempt, or is held. */
     isTested: boolean('is_tested').notNull().default(false),
-    /** After an A/B test: the others have their moments, counted from its decision, and the words of the winner. */
+    /** After an A/B test: the others have been given their moments, counted from the decision, and the words of the winner. */
     isPlanned: boolean('is_planned').notNull().default(false),
   },
   slice => [
@@ -154,7 +154,7 @@ export const campaignSlices = pgTable(
   ],
 )
 
-/** The A/B test of a campaign: how it is made, and what came of it. */
+/** The A/B test of a campaign: its plan and its outcome. */
 export const campaignAbTests = pgTable(
   'campaign_ab_tests',
   {
@@ -167,7 +167,7 @@ export const campaignAbTests = pgTable(
     /** In percent, like the confidence. */
     share: smallint('share').notNull(),
     metric: text('metric').$type<AbMetric>().notNull(),
-    /** From when all of the share have been tried. */
+    /** Counted from when the whole share has been tried. */
     afterHours: smallint('after_hours').notNull(),
     confidence: doublePrecision('confidence').notNull(),
     otherwise: text('otherwise').$type<(typeof abFallbacks)[number]>().notNull(),

@@ -35,7 +35,7 @@ export const domains = pgTable(
     publicKey: text('public_key').notNull(),
     /** PEM, sealed by the vault. */
     privateKey: text('private_key').notNull(),
-    /** The relay signs the mail of this domain; ours leaves unsigned. Its own key stays the proof that the domain is the project's. */
+    /** The relay signs mail from this domain; it leaves here unsigned. The domain's key here remains the proof that it is the project's. */
     relaySigns: boolean('relay_signs').notNull().default(false),
     /** What the provider wants published where it signs for us, and the domain that its targets end with. */
     dkimTokens: json<string[]>('dkim_tokens'),
@@ -102,7 +102,7 @@ export const warmUps = pgTable(
     id: id(),
     /** Null for a transport. */
     domainId: uuid('domain_id').references(() => domains.id, { onDelete: 'cascade' }),
-    /** Its name in TRANSPORTS_FILE, where its plan stands, and of which its id is made; null for a domain. */
+    /** Its name in TRANSPORTS_FILE, which holds its plan; its id is derived from it. Null for a domain. */
     transport: text('transport'),
     firstDay: integer('first_day').notNull(),
     factor: doublePrecision('factor').notNull(),

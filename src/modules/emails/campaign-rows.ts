@@ -51,7 +51,7 @@ export function addRecipients(
     )`
 }
 
-/** Where the ledger is split by month, the unique index on campaign and contact knows the messages of this month alone. */
+/** Where the ledger is split by month, the unique index on campaign and contact covers the messages of one month only. */
 function mayBeElsewhere(campaignId: string, now: Date): boolean {
   return momentOf(campaignId) < startOfMonth(now)
 }
@@ -63,7 +63,7 @@ function withoutMessage({ projectId, campaignId }: Pick<CampaignMail, 'projectId
                             and e.contact_id = named.contact_id and e.id >= ${firstIdAt(startOfMonth(momentOf(campaignId)))}::uuid)`
 }
 
-/** What a message that waits is to say of itself. */
+/** What a waiting message is to be sent with. */
 export type PlannedMail = Pick<CampaignMail, 'subject' | 'fromName'>
 
 /**

@@ -65,7 +65,7 @@ async function showSubscription(ctx: Context, { campaign, subscriber }: Params, 
     if (!pages) return undefined
     // Whoever was asked to confirm confirms here, by a form.
     if (campaign === 'optin') return leadTo(pages.subscribeUrl)
-    // One's own data, and its erasure, begin there as well.
+    // A request for one's own data, or its erasure, begins there as well.
     const isManaging =
       ['export', 'wipe'].includes(campaign) || new URL(request.url).searchParams.get('manage') === 'true'
     return leadTo(isManaging ? pages.manageUrl : pages.unsubscribeUrl)
@@ -97,7 +97,7 @@ function leadTo(location: string, status = 303): Response {
   })
 }
 
-/** A page about a false link is in the language of the browser, since it is not known whom it is for. */
+/** The page about an invalid link is in the browser's language, since nobody knows whose link it is. */
 async function orInvalid(request: Request, make: () => Promise<Response | undefined>): Promise<Response> {
   const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
   requestInfo(request).errorPage = () => renderBroken(locale())

@@ -1,8 +1,8 @@
-// Links in mail that another program sent, whose host name now points here: whom the links of a recipient are about, and where links lead.
+// Links in mail that another program sent, whose host name now points here: whose the links are, and where tracked ones led.
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-/** The token is what the other program put into each of the recipient's links; like tokens of ours, only its hash is kept. */
+/** The token is what the other program put into each of the recipient's links; as with our own tokens, only its hash is kept. */
 export const oldRecipients = pgTable(
   'old_recipients',
   {

@@ -1,4 +1,4 @@
-// What old links mean: who is behind one, by the token that the other program gave that person, and where one led.
+// What old links mean: whose a link is, by the token that the other program gave that person, and where a link led.
 import { isUuid } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import { contactLinks } from '../emails'
@@ -14,7 +14,7 @@ import {
   selectOldRecipients,
 } from './queries'
 
-/** The token is a UUID, whatever its case. Returns how many were not known. */
+/** Tokens are UUIDs, in upper or lower case. Returns how many were not known. */
 export async function rememberOldRecipients(
   tx: Context,
   projectId: string,
@@ -28,7 +28,7 @@ export async function rememberOldRecipients(
 
 const longestUrl = 8_000
 
-/** Leaves out what is no address on the web. Returns how many were not known. */
+/** Leaves out what is not a web address. Returns how many were not known. */
 export async function rememberOldLinks(
   tx: Context,
   projectId: string,
@@ -40,7 +40,7 @@ export async function rememberOldLinks(
   return rows.length === 0 ? 0 : await insertOldLinks(tx, rows)
 }
 
-/** As it was written, which is what the header of a redirect can hold. */
+/** As it is written in the header of a redirect. */
 function leadsSomewhere(url: string): boolean {
   return url.length <= longestUrl && /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url)
 }
@@ -67,7 +67,7 @@ export async function findPages(ctx: Context, token: string) {
   return first && contactLinks(ctx.vault, ctx.config.baseUrl, first)
 }
 
-/** What a mail program asks for: nothing more from the sender, whoever that is here. */
+/** What a mail program asks for: no more mail from the sender, whoever that is here. */
 export async function leaveByOldLink(ctx: Context, token: string, request: Request): Promise<void> {
   for (const recipient of await findOldRecipients(ctx, token))
     await decideByOneClick(ctx, linkOf(ctx, recipient), request)

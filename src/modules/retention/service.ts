@@ -108,7 +108,7 @@ async function countInactive(ctx: Context, projectId: string, before: Date): Pro
 /** A run a day, whatever the hour of the schedule. */
 const betweenRunsMs = day - hour
 
-/** Where events are split by month, whole months go first: what is left for the runs of the projects is little. */
+/** Where events are split by month, whole months go first, which leaves little for the projects' own runs. */
 export async function sweep(ctx: Context): Promise<void> {
   try {
     const dropped = await dropEventMonths(ctx, (from, to) => isMonthKept(ctx, from, to))

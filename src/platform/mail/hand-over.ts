@@ -42,13 +42,13 @@ export interface HandedOver {
   heldUntil?: Date
 }
 
-/** Whether a message may leave by a way now. */
+/** Whether a message may be sent by a way now. */
 export interface WayTurn {
   /** It has to wait for its turn there. */
   heldUntil?: Date
-  /** The way takes no more before then, and another one may. */
+  /** The way takes no more before then, but another one may. */
   fullUntil?: Date
-  /** Must be told what became of it there; undefined: it did not go that way after all. Never rejects. */
+  /** Must be told the outcome; undefined: it was not sent that way after all. Never rejects. */
   end?(result: SendResult | undefined): Promise<void>
 }
 
@@ -115,7 +115,7 @@ async function handOverToOneOf(
   return { tries, heldUntil: new Date(Math.min(...[taken, ...recoveries].map(Number))) }
 }
 
-/** One that has taken enough for today works at least. */
+/** One that has taken enough for today does at least work. */
 function lastResort(candidates: readonly MailWay[], full: ReadonlyMap<MailWay, Date>): MailWay {
   const [working] = full.keys()
   return working ?? firstToRecover(candidates)

@@ -6,7 +6,7 @@ import { createPrivateKey } from 'node:crypto'
 export interface Libcrypto {
   /** The signature (PKCS #1 v1.5) of a SHA-256 digest; undefined if the key can't be read or is not for RSA. */
   sign(job: { digest: Uint8Array; privateKey: string }): Uint8Array | undefined
-  /** Frees the keys that were read; the library wipes what they took. */
+  /** Frees the keys that were read; the library wipes their memory. */
   forgetKeys(): void
 }
 
@@ -24,7 +24,7 @@ const functions = {
   EVP_PKEY_sign: { args: [pointer, pointer, pointer, pointer, u64], returns: i32 },
 } as const
 
-/** OPENSSL_INIT_NO_ATEXIT and OPENSSL_INIT_NO_LOAD_CONFIG: the process is the runtime's, and the machine's settings are not for it. */
+/** OPENSSL_INIT_NO_ATEXIT and OPENSSL_INIT_NO_LOAD_CONFIG: the process belongs to the runtime, and the machine's OpenSSL settings are not for it. */
 const initOptions = 0x80000n | 0x80n
 const pkcs1Padding = 1
 /** Of a key of 16,384 bits, the longest that OpenSSL takes. */
@@ -68,7 +68,7 @@ function signingWith(library: Symbols): Libcrypto {
 function makeContext(library: Symbols, privateKey: string): Pointer | undefined {
   const key = readKey(library, privateKey)
   const context = key && (library.EVP_PKEY_CTX_new(key, null) as Pointer | null)
-  // The context counts as a holder of the key.
+  // The context holds a reference to the key.
   library.EVP_PKEY_free(key)
   const isReady =
     context &&

@@ -1,5 +1,5 @@
-// Signs what is sent. A message now and then is signed by the runtime. Where several are to be signed at the same time, a thread is
-// started that does it with the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
+// Signs outgoing mail. A message now and then is signed by the runtime. When several are to be signed at the same time, a thread is
+// started that uses the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
 import { createHash } from 'node:crypto'
 import { batcher } from '../../lib/batcher'
 import { type SignSha256, signSha256 } from '../../lib/rsa'
@@ -9,16 +9,16 @@ import type { SigningAnswer, SigningJob } from './thread'
 
 type SigningPool = WorkerPool<SigningJob[], SigningAnswer>
 
-/** So many at once are worth a thread. */
+/** This many at once are worth a thread. */
 const crowd = 4
 /** Ten milliseconds of work. */
 const maxBatch = 32
 /** More than any batch takes, however long the keys are. */
 const limitMs = 5 * second
-/** A thread that failed is not tried again before. */
+/** After a thread failed, none is started for this long. */
 const restMs = 5 * minute
 
-/** Signs as signSha256 does, to the byte. */
+/** The same signature as signSha256's, to the byte. */
 export function createSigner(pool: SigningPool, byRuntime: SignSha256 = signSha256): SignSha256 {
   let pending = 0
   let isSlower = false
@@ -29,7 +29,7 @@ export function createSigner(pool: SigningPool, byRuntime: SignSha256 = signSha2
     try {
       return await pool.run('signer', jobs, limitMs)
     } catch {
-      // The thread could not be had, or was ended. Nobody else's messages shall wait for the next one.
+      // The thread could not be started, or was ended. No other message should wait for the next one.
       restsUntil = performance.now() + restMs
       return undefined
     }

@@ -9,10 +9,10 @@ export interface SigningJob {
   privateKey: string
 }
 
-/** One for each job; undefined where the key is none for this library. `slower`: the runtime signs as well on this machine. */
+/** One for each job; undefined where this library can't use the key. `slower`: the runtime signs just as fast on this machine. */
 export type SigningAnswer = Array<Uint8Array | undefined> | 'slower'
 
-/** Keys are forgotten after this long without work: a thread that is ended can't do it any more. */
+/** Keys are forgotten after this long without work, because a thread that is being ended can no longer do it. */
 const keptMs = 2 * second
 
 /** Answers jobs. `open` is for tests. */
@@ -34,7 +34,7 @@ export function makeSigningThread(
 const sample = Buffer.from('what is signed to see who signs faster')
 const sampleDigest = createHash('sha256').update(sample).digest()
 const rounds = 5
-/** Less is not worth a thread. */
+/** A smaller gain is not worth a thread. */
 const worthwhile = 1.25
 
 /**

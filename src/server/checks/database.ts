@@ -82,7 +82,7 @@ async function checkSecrets(config: Config, database: Asked): Promise<Finding> {
     : fail('secrets', `this database was written with another ${foreign.join(' and another ')}`)
 }
 
-/** Nothing is said of a database whose tables are not split. */
+/** Says nothing if no table is split. */
 async function checkMonths({ sql }: Asked): Promise<Finding[]> {
   const about = 'months'
   const split = await splitTables(sql)

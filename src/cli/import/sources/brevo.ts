@@ -21,7 +21,7 @@ async function* records(api: Api): AsyncGenerator<PeerRecord> {
   for await (const row of rowsOf(api, '/smtp/blockedContacts', 'contacts', blockedAtATime)) yield blocked(row)
 }
 
-/** In the order in which they were made, so that a contact that comes meanwhile moves no page. */
+/** In order of creation, so that a contact added meanwhile shifts no page. */
 function rowsOf(api: Api, path: string, member: string, limit: number): AsyncGenerator<Answered> {
   return byPage(limit, async page => {
     const answer = objectOf(await api.get(path, { limit, offset: (page - 1) * limit, sort: 'asc' }))

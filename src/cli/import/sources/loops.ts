@@ -1,4 +1,4 @@
-// `waxwing import loops FILE`: the CSV of the audience of Loops, whose interface finds single contacts only. Its columns are the properties
+// `waxwing import loops FILE`: the CSV of the audience of Loops, whose API finds single contacts only. Its columns are the properties
 // of a contact; of those, mailing lists have to be named by --map.
 import type { ImportSource, PeerRecord } from '../record'
 import { fieldName } from '../rows'

@@ -59,7 +59,7 @@ const isActive = ({ status }: Membership): boolean => status === 'active'
 /** Who is `pending` has not confirmed yet, and said nothing. */
 const saidNo = ({ status }: Membership): boolean => ['unsubscribed', 'bounced', 'complained'].includes(status)
 
-/** Its lists bounce one by one; an address that does not exist, or a person who complained, is the same for all of them. */
+/** Notifuse keeps bounces for each list; an address that does not exist, or a person who complained, is the same for all of them. */
 function suppressionOf(lists: readonly Membership[]): Pick<PeerRecord, 'suppressed'> {
   const has = (status: string): boolean => lists.some(list => list.status === status)
   if (has('complained')) return { suppressed: { reason: 'complaint', source: 'notifuse: complained' } }

@@ -7,7 +7,7 @@ import type { ContentItem } from '../record'
 
 const rowsAtATime = 100
 
-/** In the order in which they name each other. */
+/** In the order in which they refer to each other. */
 export async function* plunkContent(api: Api): AsyncGenerator<ContentItem> {
   const segments = await api.get('/segments')
   for (const row of answeredList(Array.isArray(segments) ? segments : objectOf(segments)['data'], 'segments'))
@@ -22,7 +22,7 @@ export async function* plunkContent(api: Api): AsyncGenerator<ContentItem> {
   yield* eventNames(listOf([objectOf(await api.get('/events/names'))])[0]!)
 }
 
-/** Oldest first, so that what is made meanwhile moves no page. */
+/** Oldest first, so that what is created meanwhile shifts no page. */
 function rowsOf(api: Api, path: string): AsyncGenerator<Answered> {
   return byPage(rowsAtATime, async page => {
     const query = { page, pageSize: rowsAtATime, sort: 'createdAt', dir: 'asc' }

@@ -1,4 +1,4 @@
-// `waxwing import plunk https://…`: contacts of Plunk, or of another instance that speaks its interface, Waxwing among them.
+// `waxwing import plunk https://…`: contacts of Plunk, or of anything else with its API, Waxwing included.
 
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
@@ -36,8 +36,8 @@ interface OptOuts {
 }
 
 /**
- * Plunk's contact says "not subscribed" of somebody who opted out and of one who was never asked alike; its events tell them apart. They
- * have no pages: where there are more, every no counts as an opt-out.
+ * In Plunk, a contact is "not subscribed" whether it opted out or was never asked; its events tell the two apart. They are not paged:
+ * where there are more than one answer holds, every "not subscribed" counts as an opt-out.
  */
 async function readOptOuts(api: Api): Promise<OptOuts> {
   const query = { eventName: 'contact.unsubscribed', limit: mostOptOuts }

@@ -1,4 +1,4 @@
-// `waxwing import usesend https://…|FILE`: contact books of useSend, by its interface or from the CSV of one book. A book is a list here: the
+// `waxwing import usesend https://…|FILE`: contact books of useSend, by its API or from the CSV of one book. A book is a list here: the
 // same address may be in several, with a state in each.
 
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
@@ -75,7 +75,7 @@ interface State extends Pick<PeerRecord, 'optedOutAt' | 'suppressed'> {
   subscribed: boolean
 }
 
-/** Without a reason, somebody is not subscribed who was never asked, or has not confirmed yet. */
+/** Somebody who is not subscribed, without a reason, was never asked or has not confirmed yet. */
 function stateOf(subscribed: boolean, reason: string): State {
   if (subscribed) return { subscribed }
   switch (reason.toUpperCase()) {

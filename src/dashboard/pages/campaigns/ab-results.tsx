@@ -1,4 +1,4 @@
-// What came of an A/B test: how each variant did, which one is the best and how sure that is, and the choice by hand.
+// The outcome of an A/B test: how each variant did, which one is the best and how sure that is, and choosing by hand.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
@@ -31,7 +31,7 @@ export function AbResults({ campaign }: { campaign: CampaignRow }) {
   )
 }
 
-/** One or two sentences on how far it is. How likely it is that one is the best says something once its time is over. */
+/** One or two sentences on how far the test is. Which one is probably the best is only said once its time is over. */
 function told({ state, winner, decidedBy, dueAt, confidence, variants }: Results): string {
   const words = t.campaigns.abTest
   if (state === 'TESTING') return dueAt ? words.until(formatDateTime(dueAt)) : words.trying

@@ -1,4 +1,4 @@
-// The A/B test of a draft: what each variant has of its own, and how the best one is found. A line, until somebody wants it.
+// The A/B test of a draft: what each variant has of its own, and how the best one is found. A single line until somebody wants it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
@@ -23,7 +23,7 @@ const empty: Variant = { subject: null, fromName: null, body: null }
 export function AbTestFields({ campaign, onSave }: AbTestProps) {
   const { abTest } = campaign
   const [asks, setAsks] = useState(!!abTest)
-  // Numbered, so that taking one away leaves the others what was typed.
+  // Numbered, so that removing one keeps what was typed into the others.
   const [variants, setVariants] = useState(() =>
     [...(abTest?.variants ?? [empty])].map((is, n) => ({ is, n })),
   )

@@ -43,7 +43,7 @@ function isTest({ projectId, campaignId }: CampaignKey): SQL | undefined {
   return and(eq(campaignAbTests.projectId, projectId), eq(campaignAbTests.campaignId, campaignId))
 }
 
-/** In place of what the draft had; undefined: none. */
+/** Replaces what the draft had; undefined: with nothing. */
 export async function replaceAbTest(
   ctx: Context,
   key: CampaignKey,
@@ -57,7 +57,7 @@ export async function replaceAbTest(
   await ctx.db.insert(campaignVariants).values(variants)
 }
 
-/** The body of a variant in the layout of its campaign, as it is from now on. */
+/** Keeps the body of a variant joined with the layout of its campaign. */
 export async function keepJoinedBody(
   ctx: Context,
   { id, projectId }: VariantRow,
@@ -87,8 +87,7 @@ export async function selectCountedTests(
 }
 
 /**
- * Begins to count the hours after which it is judged, once all of its share have had their first attempt: nothing before that, and nothing
- * the second time.
+ * Sets the time at which the test is judged, once its whole share has had a first attempt: does nothing before that, nor a second time.
  */
 export async function startTestClock(ctx: Context, { projectId, campaignId }: CampaignKey): Promise<void> {
   const now = ctx.clock.now()
@@ -103,7 +102,7 @@ export async function markSliceTested(ctx: Context, sliceId: string): Promise<vo
   await ctx.db.update(campaignSlices).set({ isTested: true }).where(eq(campaignSlices.id, sliceId))
 }
 
-/** True for the one that is to plan the slice. */
+/** True for the caller that is to plan the slice. */
 export async function claimPlanning(ctx: Context, sliceId: string): Promise<boolean> {
   const rows = await ctx.db
     .update(campaignSlices)
@@ -130,7 +129,7 @@ export async function selectDueTests(ctx: Context): Promise<CampaignKey[]> {
     .limit(100)
 }
 
-/** Lets the hours begin anew, if somebody is to be tried again. */
+/** Starts the hours again if there is somebody to try again. */
 export async function restartTestClock(
   ctx: Context,
   { projectId, campaignId }: CampaignKey,
@@ -149,7 +148,7 @@ export interface AbDecision {
   by: NonNullable<AbTestRow['decidedBy']>
 }
 
-/** Writes what the figures said, and the winner if there is one. False if there was a winner, or for the figures a judgement, before. */
+/** Records the figures, and the winner if there is one. False if there was a winner already or, without one now, a judgement. */
 export async function recordJudgement(
   ctx: Context,
   key: CampaignKey,
@@ -167,12 +166,12 @@ export async function recordJudgement(
   return rows.length > 0
 }
 
-/** A contact's place among all, as `triedOn` makes it of the same ids. */
+/** A contact's place, as `triedOn` computes it from the same ids. */
 function placeIn(campaignId: SQL, contactId: SQL): SQL {
   return sql`('x' || left(md5(${campaignId}::text || ${contactId}::text), 8))::bit(32)::bigint`
 }
 
-/** The number of the variant that is tried on a contact, as `triedOn` says it; null for the others. */
+/** The number of the variant that is tried on a contact, as `triedOn` has it; null for the others. */
 export function triedOnIn({ variants, share }: AbSplit, campaignId: SQL, contactId: SQL): SQL {
   const end = Math.floor((allPlaces * share) / 100)
   const place = placeIn(campaignId, contactId)
@@ -181,7 +180,7 @@ export function triedOnIn({ variants, share }: AbSplit, campaignId: SQL, contact
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-/** Both in the other dialect, for a test `t`. A contact that is null is none on whom a variant was tried. */
+/** Both in the other dialect, for a test `t`. A null contact counts as one of the others. */
 export function triedOr(
   { sql: template }: Context,
   { campaignId, contactId, winner }: Record<'campaignId' | 'contactId' | 'winner', Fragment>,

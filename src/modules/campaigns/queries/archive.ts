@@ -29,7 +29,7 @@ const shown = (of: { projectId: string; topicId: string }) =>
 export interface ArchivedCampaign {
   id: string
   projectId: string
-  /** After an A/B test that of its winner. */
+  /** After an A/B test, that of its winner. */
   subject: string
   sentAt: Date
 }

@@ -191,8 +191,8 @@ export interface SentCampaign {
 }
 
 /**
- * What the campaign's message to a contact is rendered from, or without one to everybody: then it is the winner of an A/B test. It can't be
- * changed once sending has begun.
+ * What the campaign's message to a contact is rendered from; without a contact, the message to everybody, which after an A/B test is the
+ * winner. It can't be changed once sending has begun.
  */
 export async function findSentCampaign(
   ctx: Context,

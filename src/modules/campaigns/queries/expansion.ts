@@ -126,7 +126,7 @@ export async function selectExpansion(
   return row
 }
 
-/** Of those on whom a variant is tried, its words; of all others, and where it has none of its own, the campaign's. */
+/** The variant's own words for those on whom it is tried; the campaign's for all others, and where the variant has none of its own. */
 export function wordsByVariant(
   split: AbSplit,
   campaignId: string,

@@ -87,7 +87,7 @@ export async function countPlans(
     .groupBy(sql`1`)
 }
 
-/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. Not who waits for an A/B test. */
+/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. Leaves out whoever waits for an A/B test. */
 export async function countDue(
   ctx: Context,
   projectId: string,

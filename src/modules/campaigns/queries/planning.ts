@@ -8,7 +8,7 @@ import { triedOnIn } from './ab-tests'
 import { type Moments, plannedPage, zonePlan } from './moments'
 import type { Slice } from './slices'
 
-/** The rows of a slice that nobody has tried to send, but for those on whom a variant was tried: their words, and their moments if there are any. */
+/** Gives the rows of a slice that are not yet tried, except those with a variant of the share, their words, and their moments if there are any. */
 export async function planRest(
   ctx: Context,
   { projectId, campaignId, after, upTo }: Slice,

@@ -42,7 +42,7 @@ export interface SliceFacts extends Slice {
   timeZoneField: string | null
   /** Null without an A/B test. */
   abTest: (AbSplit & { winner: number | null }) | null
-  /** When its winner was known; null before, and without a test. */
+  /** When its winner was decided; null before that, and without a test. */
   decidedAt: Date | null
   isTested: boolean
   isPlanned: boolean
@@ -85,7 +85,7 @@ export function mayLeave(ctx: Context, slice: SliceFacts, isProbe: boolean) {
                    and case when ${isProbe}::boolean then probe_at is not null else paused_at is null end)`
 }
 
-/** Those of the slice who wait until the winner of an A/B test is known, as of when it was read. */
+/** Those of the slice who were waiting for the winner of an A/B test when the slice was read. */
 function isWaiting(
   ctx: Context,
   { campaignId, abTest }: Pick<SliceFacts, 'campaignId'> & Partial<Pick<SliceFacts, 'abTest'>>,
@@ -123,7 +123,7 @@ export async function selectRest(
   return row!
 }
 
-/** Whose it is, whether it is done or not; undefined once it is gone. */
+/** Whose slice it is, done or not; undefined once it is gone. */
 export async function selectSliceOwner(
   ctx: Context,
   sliceId: string,

@@ -34,7 +34,7 @@ import { inWordsOf, noVariant } from './variants'
 export interface AbResults {
   campaign: CampaignRow
   test: StoredAbTest
-  /** As they were when it was judged; until then as they are. */
+  /** As they were when the test was judged; until then, as they are now. */
   variants: JudgedVariant[]
 }
 
@@ -64,7 +64,7 @@ async function figuresOf(
   )
 }
 
-/** A person has the last word, as long as nothing has been decided; 409 then, and where nothing is being sent. */
+/** A person can choose until there is a winner; 409 after that, and where nothing is being sent. */
 export async function chooseWinner(
   ctx: Context,
   { projectId, by }: ProjectActor,
@@ -108,13 +108,13 @@ async function judge(tx: Context, projectId: string, campaignId: string): Promis
   await decide(tx, systemActor, row, test, figures, whatFollows(winner, test))
 }
 
-/** Without a winner, what its author wished: undefined leaves it to a person. */
+/** Without a winner, what the author chose for that case; undefined leaves it to a person. */
 function whatFollows(winner: number | undefined, { otherwise }: StoredAbTest): AbDecision | undefined {
   if (winner !== undefined) return { winner, by: 'TEST' }
   return otherwise === 'A' ? { winner: 0, by: 'FALLBACK' } : undefined
 }
 
-/** False where somebody else was quicker. */
+/** False if somebody else was quicker. */
 async function decide(
   tx: Context,
   by: string,
@@ -137,7 +137,7 @@ async function decide(
     probability,
   })
   const { settled } = (await selectCampaignCounts(tx, projectId, [campaignId])).get(campaignId)!
-  // Its speed is that of the others from now on: the hours of the test were none.
+  // From now on its speed is measured by the others: during the hours of the test nothing was sent.
   await changeCampaign(tx, row, 'decide', { measuredFrom: tx.clock.now(), measuredBase: settled })
   await enqueueSlices(tx, await selectOpenSlices(tx, campaignId))
   return true

@@ -34,7 +34,7 @@ function faultsOf(variant: GivenVariant, index: number): FieldError[] {
 
 type Owner = Pick<CampaignRow, 'id' | 'projectId' | 'layoutId'>
 
-/** Writes what a request gives; nothing leaves what is there, null takes it back. The caller has locked the draft. */
+/** Writes what a request gives: undefined leaves what is there, null removes it. The caller has locked the draft. */
 export async function storeAbTest(
   tx: Context,
   owner: Owner,
@@ -59,7 +59,7 @@ export async function storeAbTest(
   await replaceAbTest(tx, key, { ...row, variants: rows })
 }
 
-/** Where the layout of the campaign changes, the variants have to fit into it as well. */
+/** When the campaign's layout changes, the variants have to fit into it as well. */
 async function refuseNoRoomFor(tx: Context, { id, projectId, layoutId }: Owner): Promise<void> {
   if (!layoutId) return
   for (const { body } of await selectVariants(tx, projectId, id)) refuseNoRoom(body ?? undefined, layoutId)

@@ -68,7 +68,7 @@ export async function expandCampaign(
   await finishCampaign(ctx, projectId, campaignId)
 }
 
-/** What the rows say of themselves: in an A/B test each what its variant says, and until there is a winner the others what A does. */
+/** The words in the rows: in an A/B test those of each recipient's variant, and for the others those of A until there is a winner. */
 async function wordsOfRows(
   ctx: Context,
   { projectId, campaignId, subject, fromName }: CampaignId & { subject: string; fromName: string },

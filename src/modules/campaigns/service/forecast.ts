@@ -72,7 +72,7 @@ async function momentsOf(
   const part = (test?.share ?? 100) / 100
   const hours = hoursOfPlans(moments, counted, part)
   if (test && part < 1) {
-    // The others are planned when it has ended, which is so long after the last of its share.
+    // The others are planned when the test ends, its hours after the last of its share.
     const end = after(new Date(Math.max(...hours.keys(), from.getTime())), test.afterHours * hour)
     const later = (await momentsFor(ctx, { ...row, ...rules }, end))!
     for (const [at, count] of hoursOfPlans(later, await countPlans(ctx, audience, later), 1 - part))
@@ -85,7 +85,7 @@ async function momentsOf(
   }
 }
 
-/** How many are due by the hour, where so large a part of them counts. */
+/** How many are due in each hour, if only this part of them counts. */
 function hoursOfPlans(moments: Moments, counted: readonly PlanCount[], part: number): Map<number, number> {
   const hours = new Map<number, number>()
   for (const { plan, recipients } of counted)

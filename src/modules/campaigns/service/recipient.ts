@@ -130,7 +130,7 @@ export function makeCampaignSender(
   }
 }
 
-/** What a variant is made with, once for all who get it. */
+/** What a variant is rendered with, prepared once for all who get it. */
 interface WayToWrite {
   render: Rendering
   keep: KeepVariables

@@ -228,7 +228,7 @@ async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promis
   const { open, waiting, untried, nextAttemptAt } = await selectRest(ctx, slice)
   if (untried === 0) await noteTested(ctx, slice)
   if (open > 0) {
-    // A paused one is queued again when it is resumed, and who waits for the winner of an A/B test when that is known.
+    // A paused one is queued again when it is resumed, and those who wait for the winner of an A/B test when there is one.
     if (slice.isPaused || open === waiting) return
     throw new Snooze(notBefore ?? nextAttemptAt ?? second)
   }
@@ -237,15 +237,15 @@ async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promis
 }
 
 /**
- * A process may have died after it had marked the slice as done, and before it looked at the campaign. Not one transaction: of two slices that
- * end at the same moment, neither would see that the other one has.
+ * A process may have died after marking the slice as done and before looking at the campaign. The two are not one transaction: of two slices
+ * that end at the same moment, neither would see that the other one has.
  */
 async function finishAfterDeath(ctx: Context, sliceId: string): Promise<void> {
   const owner = await selectSliceOwner(ctx, sliceId)
   if (owner) await finishCampaign(ctx, owner.projectId, owner.campaignId)
 }
 
-/** The hours of an A/B test begin with the last slice of which nobody is left to try it on. */
+/** The hours of an A/B test begin when the last slice has nobody left to try a variant on. */
 async function noteTested(ctx: Context, slice: SliceFacts): Promise<void> {
   if (slice.abTest?.winner !== null) return
   if (!slice.isTested) await markSliceTested(ctx, slice.id)

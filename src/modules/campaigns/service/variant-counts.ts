@@ -1,4 +1,4 @@
-// What the mails of a campaign count, counted once more for the variant that is tried on their recipients: under its id, beside the totals.
+// Counts of a campaign's messages, kept a second time for the variant that is tried on their recipients: under its id, beside the totals.
 import type { Context } from '../../../platform/context'
 import { perInstance } from '../../../platform/per-context'
 import { triedOn } from '../ab-test'
@@ -9,7 +9,7 @@ export interface MailChange extends CountChange {
   contactId: string
 }
 
-/** Those that a retry never takes back. */
+/** Counts that a retry never takes back. */
 const counted = ['sent', 'opened', 'clicked', 'unsubscribed'] as const satisfies CountName[]
 
 /** The changes, and those of their variants. */

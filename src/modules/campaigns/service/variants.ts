@@ -13,10 +13,10 @@ import {
 } from '../queries'
 import { joinedBody } from './layouts'
 
-/** What variants may have of their own. */
+/** What a variant can have of its own. */
 type Words = Pick<CampaignRow, 'subject' | 'fromName'>
 
-/** The words of a variant; what it has none of is the campaign's. */
+/** The words of a variant; whatever it has none of its own for is the campaign's. */
 export function inWordsOf<T extends Words>(own: T, variant: VariantRow): T {
   return { ...own, subject: variant.subject ?? own.subject, fromName: variant.fromName || own.fromName }
 }
@@ -54,7 +54,7 @@ export function noVariant(name: VariantName) {
   return badRequest(`The campaign has no variant ${name}`, { details: { variant: name } })
 }
 
-/** When sending begins: the layout is no longer asked from then on. */
+/** When sending begins: from then on the layout is no longer looked up. */
 export async function keepJoinedBodies(tx: Context, campaign: CampaignRow): Promise<string | null> {
   const { projectId, id, layoutId } = campaign
   if (!layoutId) return null

@@ -61,7 +61,7 @@ export function dkimFinding(
       })
 }
 
-/** Where its key stands, only the relay knows. */
+/** Only the relay knows where its key is. */
 export function signedByRelay(): DomainFinding {
   const message = 'The relay signs mail from this domain: send yourself a message to check that it does'
   return findingsAbout('dkim')({ level: 'ok', code: 'dkim.byRelay', message })

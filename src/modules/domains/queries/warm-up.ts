@@ -22,7 +22,7 @@ export async function findWarmUp(
   return row
 }
 
-/** The plan of a transport, as its settings have it now; what has left so far counts. */
+/** Writes the plan of a transport as its settings have it now; what has been sent so far still counts. */
 export async function upsertTransportPlan(
   ctx: Context,
   transport: string,
@@ -46,7 +46,7 @@ export interface TransportDay {
   isOver: boolean
 }
 
-/** How far the transports with a plan are on a day; none that has sent nothing yet. */
+/** How far the transports with a plan are on a day, without those that have sent nothing yet. */
 export async function selectTransportDays(ctx: Context, date: string): Promise<TransportDay[]> {
   return await ctx.sql<TransportDay[]>`
     select w.transport, coalesce(d.allowance, 0) as allowance, coalesce(d.sent, 0) as sent, w.ended_at is not null as "isOver"

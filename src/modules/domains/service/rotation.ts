@@ -58,7 +58,7 @@ export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): 
   return await signingKeys(ctx, actor.projectId, id)
 }
 
-/** Says whether mail of the domain is signed here, or by the relay, which then has a key of its own in the DNS. */
+/** Sets whether mail from the domain is signed here or by the relay, which then has a key of its own in the DNS. */
 export async function chooseSigner(
   ctx: Context,
   actor: ProjectActor,

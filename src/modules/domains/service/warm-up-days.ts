@@ -50,7 +50,7 @@ const plansKnown = perContext(ctx => {
   }
 })
 
-/** What left today by the transports that have a plan. */
+/** What has been sent today by the transports that have a plan. */
 export async function transportsInWarmUp(ctx: Context): Promise<queries.TransportDay[]> {
   return await queries.selectTransportDays(ctx, utcDateOf(ctx.clock.now()))
 }

@@ -1,4 +1,4 @@
-// Single messages of warm-up plans, of domains and of transports: booked and counted, those of the same moment in one statement.
+// Books and counts single messages in the warm-up plans of domains and transports, those of the same moment in one statement.
 import { batcher } from '../../../lib/batcher'
 import { after, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -10,7 +10,7 @@ export const makeWarmUpDesk = (ctx: Context) => ({
   count: batcher<string, void>(plans => countEach(ctx, plans), { maxItems: 100, slots: 1 }),
 })
 
-/** What waits comes back a little apart. */
+/** Messages that wait come back a little apart. */
 const spreadMs = 10 * minute
 
 export function tomorrow({ clock, random }: Context): Date {

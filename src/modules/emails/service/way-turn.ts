@@ -1,4 +1,4 @@
-// A message's turn at one of several transports: at the rate of that one, and within what its warm-up allows for today.
+// A message's turn at one of several transports: at its rate, and within what its warm-up allows for today.
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { WayPace, WayTurn } from '../../../platform/mail/hand-over'
@@ -9,7 +9,7 @@ import type { PaceClass } from './pace'
 import { sharedPacer } from './receiver-turn'
 import { askLater, makeWarmUpDesk, tomorrow } from './warm-up-desk'
 
-/** Transactional mail that has no other way leaves in any case, and is counted. */
+/** Transactional mail with no other way is sent regardless, and counted. */
 export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
   return async (way, isLastResort) => {
     const mustLeave = isLastResort && paceClass === 'transactional'
@@ -27,7 +27,7 @@ export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
 
 const warmUpDesk = perContext(makeWarmUpDesk)
 
-/** Transports that have just been found full: a campaign would ask for each of its recipients. */
+/** Transports just found to be full: otherwise a campaign would ask again for each of its recipients. */
 const fullSince = perContext(() => new Map<string, Date>())
 const believedMs = 5 * second
 

@@ -8,7 +8,7 @@ import { bookLostEvents } from '../queries'
 
 const table = 'events'
 
-/** Drops the oldest months up to the first of which somebody keeps something; the totals go down with them. Returns the names. */
+/** Drops the oldest months up to the first in which somebody keeps something; the totals go down with them. Returns the names. */
 export async function dropEventMonths(
   ctx: Context,
   isKept: (from: Date | undefined, to: Date) => Promise<boolean>,
@@ -30,7 +30,7 @@ async function isMerelyThere({ sql }: Context, part: Partition): Promise<boolean
   return isFirst(part) && (await isEmptyPart(sql, part.name))
 }
 
-/** With RETENTION_BY_MONTH events stay until all of their month is over: then it is dropped. */
+/** With RETENTION_BY_MONTH, events stay until all of their month is past the rule; then the month is dropped. */
 export async function cutOfEvents(ctx: Context, cut: Date): Promise<Date> {
   const isByMonth = ctx.config.retentionByMonth && (await isSplit(ctx.sql, table))
   return isByMonth ? startOfMonth(cut) : cut

@@ -1,5 +1,5 @@
-// Steps of a migration on a table that is split by month: PostgreSQL makes no index there while others write, and keeps storage parameters
-// and some unique indexes for each partition alone. Each does for the partitions what the step says of the whole.
+// Steps of a migration on a table that is split by month: PostgreSQL builds no index there while others write, and keeps storage parameters
+// and some unique indexes on each partition alone. Each does to the partitions what the step says of the whole.
 import type postgres from 'postgres'
 import { readPartitions } from '../partition/catalogue'
 import { asName } from '../partition/tables'
@@ -33,7 +33,7 @@ async function partsOf(
 }
 
 /**
- * Makes the index on each partition by `makeOne`, beside those who write, and joins them to one of the whole. A unique index without the
+ * Makes the index on each partition by `makeOne`, without blocking writes, and joins them to one of the whole. A unique index without the
  * key holds within each partition alone. Returns false where the table is not split.
  */
 export async function makeIndexOfParts(

@@ -1,5 +1,5 @@
-// Makes the coming months of tables that are split, and puts what fell behind the last of them in its place: rows whose ids a clock that
-// was ahead has made. All in a moment, under a lock that waits for nobody long.
+// Makes the coming months of tables that are split, and moves rows from beyond the last of them to their month: a clock that
+// was ahead made their ids. All in a moment, under a lock that never waits long.
 import type postgres from 'postgres'
 import { firstIdAt } from '../../../lib/ids'
 import { startOfMonth } from '../../../lib/time'

@@ -1,5 +1,5 @@
-// Drops whole partitions that nobody needs any more. A partition leaves its table without holding anybody up, then what its rows counted for
-// is booked and it is dropped, in one transaction. A run that was killed in between is finished by the next.
+// Drops whole partitions that nobody needs any more. A partition leaves its table without blocking anybody; then its rows are taken out of
+// the totals and it is dropped, in one transaction. A run that was killed in between is finished by the next.
 import type postgres from 'postgres'
 import { inBoundedTransaction, type MigrationSession, refuseUnlocked } from '../migration/session'
 import { type Partition, readPartitions } from './catalogue'
@@ -12,7 +12,7 @@ type Sql = postgres.Sql | postgres.TransactionSql
 /** Books that the rows of a table, whose name is given, are gone. */
 export type BookLoss = (tx: postgres.TransactionSql, part: string) => Promise<void>
 
-/** Those that left the table and were not dropped: of a run that was killed. */
+/** Partitions that a killed run detached and did not drop. */
 export async function strayParts(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class

@@ -20,7 +20,7 @@ interface TableFacts {
   hasIdentity: boolean
 }
 
-/** None where nothing is in the way. */
+/** Empty if nothing is in the way. */
 export async function hindrancesOf(sql: postgres.Sql, { name, key }: MonthlyTable): Promise<string[]> {
   const facts = await readFacts(sql, name, key)
   if (!facts) return [`there is no table ${name} here: is this the database of Waxwing?`]

@@ -17,7 +17,7 @@ const knownForMs = minute
 
 const knowledge = perInstance(() => new Map<string, { until: number; split: boolean }>())
 
-/** As it was a minute ago at most: a table is split once. */
+/** May be up to a minute old, since a table is split only once. */
 async function isKnownSplit(ctx: Context, table: string): Promise<boolean> {
   const known = knowledge(ctx)
   const now = performance.now()

@@ -1,6 +1,6 @@
-// Splits a table by month while everybody works with it. What is there becomes the first partition as it is: a constraint that new rows
-// obey says where it ends, one reading proves it of the old ones, and the exchange takes a moment. Each step finds out by itself whether
-// it was done, so that a run that was killed goes on where it was.
+// Splits a table by month while it is in use. The existing table becomes the first partition as it is: a constraint that new rows obey
+// says where it ends, reading the table once proves it for the old ones, and the exchange takes a moment. Each step finds out by itself
+// whether it was done, so that a run that was killed can go on where it stopped.
 import type postgres from 'postgres'
 import { firstIdAt } from '../../../lib/ids'
 import { after, day, startOfMonth } from '../../../lib/time'
@@ -12,7 +12,7 @@ import { asName, type MonthlyTable, monthlyTables } from './tables'
 
 type Tx = postgres.TransactionSql
 
-/** Told what happens, a line each. */
+/** Called with a line about each thing that happens. */
 export type Say = (line: string) => void
 
 const constraintOf = (table: string): string => `${table}_before`

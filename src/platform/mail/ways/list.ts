@@ -23,7 +23,7 @@ export interface WayEntry {
   readonly to?: readonly string[]
   /** Messages a second. */
   readonly rate?: number
-  /** So many messages on its first day, a multiple on each that follows, up to a target. */
+  /** So many messages on its first day, `factor` times as many on each day that follows, up to a target. */
   readonly warmUp?: WarmUpOfWay
 }
 
