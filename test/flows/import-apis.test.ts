@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageFault } from '../../src/cli/arguments'
+import { byPage } from '../../src/cli/import/answered'
 import { type Api, openApi } from '../../src/cli/import/api'
 import { openSource, type SourceChoices } from '../../src/cli/import/sources'
 import { brevoSource } from '../../src/cli/import/sources/brevo'
@@ -507,4 +508,15 @@ describe('the command line', () => {
     expect(() => open('plunk', 'https://key@x.test', { 'key-file': key() })).toThrow('--key-file')
     expect(() => open('plunk', 'https://x.test', { 'key-file': path })).toThrow('one line')
   })
+})
+
+test('an address that gives the same page for every number ends the import; a last page that is full does not', async () => {
+  const rows = [{ id: 1 }, { id: 2 }]
+  let asked = 0
+  const stuck = byPage(2, async () => {
+    if (++asked > 5) throw new Error('it goes on for ever')
+    return rows
+  })
+  await expect(Array.fromAsync(stuck)).rejects.toThrow('same page again and again')
+  expect(await Array.fromAsync(byPage(1, async page => rows.slice(page - 1, page)))).toEqual(rows)
 })

@@ -27,6 +27,8 @@ export function timeOf(value: unknown): string | undefined {
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 }
 
+const samePage = 'it answers with the same page again and again'
+
 /** Page after page, by the cursor in each answer. Throws if one leads back to itself, which would never end. */
 export async function* byCursor(
   read: (cursor: string | undefined) => Promise<{ rows: Answered[]; next: string }>,
@@ -40,13 +42,17 @@ export async function* byCursor(
   }
 }
 
-/** Page after page, until one is not full. */
+/** Page after page, until one is not full. Throws where a number means nothing and the same page comes for all of them. */
 export async function* byPage(
   size: number,
   read: (page: number) => Promise<Answered[]>,
 ): AsyncGenerator<Answered> {
+  let before = ''
   for (let page = 1; ; page++) {
     const rows = await read(page)
+    const first = JSON.stringify(rows[0])
+    if (rows.length >= size && first === before) throw new SourceFault(samePage)
+    before = first
     yield* rows
     if (rows.length < size) return
   }
