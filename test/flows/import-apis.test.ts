@@ -517,6 +517,6 @@ test('an address that gives the same page for every number ends the import; a la
     if (++asked > 5) throw new Error('it goes on for ever')
     return rows
   })
-  await expect(Array.fromAsync(stuck)).rejects.toThrow('same page again and again')
+  await expect(Array.fromAsync(stuck)).rejects.toThrow('same page again')
   expect(await Array.fromAsync(byPage(1, async page => rows.slice(page - 1, page)))).toEqual(rows)
 })

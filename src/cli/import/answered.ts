@@ -27,7 +27,7 @@ export function timeOf(value: unknown): string | undefined {
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 }
 
-const samePage = 'it answers with the same page again and again'
+const samePage = 'it keeps answering with the same page again'
 
 /** Page after page, by the cursor in each answer. Throws if one leads back to itself, which would never end. */
 export async function* byCursor(
@@ -37,7 +37,7 @@ export async function* byCursor(
     const { rows, next } = await read(cursor)
     yield* rows
     if (next === '') return
-    if (next === cursor) throw new SourceFault('it keeps answering with the same page again')
+    if (next === cursor) throw new SourceFault(samePage)
     cursor = next
   }
 }
