@@ -117,7 +117,7 @@ function FilterChoice({ id, filter: { reaction, link } }: { id: string; filter: 
     )
   return (
     <FilterSelect
-      className="sm:max-w-44"
+      className="max-sm:basis-full! sm:max-w-44"
       label={t.campaigns.anyReaction}
       value={reaction}
       options={reactions.map(each => [each, t.campaigns.reactions[each]])}
