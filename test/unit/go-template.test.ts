@@ -103,6 +103,7 @@ describe('what is refused, with its line', () => {
     ['{{ RootURL }}', {}],
     ['{{ Date "2006" }}', {}],
     ['{{ L.T "public.unsub" }}', {}],
+    ['{{ L.T "constructor" }}', {}],
     ['{{ template "content" . }}', {}],
     ['{{ .Campaign.UUID }}', {}],
     ['{{ .Campaign.Subject }}', { kind: 'layout', campaign: undefined as never }],

@@ -162,7 +162,8 @@ function constantOf(
   if (more.length > 0) return undefined
   if (first === 'TrackLink') return text
   if (first === 'Safe') return text
-  if (first === 'L.T') return text === undefined ? undefined : place.words[text]
+  if (first === 'L.T')
+    return text !== undefined && Object.hasOwn(place.words, text) ? place.words[text] : undefined
   if (second !== undefined) return undefined
   const own = unquoted(first)
   if (own !== undefined) return isText(place) ? own : Bun.escapeHTML(own)

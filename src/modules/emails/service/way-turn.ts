@@ -11,18 +11,17 @@ import { askLater, makeWarmUpDesk, tomorrow } from './warm-up-desk'
 
 /** Transactional mail with no other way is sent regardless, and counted. */
 export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
-  return async (way, isLastResort) => {
-    const mustLeave = isLastResort && paceClass === 'transactional'
-    const turn = await enterWarmUp(ctx, way, mustLeave).catch(
-      (error): WayTurn => ({ heldUntil: askLater(ctx, error) }),
-    )
-    if (turn.heldUntil || turn.fullUntil) return turn
+  const enter = async (way: MailWay, isLastResort: boolean): Promise<WayTurn> => {
+    // Asked first: where there is no answer, nothing has been booked.
     const rate = await way.rate()
-    const heldUntil = rate && (await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClass))
+    const turn = await enterWarmUp(ctx, way, isLastResort && paceClass === 'transactional')
+    if (!rate || turn.fullUntil) return turn
+    const heldUntil = await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClass)
     if (!heldUntil) return turn
     await turn.end?.(undefined)
     return { heldUntil }
   }
+  return (way, isLastResort) => enter(way, isLastResort).catch(error => ({ heldUntil: askLater(ctx, error) }))
 }
 
 const warmUpDesk = perContext(makeWarmUpDesk)
