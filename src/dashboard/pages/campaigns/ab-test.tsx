@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { type CampaignRow, templateNamesQuery } from './data'
+import { OnRequest } from './on-request'
 
 export type AbTest = NonNullable<CampaignRow['abTest']>
 type Variant = AbTest['variants'][number]
@@ -22,58 +23,41 @@ const empty: Variant = { subject: null, fromName: null, body: null }
 
 export function AbTestFields({ campaign, onSave }: AbTestProps) {
   const { abTest } = campaign
-  const [asks, setAsks] = useState(!!abTest)
   // Numbered, so that removing one keeps what was typed into the others.
   const [variants, setVariants] = useState(() =>
     [...(abTest?.variants ?? [empty])].map((is, n) => ({ is, n })),
   )
   const words = t.campaigns.abTest
   return (
-    <div className="space-y-4 border-line border-t pt-4">
-      <label className="flex min-h-8 items-center gap-2 max-md:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={asks}
-          onChange={event => {
-            setAsks(event.target.checked)
-            if (!event.target.checked && abTest) void onSave(null)
-          }}
-        />
-        {words.use}
-      </label>
-      {asks && (
-        <Form
-          onSubmit={async values => {
-            const given = variants.map(({ is, n }, index) => variantOf(is, n, index, values))
-            await onSave({ ...termsOf(values), variants: await Promise.all(given) })
-          }}
-        >
-          <p className="text-quiet">{words.hint}</p>
-          {variants.map(({ is, n }, index) => (
-            <VariantFields
-              key={n}
-              variant={is}
-              index={index}
-              contentName={contentName(n)}
-              campaign={campaign}
-              onRemove={
-                variants.length > 1 ? () => setVariants(variants.filter(each => each.n !== n)) : undefined
-              }
-            />
-          ))}
-          {variants.length < variantNames.length - 1 && (
-            <Button
-              onClick={() => setVariants([...variants, { is: empty, n: (variants.at(-1)?.n ?? 0) + 1 }])}
-            >
-              {words.add}
-            </Button>
-          )}
-          <Terms abTest={abTest ?? undefined} />
-          <SubmitButton look="plain">{words.save}</SubmitButton>
-        </Form>
-      )}
-    </div>
+    <OnRequest label={words.use} isKept={!!abTest} onGiveUp={() => void onSave(null)}>
+      <Form
+        onSubmit={async values => {
+          const given = variants.map(({ is, n }, index) => variantOf(is, n, index, values))
+          await onSave({ ...termsOf(values), variants: await Promise.all(given) })
+        }}
+      >
+        <p className="text-quiet">{words.hint}</p>
+        {variants.map(({ is, n }, index) => (
+          <VariantFields
+            key={n}
+            variant={is}
+            index={index}
+            contentName={contentName(n)}
+            campaign={campaign}
+            onRemove={
+              variants.length > 1 ? () => setVariants(variants.filter(each => each.n !== n)) : undefined
+            }
+          />
+        ))}
+        {variants.length < variantNames.length - 1 && (
+          <Button onClick={() => setVariants([...variants, { is: empty, n: (variants.at(-1)?.n ?? 0) + 1 }])}>
+            {words.add}
+          </Button>
+        )}
+        <Terms abTest={abTest ?? undefined} />
+        <SubmitButton look="plain">{words.save}</SubmitButton>
+      </Form>
+    </OnRequest>
   )
 }
 
