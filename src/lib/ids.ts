@@ -38,3 +38,11 @@ export function idOfName(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+/** Ids of a very busy millisecond run into the following ones. */
+const slackMs = 1_000
+
+/** Greater than every UUID v7 that was made at that moment or before, though not less than all that are made later. */
+export function endOfIdsAt(at: Date): string {
+  return firstIdAt(new Date(at.getTime() + slackMs))
+}

@@ -197,8 +197,8 @@ describe('the copy', () => {
     // Whole pages of both, where an end is easily missed.
     await world.ctx.sql`
       insert into events (id, project_id, contact_id, name, data, created_at)
-      select gen_random_uuid(), ${project.id}::uuid, ${id}::uuid, 'visited', jsonb_build_object('page', n),
-             ${world.clock.now()}::timestamptz + n * interval '1 ms'
+      select uuid_v7(${world.clock.now()}::timestamptz + n * interval '1 ms', n), ${project.id}::uuid, ${id}::uuid, 'visited',
+             jsonb_build_object('page', n), ${world.clock.now()}::timestamptz + n * interval '1 ms'
         from generate_series(1, 400) n`
     await cloneMessage(emailId, 199)
     const events = (await world.ctx.sql`select from events where contact_id = ${id}`).count

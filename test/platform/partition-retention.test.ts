@@ -5,6 +5,7 @@ import { retentionKinds } from '../../src/modules/retention/kinds'
 import { readPartitions } from '../../src/platform/db/partition/catalogue'
 import { withMonths } from '../../src/platform/db/partition/jobs'
 import { splitTable } from '../../src/platform/db/partition/split'
+import { monthWarnings } from '../../src/platform/db/partition/state'
 import { monthlyTables } from '../../src/platform/db/partition/tables'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
@@ -97,20 +98,50 @@ test('a run that was killed when the month had left is finished by the next one'
   ])
 })
 
+test('one that was killed while the month was leaving, because somebody was reading, is finished too', async () => {
+  world.clock.set(new Date('2026-07-01T12:00:00Z'))
+  await request(app, 'POST', '/v1/track', {
+    key: loose!.publicKey,
+    body: { email: 'ada@example.com', event: 'seen' },
+  })
+  const reader = await world.database.sql.reserve()
+  try {
+    await reader`begin`
+    await reader`select from events limit 1`
+    const session = await world.database.sql.reserve()
+    await session`set statement_timeout = '200ms'`
+    await expect(
+      session.unsafe('alter table events detach partition events_2026_07 concurrently'),
+    ).rejects.toThrow('statement timeout')
+    await session`reset statement_timeout`
+    session.release()
+  } finally {
+    await reader`rollback`
+    reader.release()
+  }
+  expect(await monthWarnings(world.ctx.sql, world.clock.now())).toEqual([
+    expect.stringContaining('events_2026_07 was to be dropped'),
+  ])
+  expect(await seen(loose!)).toEqual({ days: [], counted: 1 })
+  await sweepAt('2026-08-02')
+  expect(await seen(loose!)).toEqual({ days: [], counted: 0 })
+  expect(await monthWarnings(world.ctx.sql, world.clock.now())).toEqual([])
+})
+
 test('with RETENTION_BY_MONTH events stay until their month is over', async () => {
   Object.assign(world.ctx, { config: { ...world.ctx.config, retentionByMonth: true } })
   await keep(strict!, null)
-  for (const moment of ['2026-07-10', '2026-08-10', '2026-08-20']) {
+  for (const moment of ['2026-09-10', '2026-10-10', '2026-10-20']) {
     world.clock.set(new Date(moment))
     await request(app, 'POST', '/v1/track', {
       key: loose!.publicKey,
       body: { email: 'ada@example.com', event: 'seen' },
     })
   }
-  await sweepAt('2026-09-01')
-  expect((await seen(loose!)).days).toEqual(['2026-07-10', '2026-08-10', '2026-08-20'])
-  await sweepAt('2026-09-14')
-  expect((await seen(loose!)).days).toEqual(['2026-07-10', '2026-08-10', '2026-08-20'])
-  await sweepAt('2026-09-15')
-  expect((await seen(loose!)).days).toEqual(['2026-08-10', '2026-08-20'])
+  await sweepAt('2026-11-01')
+  expect((await seen(loose!)).days).toEqual(['2026-09-10', '2026-10-10', '2026-10-20'])
+  await sweepAt('2026-11-14')
+  expect((await seen(loose!)).days).toEqual(['2026-09-10', '2026-10-10', '2026-10-20'])
+  await sweepAt('2026-11-15')
+  expect((await seen(loose!)).days).toEqual(['2026-10-10', '2026-10-20'])
 })

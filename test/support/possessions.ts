@@ -12,7 +12,7 @@ interface Column {
 export async function dropChecks({ sql }: TestDatabase): Promise<void> {
   const checks = await sql<{ table: string; name: string }[]>`
     select conrelid::regclass::text as table, conname as name from pg_constraint
-     where contype = 'c' and connamespace = 'public'::regnamespace`
+     where contype = 'c' and connamespace = 'public'::regnamespace and conislocal and coninhcount = 0`
   for (const { table, name } of checks) await sql`alter table ${sql(table)} drop constraint ${sql(name)}`
 }
 
@@ -21,7 +21,7 @@ export async function fillAll(database: TestDatabase, projectId: string, count: 
   const { sql } = database
   const columns = await sql<(Column & { table: string })[]>`
     select table_name as table, column_name as name, udt_name as type from information_schema.columns
-     where table_schema = 'public' and is_nullable = 'NO' and is_generated = 'NEVER'
+     where table_schema = 'public' and table_name not in (select relname from pg_class where relispartition) and is_nullable = 'NO' and is_generated = 'NEVER'
      order by table_name, ordinal_position`
   for (const { table, goesWith } of ownedTables) {
     const own = columns.filter(column => column.table === table)
@@ -87,7 +87,7 @@ export async function countAll({ sql }: TestDatabase, projectId: string): Promis
 export async function tablesOfProjects({ sql }: Pick<TestDatabase, 'sql'>): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'project_id' order by 1`
+     where table_schema = 'public' and table_name not in (select relname from pg_class where relispartition) and column_name = 'project_id' order by 1`
   return rows.map(row => row.name)
 }
 

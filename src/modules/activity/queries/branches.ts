@@ -1,6 +1,7 @@
 // The sources of the feed: events by time, by contact or by name, and executions by their beginning and their end. Each walks one
 // index in the order of the feed, whatever the filter; none may depend on how rare what somebody asks for is.
 import type postgres from 'postgres'
+import { endOfIdsAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { idBound, lowestIdAt } from '../position'
 import type { Listing } from './feed'
@@ -104,10 +105,10 @@ function wantedNames({ sql }: Context, projectId: string, { wanted }: Listing): 
 
 /** Also as a span of ids: where events are split by month, the other months are not looked into. */
 function inSpan({ sql }: Context, { from, until, after }: Listing) {
-  const bound = idBound(after, until)
+  const newest = after && (!until || after.at < until) ? after.at : until
   return sql`
     and e.created_at >= ${from}::timestamptz and e.id >= ${lowestIdAt(from.getTime())}::uuid
-    ${bound === undefined ? sql`` : sql`and e.id < ${bound}::uuid`}
+    ${newest ? sql`and e.id < ${endOfIdsAt(newest)}::uuid` : sql``}
     ${until ? sql`and e.created_at <= ${until}::timestamptz` : sql``}
     ${after ? sql`and (e.created_at, e.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}`
 }

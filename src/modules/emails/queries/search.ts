@@ -1,6 +1,6 @@
 // Searching the ledger. A search walks one index from its newest end and looks at a limited number of rows; the next request continues
 // where this one stopped. So none takes long, however rare the thing searched for is.
-import { firstIdAt } from '../../../lib/ids'
+import { endOfIdsAt, firstIdAt } from '../../../lib/ids'
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { EmailPosition, EmailSearch } from '../search'
@@ -56,7 +56,7 @@ function candidates({ sql }: Context, { projectId, search, after }: Asked) {
     select ${sql.unsafe(columns)} from emails e
      where e.project_id = ${project} ${contactId ? sql`and e.contact_id = ${contactId}::uuid` : sql``}
            ${since ? sql`and e.created_at >= ${since}::timestamptz and e.id >= ${firstIdAt(since)}::uuid` : sql``}
-           ${until ? sql`and e.created_at < ${until}::timestamptz and e.id < ${firstIdAt(until)}::uuid` : sql``} ${position}
+           ${until ? sql`and e.created_at < ${until}::timestamptz and e.id < ${endOfIdsAt(until)}::uuid` : sql``} ${position}
      order by e.created_at desc, e.id desc`
 }
 

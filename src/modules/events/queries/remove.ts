@@ -1,7 +1,6 @@
 // Deleting events, a bounded number at a time. The totals are lowered by the statement that deletes.
 import type postgres from 'postgres'
-import { firstIdAt } from '../../../lib/ids'
-import { after } from '../../../lib/time'
+import { endOfIdsAt, firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { asName } from '../../../platform/db/partition/tables'
 
@@ -47,7 +46,7 @@ export async function deleteNamedEvents(
   const doomed = sql`
     select id from events
      where project_id = ${projectId}::uuid and name = ${name} and created_at between ${from} and ${until}
-           and id >= ${firstIdAt(from)}::uuid and id < ${firstIdAt(after(until, 1))}::uuid
+           and id >= ${firstIdAt(from)}::uuid and id < ${endOfIdsAt(until)}::uuid
      order by created_at, id limit ${limit} for update skip locked`
   return await removeRows(ctx, projectId, doomed)
 }

@@ -1,6 +1,6 @@
 // Lists of a table that may be split by month, newest first. Sorted by time, they would have to look into every month; most pages are full
 // of what is recent.
-import { firstIdAt } from '../../../lib/ids'
+import { endOfIdsAt, firstIdAt } from '../../../lib/ids'
 import { after, day, minute } from '../../../lib/time'
 import type { Context } from '../../context'
 import { perInstance } from '../../per-context'
@@ -39,7 +39,7 @@ export async function readRecentFirst<T>(
   read: (span: IdSpan) => Promise<T[]>,
 ): Promise<T[]> {
   if (!(await isKnownSplit(ctx, table))) return await read({})
-  const below = newest ? { to: firstIdAt(after(newest, 1)) } : {}
+  const below = newest ? { to: endOfIdsAt(newest) } : {}
   const rows = await read({ ...below, from: firstIdAt(after(newest ?? ctx.clock.now(), -recentMs)) })
   return rows.length >= limit ? rows : await read(below)
 }
