@@ -4,6 +4,7 @@ import type { AnyElysia } from 'elysia'
 import { retentionKinds } from '../../src/modules/retention/kinds'
 import { readPartitions } from '../../src/platform/db/partition/catalogue'
 import { withMonths } from '../../src/platform/db/partition/jobs'
+import { boundsOf } from '../../src/platform/db/partition/months'
 import { splitTable } from '../../src/platform/db/partition/split'
 import { monthWarnings } from '../../src/platform/db/partition/state'
 import { monthlyTables } from '../../src/platform/db/partition/tables'
@@ -89,6 +90,8 @@ test('a run that was killed when the month had left is finished by the next one'
     key: loose!.publicKey,
     body: { email: 'ada@example.com', event: 'seen' },
   })
+  // Where a run was killed, the month says already that it is to be dropped.
+  await world.ctx.sql`comment on table events_2026_06 is 'waxwing: nobody keeps these events any more'`
   await world.ctx.sql.unsafe('alter table events detach partition events_2026_06 concurrently')
   expect(await seen(loose!)).toEqual({ days: [], counted: 1 })
   await sweepAt('2026-07-01')
@@ -96,6 +99,24 @@ test('a run that was killed when the month had left is finished by the next one'
   expect(await world.ctx.sql`select to_regclass('events_2026_06')::text as name`).toMatchObject([
     { name: null },
   ])
+})
+
+test('a month that somebody detached by hand is left alone', async () => {
+  world.clock.set(new Date('2026-07-01T06:00:00Z'))
+  await request(app, 'POST', '/v1/track', {
+    key: loose!.publicKey,
+    body: { email: 'ada@example.com', event: 'kept elsewhere' },
+  })
+  const { sql } = world.ctx
+  await sql.unsafe('alter table events detach partition events_2026_07 concurrently')
+  await sweepAt('2026-07-02')
+  expect(await sql`select name from events_2026_07`).toMatchObject([{ name: 'kept elsewhere' }])
+  await sql`delete from events_2026_07`
+  await sql`
+    insert into event_deltas (project_id, name, day, count)
+    values (${loose!.id}, 'kept elsewhere', '2026-07-01', -1)`
+  const bounds = boundsOf(new Date('2026-07-01'), new Date('2026-08-01'))
+  await sql.unsafe(`alter table events attach partition events_2026_07 ${bounds}`)
 })
 
 test('one that was killed while the month was leaving, because somebody was reading, is finished too', async () => {

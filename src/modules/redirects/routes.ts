@@ -2,7 +2,6 @@
 // rate limit, as for links of ours: whoever holds one may always opt out. A GET changes nothing and counts nothing.
 import { Elysia, t } from 'elysia'
 import { requestInfo } from '../../http/request-id'
-import { AppError } from '../../lib/errors'
 import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
 import {
@@ -75,11 +74,7 @@ async function showSubscription(ctx: Context, { campaign, subscriber }: Params, 
 /** Mail programs get the same answer whether or not there is such a person. A form that was open when its host moved leads to the page. */
 async function answerSubscription(ctx: Context, params: Params, request: Request): Promise<Response> {
   if (!isOneClick(await request.text())) return await showSubscription(ctx, params, request)
-  try {
-    await leaveByOldLink(ctx, params.subscriber, request)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 404) throw error
-  }
+  await leaveByOldLink(ctx, params.subscriber, request)
   return oneClickAnswer()
 }
 

@@ -1,4 +1,5 @@
 // What old links mean: whose a link is, by the token that the other program gave that person, and where a link led.
+import { AppError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import { contactLinks } from '../emails'
@@ -70,7 +71,12 @@ export async function findPages(ctx: Context, token: string) {
 /** What a mail program asks for: no more mail from the sender, whoever that is here. */
 export async function leaveByOldLink(ctx: Context, token: string, request: Request): Promise<void> {
   for (const recipient of await findOldRecipients(ctx, token))
-    await decideByOneClick(ctx, linkOf(ctx, recipient), request)
+    await decideByOneClick(ctx, linkOf(ctx, recipient), request).catch(unlessGone)
+}
+
+/** Somebody who goes in one project at this moment must not keep another from hearing it. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.status !== 404) throw error
 }
 
 function linkOf(ctx: Context, recipient: OldRecipient): ListLink {

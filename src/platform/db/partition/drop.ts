@@ -12,12 +12,16 @@ type Sql = postgres.Sql | postgres.TransactionSql
 /** Books that the rows of a table, whose name is given, are gone. */
 export type BookLoss = (tx: postgres.TransactionSql, part: string) => Promise<void>
 
+/** Stands with a partition before it leaves: a month that somebody else detached, to keep it elsewhere, is not ours to drop. */
+const mark = 'waxwing: nobody keeps these events any more'
+
 /** Partitions that a killed run detached and did not drop. */
 export async function strayParts(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
      where relkind = 'r' and not relispartition and relnamespace = current_schema()::regnamespace
-       and relname ~ ('^' || ${table}::text || '_(first|[0-9]{4}_[0-9]{2})$')`
+       and relname ~ ('^' || ${table}::text || '_(first|[0-9]{4}_[0-9]{2})$')
+       and obj_description(oid, 'pg_class') = ${mark}`
   return rows.map(({ name }) => name)
 }
 
@@ -44,6 +48,9 @@ async function detach(session: MigrationSession, table: string, name: string): P
   await refuseUnlocked(session.sql)
   const part = (await readPartitions(session.sql, table)).find(one => one.name === name)
   if (!part) return
+  await inBoundedTransaction(session, `mark of ${name}`, tx =>
+    tx.unsafe(`comment on table ${asName(name)} is '${mark}'`),
+  )
   const how = part.isLeaving ? 'finalize' : 'concurrently'
   await session.sql.unsafe(`alter table ${asName(table)} detach partition ${asName(name)} ${how}`)
 }
