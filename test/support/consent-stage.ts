@@ -61,7 +61,14 @@ export async function openStage(world: World): Promise<Stage> {
   const app = applications.get(world) ?? buildApp(world.ctx)
   applications.set(world, app)
   const project = await world.newProject()
-  const stage: Stage = { world, app, project, people: [], topicIds: {}, formIds: { all: '', in: '', out: '' } }
+  const stage: Stage = {
+    world,
+    app,
+    project,
+    people: [],
+    topicIds: {},
+    formIds: { all: '', in: '', out: '' },
+  }
   const domain = `s${++stages}.x.test`
   world.dns.set(domain, 'mx', { exchange: 'mx.x.test', priority: 10 })
   await giveSender(world, project)
@@ -160,7 +167,11 @@ async function compareLedgers(stage: Stage): Promise<void> {
       out: newest(stage.topicIds['out']) === 'subscribed',
     }
     const { standing: all } = person.model
-    const modelled = { all, in: model.holdsTopic(person.model, 'in'), out: model.holdsTopic(person.model, 'out') }
+    const modelled = {
+      all,
+      in: model.holdsTopic(person.model, 'in'),
+      out: model.holdsTopic(person.model, 'out'),
+    }
     expect([person.email, told]).toEqual([person.email, modelled as typeof told])
   }
 }
@@ -182,13 +193,23 @@ async function byFile(stage: Stage, person: Person, column: string, yes: boolean
 
 let clients = 0
 /** A visitor of a page: each is another client. */
-async function visit(stage: Stage, method: string, path: string, fields?: Record<string, string>): Promise<Answer> {
+async function visit(
+  stage: Stage,
+  method: string,
+  path: string,
+  fields?: Record<string, string>,
+): Promise<Answer> {
   const headers = { 'x-forwarded-for': `10.${++clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` }
   const body = fields && new URLSearchParams(fields)
   return await request(stage.app, method, path, { headers, ...(body ? { body } : {}) })
 }
 
-async function onPage(stage: Stage, { contactId }: Person, page: string, fields: Record<string, string>): Promise<void> {
+async function onPage(
+  stage: Stage,
+  { contactId }: Person,
+  page: string,
+  fields: Record<string, string>,
+): Promise<void> {
   const token = linkToken(stage.world.ctx.vault, { projectId: stage.project.id, contactId })
   await visit(stage, 'POST', `/${page}/${contactId}?t=${token}`, fields)
 }
@@ -283,7 +304,8 @@ const ways = {
   async 'erase oneself'(stage: Stage, person: Person) {
     if (!person.data) return
     const { path, at, contactId } = person.data
-    const isGood = person.model.standing && contactId === person.contactId && stage.world.clock.now().getTime() < at + day
+    const isGood =
+      person.model.standing && contactId === person.contactId && stage.world.clock.now().getTime() < at + day
     const { status } = await visit(stage, 'POST', path, { action: 'erase', sure: '1' })
     expect([path, status]).toEqual([path, isGood ? 200 : 404])
     if (isGood) forget(person)
@@ -340,7 +362,12 @@ function forget(person: Person): void {
   for (const link of Object.values(person.forms)) link.state = 'dead'
 }
 
-async function stop({ world, project }: Stage, person: Person, reason: 'bounce' | 'complaint', suppress: boolean) {
+async function stop(
+  { world, project }: Stage,
+  person: Person,
+  reason: 'bounce' | 'complaint',
+  suppress: boolean,
+) {
   const whose = { projectId: project.id, contactId: person.contactId, toEmail: person.email }
   const stopped = { ...whose, emailId: Bun.randomUUIDv7(), reason, detail: '', suppress }
   await inTransaction(world.ctx, tx => stopMailing(tx, [stopped]))
