@@ -151,6 +151,12 @@ describe('a campaign with an A/B test', () => {
     )
     expect([a.clickedCount, b.clickedCount, c.clickedCount]).toEqual([0, 0, c.sentCount])
     expect(c.probability).toBeGreaterThan(95)
+    const listedFor = async (query: string) =>
+      (await on.recipients(id, query)).map(({ contactId }) => contactId)
+    for (const [number, name] of ['A', 'B', 'C'].entries())
+      expect(await listedFor(`&variant=${name}`)).toEqual(
+        all.filter(row => variantOf(row.contactId) === number).map(row => row.contactId),
+      )
     world.mail.clear()
     await later(4)
     const others = all.filter(row => variantOf(row.contactId) === undefined)
@@ -178,11 +184,28 @@ describe('a campaign with an A/B test', () => {
     const listed = await on.recipients(id)
     for (const { contactId, variant } of listed)
       expect(variant).toBe(variantNames[variantOf(contactId as string) ?? 2]!)
-    const file = await request(app, 'GET', `/campaigns/${id}/recipients/export`, {
-      key: on.project.secretKey,
-    })
+    const file = await on.call('GET', `/campaigns/${id}/recipients/export`)
     expect(file.body.split('\r\n')[0]).toEndWith(',variant')
     expect(file.body).toContain(`${all[0]!.email},`)
+    // Those of the winner are who tried it and everybody else.
+    const winners = all.filter(row => (variantOf(row.contactId) ?? 2) === 2).map(row => row.contactId)
+    expect(await listedFor('&variant=C')).toEqual(winners)
+    const clickers = tried.filter(row => variantOf(row.contactId) === 2).map(row => row.contactId)
+    expect(await listedFor('&variant=C&reaction=clicked')).toEqual(clickers)
+    expect(await listedFor('&variant=A&reaction=clicked')).toEqual([])
+    const ofB = await on.call('GET', `/campaigns/${id}/recipients/export?variant=B`)
+    const rowsOfB: string[] = ofB.body.trim().split('\r\n').slice(1)
+    expect(rowsOfB.map(line => line.split(',')[0])).toEqual(
+      all.filter(row => variantOf(row.contactId) === 1).map(row => row.email),
+    )
+    expect(rowsOfB.every(line => line.endsWith(',B'))).toBeTrue()
+    const made = await on.call('POST', `/campaigns/${id}/recipients/segment`, { name: 'C', variant: 'C' })
+    expect([made.status, made.body.memberCount]).toEqual([201, winners.length])
+    const unknown = await on.call('GET', `/campaigns/${id}/recipients?variant=D`)
+    expect([unknown.status, unknown.body.error.details]).toEqual([
+      400,
+      { variant: 'D', allowed: ['A', 'B', 'C'] },
+    ])
     const log = await world.ctx.sql`
       select actor, details from audit_log where project_id = ${on.project.id} and action = 'campaign.decided'`
     expect(log).toEqual([{ actor: 'system', details: expect.objectContaining({ winner: 'C' }) }] as never)

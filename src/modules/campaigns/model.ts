@@ -13,6 +13,7 @@ import {
   givenEditor,
   layoutId,
 } from '../templates'
+import { variantNames } from './ab-test'
 import { answeredAbTest, givenAbTest, toAbTest, variantName } from './ab-test-model'
 import type { CampaignCounts } from './counts'
 import type { ListedCampaign, StoredAbTest } from './queries'
@@ -134,6 +135,12 @@ const recipientFilter = {
   status: Type.Optional(wordText(emailStatuses, 'Only recipients whose message has this status')),
   reaction: Type.Optional(wordText(reactions, 'Only recipients who did this, or to whom this happened')),
   link: Type.Optional(queryText(2_000, 'Only recipients who followed this link, as GET …/links names it')),
+  variant: Type.Optional(
+    wordText(
+      variantNames,
+      'Only recipients of this variant of an A/B test: who tries it, and everybody else once it has won. 400 where the campaign has none of this name',
+    ),
+  ),
 }
 
 export const recipientsQuery = Type.Object({ ...pageQuery, ...recipientFilter })

@@ -84,11 +84,12 @@ export type Reaction = (typeof reactions)[number]
 export interface RecipientFilter {
   reaction?: Reaction
   link?: string
+  variant?: VariantName
 }
 
 export const recipientsQuery = (id: string, filter: RecipientFilter) =>
   infiniteQueryOptions({
-    queryKey: ['campaigns', 'recipients', id, filter.reaction, filter.link],
+    queryKey: ['campaigns', 'recipients', id, filter.reaction, filter.link, filter.variant],
     queryFn: ({ pageParam, signal }) => {
       const query = { page: pageParam, pageSize: 50, ...filter }
       return answer(api.GET('/campaigns/{id}/recipients', { params: { path: { id }, query }, signal }))

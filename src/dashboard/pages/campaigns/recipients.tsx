@@ -19,15 +19,25 @@ import { Card, Empty } from '../../ui/page'
 import { saveFile } from '../../ui/save-file'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
-import { type CampaignRow, type Recipient, type RecipientFilter, reactions, recipientsQuery } from './data'
+import { variantNames } from './ab-test'
+import {
+  type CampaignRow,
+  type Recipient,
+  type RecipientFilter,
+  reactions,
+  recipientsQuery,
+  type VariantName,
+} from './data'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
 export function Recipients({ campaign: { id, name, abTest } }: { campaign: CampaignRow }) {
   const search = route.useSearch()
+  const names = abTest ? variantNames.slice(0, abTest.variants.length + 1) : []
   const filter: RecipientFilter = {
     reaction: reactions.find(each => each === search.reaction),
     link: search.link,
+    variant: names.find(each => each === search.variant),
   }
   const query = useInfiniteQuery(recipientsQuery(id, filter))
   const total = query.data?.pages[0]?.total ?? 0
@@ -38,7 +48,7 @@ export function Recipients({ campaign: { id, name, abTest } }: { campaign: Campa
         description={formatNumber(total)}
         actions={
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1 sm:flex-nowrap">
-            <FilterChoice id={id} filter={filter} />
+            <FilterChoice id={id} filter={filter} names={names} />
             <ExportButton id={id} filter={filter} />
             <MakeSegment id={id} filter={filter} name={name} total={total} />
           </div>
@@ -105,24 +115,42 @@ function columns(hasVariants: boolean): Column<Recipient>[] {
   ]
 }
 
-function FilterChoice({ id, filter: { reaction, link } }: { id: string; filter: RecipientFilter }) {
+interface FilterChoiceProps {
+  id: string
+  filter: RecipientFilter
+  /** Of the variants; none without an A/B test. */
+  names: readonly VariantName[]
+}
+
+function FilterChoice({ id, filter: { reaction, link, variant }, names }: FilterChoiceProps) {
   const navigate = useNavigate()
   const change = (search: RecipientFilter): void =>
     void navigate({ to: '/campaigns/$id', params: { id }, search, replace: true, resetScroll: false })
-  if (link)
-    return (
-      <Button className="max-w-64" onClick={() => change({})}>
-        <span className="truncate">{link}</span> <X aria-label={t.campaigns.noFilter} />
-      </Button>
-    )
   return (
-    <FilterSelect
-      className="max-sm:basis-full! sm:max-w-44"
-      label={t.campaigns.anyReaction}
-      value={reaction}
-      options={reactions.map(each => [each, t.campaigns.reactions[each]])}
-      onChange={value => change({ reaction: reactions.find(each => each === value) })}
-    />
+    <>
+      {names.length > 0 && (
+        <FilterSelect
+          className="max-sm:basis-full! sm:max-w-44"
+          label={t.campaigns.abTest.anyVariant}
+          value={variant}
+          options={names.map(each => [each, t.campaigns.abTest.variant(each)])}
+          onChange={value => change({ reaction, link, variant: names.find(each => each === value) })}
+        />
+      )}
+      {link ? (
+        <Button className="max-w-64" onClick={() => change({ variant })}>
+          <span className="truncate">{link}</span> <X aria-label={t.campaigns.noFilter} />
+        </Button>
+      ) : (
+        <FilterSelect
+          className="max-sm:basis-full! sm:max-w-44"
+          label={t.campaigns.anyReaction}
+          value={reaction}
+          options={reactions.map(each => [each, t.campaigns.reactions[each]])}
+          onChange={value => change({ variant, reaction: reactions.find(each => each === value) })}
+        />
+      )}
+    </>
   )
 }
 
@@ -161,7 +189,9 @@ function MakeSegment({ id, filter, name, total }: MakeSegmentProps) {
     void queries.invalidateQueries({ queryKey: ['segments'] })
     toast(t.campaigns.segmentMade(segment!.name, segment!.memberCount))
   }
-  const suggested = `${name}: ${filter.reaction ? t.campaigns.reactions[filter.reaction] : (filter.link ?? t.campaigns.recipients)}`
+  const { reaction, link, variant } = filter
+  const what = reaction ? t.campaigns.reactions[reaction] : (link ?? t.campaigns.recipients)
+  const suggested = `${name}${variant ? ` (${variant})` : ''}: ${what}`
   return (
     <>
       <Button disabled={total === 0} onClick={() => setOpen(true)}>

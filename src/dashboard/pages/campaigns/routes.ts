@@ -24,7 +24,7 @@ export const campaignsRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/campaigns/$id',
-    validateSearch: searchOf('part', 'reaction', 'link'),
+    validateSearch: searchOf('part', 'reaction', 'link', 'variant'),
     component: lazyRouteComponent(() => import('./campaign'), 'Campaign'),
   }),
 ] as const

@@ -123,6 +123,7 @@ export const campaigns: Texts['campaigns'] = {
     likely: (percent: string, ofMany: boolean) => `mit ${percent} ${ofMany ? 'die beste' : 'besser'}`,
     unsubscribed: (people: string) => `${people} abgemeldet`,
     column: 'Variante',
+    anyVariant: 'Alle Varianten',
     choose: (name: string) => `Den anderen ${name} geben`,
     chooseHint:
       'Alle, die noch keine Nachricht haben, bekommen von jetzt an diese Variante. Das lässt sich nicht ändern.',

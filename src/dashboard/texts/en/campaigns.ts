@@ -124,6 +124,7 @@ export const campaigns = {
     likely: (percent: string, ofMany: boolean) => `${percent} likely to be ${ofMany ? 'the best' : 'better'}`,
     unsubscribed: (people: string) => `${people} unsubscribed`,
     column: 'Variant',
+    anyVariant: 'Every variant',
     choose: (name: string) => `Give the others ${name}`,
     chooseHint:
       'From now on, everybody who has had no message yet gets this variant. This cannot be changed.',

@@ -125,6 +125,7 @@ export const campaigns: Texts['campaigns'] = {
       `${percent} de chances d’être ${ofMany ? 'la meilleure' : 'meilleure'}`,
     unsubscribed: (people: string) => `${people} désabonnés`,
     column: 'Variante',
+    anyVariant: 'Toutes les variantes',
     choose: (name: string) => `Donner ${name} aux autres`,
     chooseHint:
       'Tous ceux qui n’ont encore rien reçu recevront cette variante à partir de maintenant. C’est définitif.',

@@ -5,7 +5,9 @@ import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type EmailStatus, emails } from '../../emails'
 import { whySuppressed } from '../../suppressions'
+import type { AbSplit } from '../ab-test'
 import type { Reaction } from '../model'
+import { triedOnIn } from './ab-tests'
 
 export interface RecipientRow {
   id: string
@@ -28,6 +30,14 @@ export interface RecipientListing {
   reaction?: Reaction
   /** A link that they followed. */
   link?: string
+  variant?: VariantAsked
+}
+
+/** A variant by its number, and what is needed to know who gets it. */
+export interface VariantAsked {
+  number: number
+  split: AbSplit
+  winner: number | null
 }
 
 const columns = {
@@ -78,14 +88,28 @@ export async function countRecipients(ctx: Context, listing: RecipientListing): 
   return row?.total ?? 0
 }
 
-function isListed({ projectId, campaignId, status, reaction, link }: RecipientListing): SQL | undefined {
+function isListed({
+  projectId,
+  campaignId,
+  status,
+  reaction,
+  link,
+  variant,
+}: RecipientListing): SQL | undefined {
   return and(
     eq(emails.projectId, projectId),
     eq(emails.campaignId, campaignId),
     status && eq(emails.status, status),
     reaction && reactionOf[reaction](),
     link === undefined ? undefined : hasFollowed(projectId, campaignId, link),
+    variant && getsVariant(campaignId, variant),
   )
+}
+
+/** Needs the contact's id alone, which the index of the campaign has. */
+function getsVariant(campaignId: string, { number, split, winner }: VariantAsked): SQL {
+  const tried = triedOnIn(split, sql`${campaignId}::uuid`, sql`${emails.contactId}`)
+  return sql`coalesce(${tried}, ${winner}::int) = ${number}::int`
 }
 
 const reactionOf: Record<Reaction, () => SQL | undefined> = {

@@ -18,6 +18,7 @@ import {
   type CampaignRow,
   countCampaigns,
   countRecipients,
+  type RecipientListing,
   type RecipientRow,
   selectAbTest,
   selectCampaign,
@@ -102,44 +103,53 @@ export async function campaignStats(
   return { campaign, progress: progressOf(facts, ctx.clock.now()) }
 }
 
-/** 400 for a word that means nothing. */
-export function readFilterOf({ status, reaction, link }: RecipientFilter) {
+/** The variant of a contact; null where it waits for the winner. */
+export type VariantOf = (contactId: string) => VariantName | null
+
+/** What is listed, and who gets what where variants are tried. */
+export interface AskedRecipients {
+  listing: RecipientListing
+  /** Undefined for a campaign without an A/B test. */
+  variantOf: VariantOf | undefined
+}
+
+/** 404 for a campaign that is not there, 400 for a word that means nothing. */
+export async function readRecipientFilter(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  { status, reaction, link, variant }: RecipientFilter,
+): Promise<AskedRecipients> {
+  const { id: campaignId } = await requireCampaign(ctx, projectId, id)
+  const test = await selectAbTest(ctx, projectId, campaignId)
+  const split = { variants: test?.variants.length ?? 0, share: test?.share ?? 0 }
+  const winner = test?.winner ?? null
+  const names = variantNames.slice(0, split.variants)
+  const asked = readWord('variant', variant, names)
   return {
-    status: readWord('status', status, emailStatuses),
-    reaction: readWord('reaction', reaction, reactions),
-    link: link || undefined,
+    listing: {
+      ...{ projectId, campaignId },
+      status: readWord('status', status, emailStatuses),
+      reaction: readWord('reaction', reaction, reactions),
+      link: link || undefined,
+      ...(asked ? { variant: { number: names.indexOf(asked), split, winner } } : {}),
+    },
+    variantOf: test && (contactId => names[triedOn(split, campaignId, contactId) ?? winner ?? -1] ?? null),
   }
 }
 
-/** In the order in which they are sent. An unknown status is 400. */
+/** In the order in which they are sent. */
 export async function listRecipients(
   ctx: Context,
   projectId: string,
   id: string,
   query: RecipientsQuery,
-): Promise<Paged<RecipientRow> & { variantOf: VariantOf | undefined }> {
-  await requireCampaign(ctx, projectId, id)
+): Promise<Paged<RecipientRow> & Pick<AskedRecipients, 'variantOf'>> {
+  const { listing, variantOf } = await readRecipientFilter(ctx, projectId, id, query)
   const page = pageOf(query)
-  const listing = { projectId, campaignId: id, ...readFilterOf(query) }
-  const [rows, total, variantOf] = await Promise.all([
+  const [rows, total] = await Promise.all([
     selectRecipients(ctx, listing, page),
     countRecipients(ctx, listing),
-    findVariantOf(ctx, projectId, id),
   ])
   return { rows, page, total, variantOf }
-}
-
-/** The variant of a contact; null where it waits for the winner. */
-export type VariantOf = (contactId: string) => VariantName | null
-
-/** Undefined for a campaign without an A/B test. */
-export async function findVariantOf(
-  ctx: Context,
-  projectId: string,
-  id: string,
-): Promise<VariantOf | undefined> {
-  const test = await selectAbTest(ctx, projectId, id)
-  if (!test) return undefined
-  const split = { variants: test.variants.length, share: test.share }
-  return contactId => variantNames[triedOn(split, test.campaignId, contactId) ?? test.winner ?? -1] ?? null
 }

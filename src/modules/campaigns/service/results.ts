@@ -16,7 +16,7 @@ import {
   selectLinkClicks,
   selectRecipientsAfter,
 } from '../queries'
-import { findVariantOf, readFilterOf, requireCampaign, type VariantOf } from './read'
+import { readRecipientFilter, requireCampaign, type VariantOf } from './read'
 
 const maxLinks = 200
 const watchedMs = 30 * day
@@ -42,9 +42,8 @@ export async function exportRecipients(
   id: string,
   filter: RecipientFilter,
 ): Promise<AsyncGenerator<string>> {
-  await requireCampaign(ctx, projectId, id)
-  const variantOf = await findVariantOf(ctx, projectId, id)
-  return linesOf(ctx, { projectId, campaignId: id, ...readFilterOf(filter) }, variantOf)
+  const { listing, variantOf } = await readRecipientFilter(ctx, projectId, id, filter)
+  return linesOf(ctx, listing, variantOf)
 }
 
 async function* linesOf(
@@ -89,8 +88,7 @@ export async function segmentOfRecipients(
   id: string,
   { name, ...filter }: RecipientFilter & { name: string },
 ): Promise<SegmentRow> {
-  await requireCampaign(ctx, projectId, id)
-  const listing = { projectId, campaignId: id, ...readFilterOf(filter) }
+  const { listing } = await readRecipientFilter(ctx, projectId, id, filter)
   const total = await countRecipients(ctx, listing)
   if (total > maxMembers)
     throw badRequest(`A segment is made of at most ${maxMembers} recipients, and these are ${total}`)
