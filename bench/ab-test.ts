@@ -47,7 +47,7 @@ async function measure(ctx: ReturnType<typeof quietContext>, recipients: number)
   const run = { signal: new AbortController().signal }
   await timed(`recorded ${recipients}`, recipients, () => expandCampaign(ctx, { projectId, campaignId }, run))
   await timed('decided', undefined, () => chooseWinner(ctx, by, campaignId, 'B'))
-  const slices = await selectOpenSlices(ctx, campaignId)
+  const slices = await selectOpenSlices(ctx, projectId, campaignId)
   await timed(`planned the others in ${slices.length} slices`, recipients, async () => {
     for (const { id } of slices) await planOthers(ctx, (await selectSlice(ctx, id))!)
   })

@@ -38,7 +38,8 @@ export async function selectMessage(
   emailId: string,
 ): Promise<{ topicId: string | null } | undefined> {
   const [row] = await ctx.sql<{ topicId: string | null }[]>`
-    select coalesce(e.topic_id, c.topic_id) as "topicId" from emails e left join campaigns c on c.id = e.campaign_id
+    select coalesce(e.topic_id, c.topic_id) as "topicId" from emails e 
+      left join campaigns c on c.project_id = e.project_id and c.id = e.campaign_id
      where e.id = ${emailId}::uuid and e.project_id = ${projectId}::uuid and e.contact_id = ${contactId}::uuid`
   return row
 }

@@ -3,6 +3,7 @@ import { openDatabase } from '../../../src/platform/db/client'
 import { cloneDatabase } from '../database'
 import { type Catalogue, type Column, Columns } from './columns'
 import type { Parameter, Variant } from './templates'
+import { projectless, type Tenancy } from './tenancy'
 import { parseTree } from './tree'
 
 export interface DescribedColumn extends Column {
@@ -10,9 +11,15 @@ export interface DescribedColumn extends Column {
   type: string
 }
 
+export interface Described {
+  columns: DescribedColumn[]
+  /** Tables of projects that the statement reads or changes without naming the project. */
+  projectless: string[]
+}
+
 export interface Describer {
   /** Throws what the server says against the statement. */
-  describe(variant: Variant): Promise<DescribedColumn[]>
+  describe(variant: Variant): Promise<Described>
   close(): Promise<void>
 }
 
@@ -33,6 +40,7 @@ export async function openDescriber(): Promise<Describer> {
     onNotice: ({ message, detail }) => void (message?.startsWith('parse tree') && told.push(detail ?? '')),
   })
   const { types, ...catalogue } = await readCatalogue(sql)
+  const tenancy = await readTenancy(sql)
   await sql`
     select set_config('debug_print_parse', 'on', false), set_config('debug_pretty_print', 'off', false),
            set_config('client_min_messages', 'log', false)`
@@ -42,9 +50,12 @@ export async function openDescriber(): Promise<Describer> {
       told.length = 0
       const values = parameters.map(({ kind }) => samples[kind]) as never[]
       const { columns } = await sql.unsafe(text, values, { prepare: true }).describe()
-      if (columns.length === 0) return []
-      const analysed = new Columns(catalogue, parameters).of(parseTree(told[0]!))
-      return analysed.map((column, index) => ({ ...column, type: types.get(columns[index]!.type)! }))
+      const tree = parseTree(told[0]!)
+      const analysed = columns.length === 0 ? [] : new Columns(catalogue, parameters).of(tree)
+      return {
+        columns: analysed.map((column, index) => ({ ...column, type: types.get(columns[index]!.type)! })),
+        projectless: projectless(tree, tenancy),
+      }
     },
     async close() {
       await close()
@@ -73,6 +84,21 @@ async function readCatalogue(sql: Sql): Promise<Catalogue & { types: ReadonlyMap
     functions: new Map(functions.map(({ key, name }) => [key, name])),
     operators: new Map(operators.map(({ key, name }) => [key, name])),
     types: new Map(types.map(({ key, name }) => [key, name])),
+  }
+}
+
+async function readTenancy(sql: Sql): Promise<Tenancy> {
+  const tables = await sql<{ key: string; name: string; column: string }[]>`
+    select attrelid::int::text as key, relname as name, attnum::text as column
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+       and attname = case relname when 'projects' then 'id' else 'project_id' end and attnotnull`
+  const equals = await sql<
+    { key: string }[]
+  >`select oid::int::text as key from pg_operator where oprname = '='`
+  return {
+    tables: new Map(tables.map(({ key, ...table }) => [key, table])),
+    equals: new Set(equals.map(({ key }) => key)),
   }
 }
 

@@ -94,8 +94,9 @@ export async function startTestClock(ctx: Context, { projectId, campaignId }: Ca
   await ctx.sql`
     update campaign_ab_tests t set due_at = ${now}::timestamptz + make_interval(hours => t.after_hours)
      where t.project_id = ${projectId}::uuid and t.campaign_id = ${campaignId}::uuid and t.due_at is null and t.judged_at is null
-       and exists (select from campaigns c where c.id = t.campaign_id and c.is_expanded and c.status in ('SENDING', 'SENT'))
-       and not exists (select from campaign_slices s where s.campaign_id = t.campaign_id and not s.is_tested)`
+       and exists (select from campaigns c where c.project_id = t.project_id and c.id = t.campaign_id and c.is_expanded and c.status in ('SENDING', 'SENT'))
+       and not exists (select from campaign_slices s
+                        where s.project_id = t.project_id and s.campaign_id = t.campaign_id and not s.is_tested)`
 }
 
 export async function markSliceTested(ctx: Context, sliceId: string): Promise<void> {

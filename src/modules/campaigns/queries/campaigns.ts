@@ -178,7 +178,8 @@ export async function finishCampaign(ctx: Context, projectId: string, id: string
        set status = 'SENT', finished_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, paused_at = null,
            paused_reason = null, probe_at = null, probes = 0
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid and c.status = 'SENDING' and c.is_expanded
-       and not exists (select from campaign_slices s where s.campaign_id = c.id and s.done_at is null)`
+       and not exists (select from campaign_slices s
+                        where s.project_id = c.project_id and s.campaign_id = c.id and s.done_at is null)`
   return count > 0
 }
 
@@ -211,17 +212,17 @@ export async function findSentCampaign(
            coalesce(v.joined_body, v.body, c.joined_body, c.body) as body, c.type,
            jsonb_build_object('name', p.name, 'language', p.language) as project
       from campaigns c join projects p on p.id = c.project_id
-      left join campaign_ab_tests t on t.campaign_id = c.id
-      left join campaign_variants v on v.campaign_id = t.campaign_id and v.number = ${variant}
+      left join campaign_ab_tests t on t.project_id = c.project_id and t.campaign_id = c.id
+      left join campaign_variants v on v.project_id = t.project_id and v.campaign_id = t.campaign_id and v.number = ${variant}
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid`
   return row
 }
 
 /** Also false where its project was suspended meanwhile. */
-export async function isCampaignSending(ctx: Context, id: string): Promise<boolean> {
+export async function isCampaignSending(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from campaigns c join projects p on p.id = c.project_id
-     where c.id = ${id}::uuid and c.status = 'SENDING' and c.paused_at is null and not p.disabled`
+     where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid and c.status = 'SENDING' and c.paused_at is null and not p.disabled`
   return rows.length > 0
 }
 

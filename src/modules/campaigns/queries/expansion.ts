@@ -77,9 +77,10 @@ export async function insertPage(
       update campaigns c
          set expanded_to = r.up_to, is_expanded = r.found < ${limit}::int,
              total_recipients = case when r.found < ${limit}::int
-               then r.added + (select coalesce(sum(recipients), 0)::int from campaign_slices where campaign_id = ${campaignId})
+               then r.added + (select coalesce(sum(recipients), 0)::int from campaign_slices
+                               where project_id = ${projectId} and campaign_id = ${campaignId})
                else c.total_recipients end
-        from reached r where c.id = ${campaignId}
+        from reached r where c.project_id = ${projectId} and c.id = ${campaignId}
     )
     select ours, found, last from seen`)
   return { isOurs: row!.ours, found: row!.found, last: row!.last }
@@ -142,6 +143,7 @@ export function wordsByVariant(
 export async function fixTotal(ctx: Context, projectId: string, campaignId: string): Promise<void> {
   await ctx.sql`
     update campaigns
-       set total_recipients = (select coalesce(sum(recipients), 0)::int from campaign_slices where campaign_id = ${campaignId}::uuid)
+       set total_recipients = (select coalesce(sum(recipients), 0)::int from campaign_slices
+                                where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid)
      where project_id = ${projectId}::uuid and id = ${campaignId}::uuid and not is_expanded`
 }

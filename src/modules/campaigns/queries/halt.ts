@@ -15,7 +15,8 @@ export async function cutShort(ctx: Context, projectId: string, id: string): Pro
   await ctx.sql`
     update campaigns
        set total_recipients = case when is_expanded then total_recipients else
-             (select coalesce(sum(recipients), 0)::int from campaign_slices where campaign_id = ${id}::uuid) end,
+             (select coalesce(sum(recipients), 0)::int from campaign_slices
+               where project_id = ${projectId}::uuid and campaign_id = ${id}::uuid) end,
            is_expanded = true, paused_at = null, paused_reason = null, probe_at = null, probes = 0,
            updated_at = ${ctx.clock.now()}::timestamptz
      where project_id = ${projectId}::uuid and id = ${id}::uuid and status = 'SENDING'`

@@ -104,7 +104,7 @@ export async function countDue(
     select to_timestamp(floor(extract(epoch from greatest(e.next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,
            count(*) as recipients
       from emails e
-      left join campaign_ab_tests t on t.campaign_id = e.campaign_id and t.winner is null
+      left join campaign_ab_tests t on t.project_id = e.project_id and t.campaign_id = e.campaign_id and t.winner is null
      where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid and e.status in ('PENDING', 'SENDING')
        and (t.campaign_id is null or not ${isOther})
      group by 1 order by 1`

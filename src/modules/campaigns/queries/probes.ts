@@ -7,7 +7,7 @@ export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean>
   const now = clock.now()
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${now}::timestamptz)
-           or exists (select from campaign_ab_tests t join campaigns c on c.id = t.campaign_id
+           or exists (select from campaign_ab_tests t join campaigns c on c.project_id = t.project_id and c.id = t.campaign_id
                        where t.due_at <= ${now}::timestamptz and c.status <> 'CANCELLED')
            or exists (select from campaigns where status = 'SENDING' and probe_at <= ${now}::timestamptz) as some`
   return row!.some
@@ -36,7 +36,7 @@ export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
            coalesce(
              case when c.timing is not null then
                (select s.id from campaign_slices s
-                 where s.campaign_id = c.id and s.done_at is null
+                 where s.project_id = c.project_id and s.campaign_id = c.id and s.done_at is null
                    and ${mayTry}
                    and exists (select from emails e
                                 where e.project_id = c.project_id and e.campaign_id = c.id and e.contact_id > s.after and e.contact_id <= s.up_to
@@ -44,9 +44,10 @@ export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
                                   and (e.attempts > 0 or e.next_attempt_at is null or e.next_attempt_at <= ${ctx.clock.now()}::timestamptz)
                                   and not ${isWaiting})
                  order by s.id limit 1) end,
-             (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null and ${mayTry} order by s.id limit 1)) as "sliceId"
+             (select s.id from campaign_slices s
+               where s.project_id = c.project_id and s.campaign_id = c.id and s.done_at is null and ${mayTry} order by s.id limit 1)) as "sliceId"
       from campaigns c
-      left join campaign_ab_tests t on t.campaign_id = c.id
+      left join campaign_ab_tests t on t.project_id = c.project_id and t.campaign_id = c.id
      where c.probe_at <= ${ctx.clock.now()}::timestamptz and c.status = 'SENDING'
      order by c.probe_at limit 1000`
 }

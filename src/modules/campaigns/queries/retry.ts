@@ -47,7 +47,7 @@ export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<
   const [row] = await ctx.sql<Requeued[]>`
     with closed as materialized (${closedRows(ctx, page)}), ${reopenRecipients(ctx, page)}, reopened as (
       update campaign_slices s set done_at = null
-       where s.campaign_id = ${page.campaignId}::uuid and s.done_at is not null
+       where s.project_id = ${page.projectId}::uuid and s.campaign_id = ${page.campaignId}::uuid and s.done_at is not null
          and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)
          and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
     )

@@ -15,10 +15,15 @@ export interface Slice {
   upTo: string
 }
 
-export async function selectOpenSlices(ctx: Context, campaignId: string): Promise<Slice[]> {
+export async function selectOpenSlices(
+  ctx: Context,
+  projectId: string,
+  campaignId: string,
+): Promise<Slice[]> {
   return await ctx.sql<Slice[]>`
     select id, project_id as "projectId", campaign_id as "campaignId", after, up_to as "upTo"
-      from campaign_slices where campaign_id = ${campaignId}::uuid and done_at is null order by id`
+      from campaign_slices
+     where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and done_at is null order by id`
 }
 
 /** Everything that sending a slice needs to know, except its recipients. */
@@ -63,11 +68,11 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
              jsonb_build_object('variants', t.variants, 'share', t.share, 'winner', t.winner) end as "abTest",
            t.decided_at as "decidedAt", s.is_tested as "isTested", s.is_planned as "isPlanned",
            (select count(*) from campaign_slices o
-             where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
+             where o.project_id = s.project_id and o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
       from campaign_slices s
-      join campaigns c on c.id = s.campaign_id
+      join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
       join projects p on p.id = c.project_id
-      left join campaign_ab_tests t on t.campaign_id = c.id
+      left join campaign_ab_tests t on t.project_id = c.project_id and t.campaign_id = c.id
      where s.id = ${sliceId}::uuid and s.done_at is null`
   return row
 }
@@ -81,7 +86,7 @@ export function mayLeave(ctx: Context, slice: SliceFacts, isProbe: boolean) {
   return ctx.sql`
     not ${isWaiting(ctx, slice)} and
     not exists (select from projects where id = ${projectId}::uuid and closing is not null)
-    and exists (select from campaigns where id = ${campaignId}::uuid and status = 'SENDING'
+    and exists (select from campaigns where project_id = ${projectId}::uuid and id = ${campaignId}::uuid and status = 'SENDING'
                    and case when ${isProbe}::boolean then probe_at is not null else paused_at is null end)`
 }
 

@@ -139,7 +139,7 @@ async function decide(
   const { settled } = (await selectCampaignCounts(tx, projectId, [campaignId])).get(campaignId)!
   // From now on its speed is measured by the others: during the hours of the test nothing was sent.
   await changeCampaign(tx, row, 'decide', { measuredFrom: tx.clock.now(), measuredBase: settled })
-  await enqueueSlices(tx, await selectOpenSlices(tx, campaignId))
+  await enqueueSlices(tx, await selectOpenSlices(tx, projectId, campaignId))
   return true
 }
 

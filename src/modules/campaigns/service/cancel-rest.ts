@@ -11,7 +11,7 @@ export async function failRestOfCampaign(
 ): Promise<void> {
   const campaign = await selectCampaign(ctx, projectId, campaignId)
   if (campaign?.status !== 'CANCELLED') return
-  for (const slice of await selectOpenSlices(ctx, campaignId)) {
+  for (const slice of await selectOpenSlices(ctx, projectId, campaignId)) {
     signal.throwIfAborted()
     await failRestOfSlice(ctx, slice, ['PENDING'])
   }

@@ -100,7 +100,7 @@ export async function goOn(
     { projectId, campaignId: id },
     { projectId, uniqueKey: `expand:${id}` },
   )
-  await enqueueSlices(tx, await selectOpenSlices(tx, id))
+  await enqueueSlices(tx, await selectOpenSlices(tx, projectId, id))
   return row
 }
 

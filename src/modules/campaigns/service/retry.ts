@@ -110,7 +110,7 @@ async function requeuePage(tx: Context, row: CampaignRow, page: RetryPage): Prom
     measuredFrom: tx.clock.now(),
     measuredBase: settled - requeued,
   })
-  if (!row.pausedAt) await enqueueSlices(tx, await selectOpenSlices(tx, id))
+  if (!row.pausedAt) await enqueueSlices(tx, await selectOpenSlices(tx, projectId, id))
   return done
 }
 

@@ -150,7 +150,7 @@ async function sendBatches(
 ): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
-  const watch = makeWatch(ctx, slice.campaignId)
+  const watch = makeWatch(ctx, slice)
   const isStopped = async (): Promise<boolean> =>
     signal.aborted || sender.fault() !== undefined || !(await watch())
   let after = slice.after
@@ -204,11 +204,11 @@ async function takeNextOf(
 const watchEvery = 20
 
 /** Returns whether the campaign is still sending, as of a few messages ago. */
-function makeWatch(ctx: Context, campaignId: string): () => Promise<boolean> {
+function makeWatch(ctx: Context, { projectId, campaignId }: SliceFacts): () => Promise<boolean> {
   let asked = 0
   let latest = Promise.resolve(true)
   return () => {
-    if (++asked % watchEvery === 0) latest = isCampaignSending(ctx, campaignId)
+    if (++asked % watchEvery === 0) latest = isCampaignSending(ctx, projectId, campaignId)
     return latest
   }
 }

@@ -14,12 +14,12 @@ export async function stopCampaigns(
     await inTransaction(ctx, async tx => {
       if (await lockCampaign(tx, projectId, id)) await cutShort(tx, projectId, id)
     })
-    for (const slice of await selectOpenSlices(ctx, id)) {
+    for (const slice of await selectOpenSlices(ctx, projectId, id)) {
       signal.throwIfAborted()
       await failRestOfSlice(ctx, slice, ['PENDING'], reason)
     }
     // Nobody else would end what a dead process left half sent.
-    await enqueueSlices(ctx, await selectOpenSlices(ctx, id))
+    await enqueueSlices(ctx, await selectOpenSlices(ctx, projectId, id))
     await finishCampaign(ctx, projectId, id)
   }
 }

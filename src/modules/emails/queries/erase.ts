@@ -12,7 +12,7 @@ export interface ErasedPage {
   open: number
 }
 
-/** Takes from the messages `theirs` (`id`, `is_open`) what says to whom and about what they were, unless they are still to leave. */
+/** Takes from the messages `theirs` (`project_id`, `id`, `is_open`) what says to whom and about what they were, unless they are still to leave. */
 const emptied = ({ sql, clock }: Context) => sql`
   emptied as (
     update emails e
@@ -20,10 +20,11 @@ const emptied = ({ sql, clock }: Context) => sql`
            reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, attachment_set = null,
            copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
            updated_at = ${clock.now()}::timestamptz
-      from theirs t where e.id = t.id and not t.is_open
-    returning e.id
+      from theirs t where e.project_id = t.project_id and e.id = t.id and not t.is_open
+    returning e.project_id, e.id
   ), answers as (
-    update email_attempts a set response = 'erased' from emptied e where a.email_id = e.id
+    update email_attempts a set response = 'erased' from emptied e
+     where a.project_id = e.project_id and a.email_id = e.id
   )`
 
 /** Empties those of the next messages of the project, newest first, that went to an erased address. */
@@ -43,7 +44,7 @@ export async function erasePage(
       select id, project_id, to_email, status, created_at from emails
        where project_id = ${projectId}::uuid ${behind} order by created_at desc, id desc limit ${limit}
     ), theirs as materialized (
-      select p.id, p.status in ('PENDING', 'SENDING') as is_open
+      select p.project_id, p.id, p.status in ('PENDING', 'SENDING') as is_open
         from page p
         join erased_addresses x on x.project_id = p.project_id and x.hash = ${keyedHash(ctx, of)}
     ), ${emptied(ctx)}, last as (
@@ -76,12 +77,12 @@ export async function emptyAged(
     [{ looked: number; createdAt: Date | null; id: string | null; openSince: Date | null }]
   >`
     with page as materialized (
-      select id, status, created_at, to_email, attachment_set from emails
+      select project_id, id, status, created_at, to_email, attachment_set from emails
        where project_id = ${projectId}::uuid and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
          and created_at < ${before}::timestamptz
        order by created_at, id limit ${limit}
     ), theirs as materialized (
-      select id, attachment_set, status in ('PENDING', 'SENDING') as is_open from page where to_email <> ${erasedAddress}
+      select project_id, id, attachment_set, status in ('PENDING', 'SENDING') as is_open from page where to_email <> ${erasedAddress}
     ), ${emptied(ctx)}, files as (
       delete from attachments
        where project_id = ${projectId}::uuid and set_id in (select attachment_set from theirs where not is_open)

@@ -97,7 +97,8 @@ export async function clearTemplateId(
 ): Promise<number> {
   const { count } = await ctx.sql`
     update emails set template_id = null
-     where id = any(array(select id from emails
+     where project_id = ${projectId}::uuid
+       and id = any(array(select id from emails
                            where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}))`
   return count
 }

@@ -80,7 +80,7 @@ export async function takeRecipients(
       update emails e
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              tried_since = coalesce(e.tried_since, ${now}::timestamptz)
-        from due where e.id = due.id
+        from due where e.project_id = due.project_id and e.id = due.id
       returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.error
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
@@ -106,14 +106,14 @@ export async function failOpenRecipients(
 ): Promise<{ closed: number; held: number }> {
   const [row] = await ctx.sql<[{ closed: number; held: number }]>`
     with open as materialized (
-      select id, status = 'PENDING' and coalesce(starts_with(error, ${heldBy}), false) as was_held from emails
+      select id, project_id, status = 'PENDING' and coalesce(starts_with(error, ${heldBy}), false) as was_held from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
        order by contact_id for update
     ), changed as (
       update emails e
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
-        from open where e.id = open.id
+        from open where e.project_id = open.project_id and e.id = open.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
                 0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, 1 as addressees, 'failed' as trouble, false as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}

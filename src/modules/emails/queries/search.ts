@@ -45,7 +45,7 @@ function candidates({ sql }: Context, { projectId, search, after }: Asked) {
   const project = sql`${projectId}::uuid`
   if (trouble)
     return sql`
-      select ${sql.unsafe(columns)} from email_troubles t join emails e on e.id = t.email_id
+      select ${sql.unsafe(columns)} from email_troubles t join emails e on e.project_id = t.project_id and e.id = t.email_id
        where t.project_id = ${project} ${trouble === 'any' ? sql`` : sql`and t.kind = ${trouble}`}
              ${after ? sql`and t.email_id < ${after.id}::uuid` : sql``}
        order by t.email_id desc`

@@ -22,8 +22,8 @@ export async function deleteExpired(ctx: Context, now: Date, limit: number): Pro
       returning r.project_id, r.form_id, r.contact_id, r.asked, r.confirmed
     ), counted as (
       update forms f set asked = f.asked + g.asked, confirmed = f.confirmed + g.confirmed
-        from (select form_id, sum(asked) as asked, sum(confirmed) as confirmed from gone group by form_id) g
-       where f.id = g.form_id
+        from (select project_id, form_id, sum(asked) as asked, sum(confirmed) as confirmed from gone group by 1, 2) g
+       where f.project_id = g.project_id and f.id = g.form_id
     )
     select (select count(*) from gone)::int as deleted,
            (select coalesce(jsonb_agg(jsonb_build_object('projectId', project_id, 'contactId', contact_id)), '[]') from gone g

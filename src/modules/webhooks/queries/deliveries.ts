@@ -10,7 +10,7 @@ export type TryRow = typeof webhookTries.$inferSelect
 /** Which endpoints want which of the events, with the addresses of the contacts that the events are about. */
 export async function selectWanted(
   ctx: Context,
-  eventIds: readonly string[],
+  events: ReadonlyArray<{ id: string; projectId: string }>,
 ): Promise<Array<{ eventId: string; endpointId: string; contactEmail: string | null }>> {
   return await ctx.sql<Array<{ eventId: string; endpointId: string; contactEmail: string | null }>>`
     select e.id as "eventId", w.id as "endpointId", c.email as "contactEmail"
@@ -18,7 +18,8 @@ export async function selectWanted(
       join event_listeners l on l.project_id = e.project_id and l.name = e.name
       join webhook_endpoints w on w.project_id = e.project_id and w.id = l.listener_id and w.enabled
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id
-     where e.id = any(${eventIds as string[]}::uuid[])`
+     where (e.project_id, e.id) in (
+           select * from unnest(${events.map(event => event.projectId)}::uuid[], ${events.map(event => event.id)}::uuid[]))`
 }
 
 export type NewDelivery = Pick<
@@ -160,7 +161,7 @@ export async function reopenDeliveries(
   const now = ctx.clock.now()
   const rows = await ctx.sql<{ id: string }[]>`
     update webhook_deliveries set status = 'PENDING', since = ${now}, next_attempt_at = null, updated_at = ${now}
-     where id in (
+     where project_id = ${projectId}::uuid and id in (
        select id from webhook_deliveries
         where project_id = ${projectId}::uuid and endpoint_id = ${endpointId}::uuid and status <> 'PENDING'
           and created_at >= ${span.since} and created_at < ${span.until}

@@ -15,7 +15,7 @@ import { type MadeCall, settleCalls } from './settle'
 /** Listens to events that some endpoint wants, in their transaction. */
 export async function announceEvents(tx: Context, events: readonly EventRow[]): Promise<void> {
   const byId = new Map(events.map(event => [event.id, event]))
-  const wanted = await queries.selectWanted(tx, [...byId.keys()])
+  const wanted = await queries.selectWanted(tx, events)
   const rows = wanted.map(({ eventId, endpointId, contactEmail }): NewDelivery => {
     const event = byId.get(eventId)!
     const body = bodyOf({ ...event, contactEmail })

@@ -1,0 +1,84 @@
+// Statements that read or change a table of projects without naming the project, and why they may (test/sql.test.ts). Whoever adds one
+// says which of these it is; what was only forgotten gets its project instead.
+
+const sweep = 'looks for what is due or old in all projects; each row says whose it is'
+const known =
+  'by ids that rows of this project, or jobs with it, have named; the id alone is the key, and one statement serves several projects'
+const outside = 'an id or a name that comes from outside, and says itself whose it is'
+const account = 'of a person, who may be in several projects'
+const names =
+  'a domain is proved by one project, and claimed by any: the name is compared with those of all others'
+
+const given = 'by a key, a range or an audience that carries the project'
+
+/** By `path table`. */
+export const projectless: ReadonlyMap<string, string> = new Map([
+  ['src/cli/doctor.ts domains', sweep],
+  ['src/modules/billing/queries/customers.ts project_billing', sweep],
+  ['src/modules/billing/queries/notices.ts usage_months', sweep],
+  ['src/modules/billing/queries/reports.ts project_billing', sweep],
+  ['src/modules/billing/queries/reports.ts usage_months', sweep],
+  ['src/modules/campaigns/queries/campaigns.ts campaigns', sweep],
+  ['src/modules/campaigns/queries/probes.ts campaign_ab_tests', sweep],
+  ['src/modules/campaigns/queries/probes.ts campaigns', sweep],
+  ['src/modules/contacts/queries/retention.ts contact_bulks', sweep],
+  ['src/modules/contacts/queries/retention.ts contact_imports', sweep],
+  ['src/modules/contacts/queries/subscription.ts contacts', sweep],
+  ['src/modules/emails/queries/bookings.ts mail_bookings', sweep],
+  ['src/modules/emails/queries/days.ts email_day_deltas', sweep],
+  ['src/modules/emails/queries/days.ts email_hours', sweep],
+  ['src/modules/emails/queries/retention.ts attachments', sweep],
+  ['src/modules/emails/queries/retention.ts emails', sweep],
+  ['src/modules/events/queries/remove.ts event_transients', sweep],
+  ['src/modules/feedback/queries/tracking.ts tracking_hits', sweep],
+  ['src/modules/feedback/queries/tracking.ts tracking_suspects', sweep],
+  ['src/modules/forms/queries/retention.ts form_mailboxes', sweep],
+  ['src/modules/forms/queries/retention.ts form_requests', sweep],
+  ['src/modules/projects/queries/invitations.ts invitations', sweep],
+  ['src/modules/retention/queries.ts project_retention', sweep],
+  ['src/modules/segments/queries/segments.ts segments', sweep],
+  ['src/modules/v1/queries.ts idempotency_keys', sweep],
+  ['src/modules/webhooks/queries/deliveries.ts webhook_deliveries', sweep],
+  ['src/modules/workflows/queries/counts.ts workflow_counts', sweep],
+  ['src/modules/workflows/queries/listening.ts workflows', sweep],
+  ['src/modules/workflows/queries/removal.ts workflow_snapshots', sweep],
+  ['src/modules/workflows/queries/removal.ts workflows', sweep],
+  ['src/platform/db/migration/backfill.ts contacts', sweep],
+  ['src/platform/db/roll-up.ts email_day_deltas', sweep],
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_ab_tests', known],
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_variants', known],
+  ['src/modules/campaigns/queries/slices.ts campaign_ab_tests', known],
+  ['src/modules/campaigns/queries/slices.ts campaign_slices', known],
+  ['src/modules/campaigns/queries/slices.ts campaigns', known],
+  ['src/modules/domains/queries/claims.ts domains', known],
+  ['src/modules/domains/queries/rotation.ts domains', known],
+  ['src/modules/domains/queries/warm-up.ts domains', known],
+  ['src/modules/emails/queries/copies.ts emails', known],
+  ['src/modules/emails/queries/create.ts attachments', known],
+  ['src/modules/emails/queries/delivery.ts emails', known],
+  ['src/modules/emails/queries/halt.ts emails', known],
+  ['src/modules/emails/queries/reports.ts emails', known],
+  ['src/modules/emails/queries/scheduled.ts emails', known],
+  ['src/modules/feedback/queries/inbound.ts domains', outside],
+  ['src/modules/feedback/queries/mails.ts emails', outside],
+  ['src/modules/forms/queries/forms.ts forms', outside],
+  ['src/modules/projects/queries/api-keys.ts api_keys', outside],
+  ['src/modules/domains/queries/provider.ts domains', names],
+  ['src/modules/projects/queries/memberships.ts memberships', account],
+])
+
+/** Functions with statements of the builder, by `path table function`. */
+export const projectlessBuilders: ReadonlyMap<string, string> = new Map([
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_ab_tests recordJudgement', given],
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_ab_tests replaceAbTest', given],
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_slices claimPlanning', known],
+  ['src/modules/campaigns/queries/ab-tests.ts campaign_slices markSliceTested', known],
+  ['src/modules/campaigns/queries/audience.ts contacts countAudience', given],
+  ['src/modules/campaigns/queries/moments.ts contacts countPlans', given],
+  ['src/modules/campaigns/queries/recipients.ts emails countRecipients', given],
+  ['src/modules/campaigns/queries/recipients.ts emails selectRecipients', given],
+  ['src/modules/campaigns/queries/recipients.ts emails selectRecipientsAfter', given],
+  ['src/modules/domains/queries/claims.ts domains pageOfDomains', sweep],
+  ['src/modules/projects/queries/api-keys.ts api_keys deleteExpiredPairs', sweep],
+  ['src/modules/redirects/queries.ts old_links selectOldLink', outside],
+])
