@@ -45,7 +45,22 @@ export const notRun: readonly NotRun[] = [
   {
     page: 'docs/submission.md',
     begins: 'account default',
-    because: 'settings of msmtp; test/smtp/submission.test.ts runs it with such',
+    because: 'settings of msmtp; test/smtp/php.test.ts runs it with them',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: 'sendmail_path',
+    because: 'settings of PHP; test/smtp/php.test.ts runs it with them',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: 'use PHPMailer',
+    because: 'needs PHP and an instance with SMTP_LISTEN; test/smtp/php.test.ts has both',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: '<?php\nadd_action',
+    because: 'needs WordPress; test/smtp/php.test.ts loads it in its mailer',
   },
   { page: 'docs/feedback.md', begins: 'sender_canonical_classes', because: 'settings of Postfix' },
   { page: 'docs/feedback.md', begins: 'bounces: "|', because: 'an alias of Postfix' },
