@@ -18,10 +18,13 @@ export async function readForeignMail(
   options: PostalMimeOptions & { maxNestingDepth: number },
 ): Promise<Email> {
   if (hasManyBorders(raw)) throw new TooManyParts()
-  // Loaded here: most instances get no such mail, and take less memory without the library.
-  const { default: PostalMime } = await import('postal-mime')
+  library ??= import('postal-mime')
+  const { default: PostalMime } = await library
   return await PostalMime.parse(raw, { ...options, maxHeadersSize })
 }
+
+/** Loaded with the first message: most instances get no such mail, and take less memory without it. */
+let library: Promise<typeof import('postal-mime')> | undefined
 
 function hasManyBorders(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)

@@ -2,12 +2,14 @@
 // what the API says, and 250 means that it is stored.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
 import { updateProject } from '../../src/modules/projects/queries'
-import { openSubmission, type Submission, signedIn } from '../support/submission'
+import { openSubmission, plainLogin, type Submission, signedIn, talkOver } from '../support/submission'
 import { makeWorld, sender, type World } from '../support/world'
 
 const folder = mkdtempSync(join(tmpdir(), 'submission-'))
@@ -287,7 +289,7 @@ with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
     ])
   })
 
-  test.skipIf(!Bun.which('msmtp'))('msmtp, as PHP and cron use it', async () => {
+  test.skipIf(!Bun.which('msmtp'))('msmtp, as cron uses it', async () => {
     const config = join(folder, 'msmtprc')
     const lines = [
       ...['account default', 'host 127.0.0.1', `port ${server.port}`, `from ${sender}`, 'auth on', 'user x'],
@@ -302,6 +304,52 @@ with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
       'msmtp',
       'Hi from there.\n.\nEnd',
     ])
+  })
+})
+
+describe('commands that come in one packet', () => {
+  /** Counts the TLS records that a server has sent through it. */
+  async function relayTo(port: number) {
+    const chunks: Buffer[] = []
+    const relay = createServer(client => {
+      const upstream = connect(port, '127.0.0.1')
+      client.pipe(upstream).on('data', chunk => chunks.push(chunk))
+      upstream.pipe(client)
+      client.on('error', () => upstream.destroy())
+    })
+    await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve))
+    const records = (): number => {
+      const bytes = Buffer.concat(chunks)
+      let count = 0
+      for (let at = 0; at < bytes.length; at += 5 + bytes.readUInt16BE(at + 3)) count++
+      return count
+    }
+    return { port: (relay.address() as AddressInfo).port, records, close: () => relay.close() }
+  }
+
+  test('are answered in one', async () => {
+    const relay = await relayTo(secured.port)
+    const socket = connectTls({ port: relay.port, host: '127.0.0.1', rejectUnauthorized: false })
+    const talk = talkOver(socket)
+    await talk.reply()
+    await talk.ask('EHLO test.example')
+    await talk.ask(plainLogin(auth().pass))
+    const before = relay.records()
+    talk.write(`MAIL FROM:<${sender}>\r\nRCPT TO:<a@example.com>\r\nRCPT TO:<b@example.com>\r\nDATA\r\n`)
+    const replies = [await talk.reply(), await talk.reply(), await talk.reply(), await talk.reply()]
+    expect(replies.map(reply => reply.slice(0, 3))).toEqual(['250', '250', '250', '354'])
+    expect(relay.records() - before).toBe(1)
+    talk.end()
+    relay.close()
+  })
+
+  test('may end with STARTTLS', async () => {
+    const talk = await signedIn(server.port, auth().pass)
+    talk.write('NOOP\r\nSTARTTLS\r\n')
+    expect([await talk.reply(), await talk.reply()].map(reply => reply.slice(0, 3))).toEqual(['250', '220'])
+    const upgraded = await talk.toTls()
+    expect(await upgraded.ask('EHLO test.example')).toStartWith('250 ')
+    upgraded.end()
   })
 })
 

@@ -35,8 +35,10 @@ export interface Talk {
   /** The last line of the next complete reply; '' where the connection ended. */
   reply(): Promise<string>
   ask(line: string): Promise<string>
-  /** Turns to TLS. */
+  /** Asks for TLS, and turns to it. */
   secure(): Promise<Talk>
+  /** Turns to TLS that was asked for. */
+  toTls(): Promise<Talk>
   end(): void
 }
 
@@ -46,7 +48,7 @@ export async function talkTo(port: number): Promise<Talk> {
   return talkOver(socket)
 }
 
-function talkOver(socket: Socket | TLSSocket): Talk {
+export function talkOver(socket: Socket | TLSSocket): Talk {
   let said = ''
   let read = 0
   let wake: () => void = () => {}
@@ -84,6 +86,9 @@ function talkOver(socket: Socket | TLSSocket): Talk {
     },
     async secure() {
       await talk.ask('STARTTLS')
+      return await talk.toTls()
+    },
+    async toTls() {
       socket.removeAllListeners('data')
       const secured = connectTls({ socket, rejectUnauthorized: false })
       await new Promise<void>((resolve, reject) =>
