@@ -1,6 +1,7 @@
 // DKIM signatures (RFC 6376) with relaxed/relaxed and rsa-sha256. The RSA operation runs on another thread, so that signing a campaign
 // does not hold up the event loop.
 import { createHash } from 'node:crypto'
+import { type Allocate, joinBytes } from '../lib/arena'
 import { type SignSha256, signSha256 } from '../lib/rsa'
 import { relaxedBody, relaxedHeader, splitHeaders } from './canonical'
 
@@ -35,6 +36,7 @@ export async function signMessage(
   raw: Uint8Array,
   key: SigningKey,
   sign: SignSha256 = signSha256,
+  allocate: Allocate = Buffer.allocUnsafe,
 ): Promise<Uint8Array> {
   const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const end = message.indexOf('\r\n\r\n')
@@ -45,10 +47,8 @@ export async function signMessage(
   const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64')
   const unsigned = signatureHeader(key, names, bodyHash)
   const signature = await sign(Buffer.from(text + relaxedHeader(unsigned), 'latin1'), key.privateKey)
-  return Buffer.concat([
-    Buffer.from(`${unsigned}${folded(signature.toString('base64'))}\r\n`, 'latin1'),
-    message,
-  ])
+  const header = Buffer.from(`${unsigned}${folded(signature.toString('base64'))}\r\n`, 'latin1')
+  return joinBytes([header, message], allocate)
 }
 
 /** What `h=` lists and what is hashed for it: of headers that occur several times the last one first (RFC 6376, 5.4.2). */

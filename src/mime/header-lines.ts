@@ -12,12 +12,15 @@ const wordLength = 52
 
 /** `Name: value` with CRLF; the value is taken as unstructured text. */
 export function textHeader(name: string, value: string): string {
-  return foldHeader(name, encodeUnstructured(value))
+  return fold(name, encodeUnstructured(value))
 }
 
 /** `Name: value`, folded at blanks, for a value that is ASCII already. */
 export function foldHeader(name: string, value: string): string {
-  const clean = withoutControls(value)
+  return fold(name, withoutControls(value))
+}
+
+function fold(name: string, clean: string): string {
   if (name.length + 2 + clean.length <= maxLine) return `${name}: ${clean}\r\n`
   const [first = '', ...words] = clean.split(/(?<=[^ ])(?= )/)
   const lines = [`${name}: ${first}`]

@@ -2,6 +2,7 @@
 // related to them, other files are mixed with the whole. Synchronous and deterministic: the same mail gives the same bytes.
 
 import { readMailbox } from '../lib/address'
+import { type Allocate, joinBytes } from '../lib/arena'
 import type { EncodedChunks } from './chunks'
 import { addressHeader, addressListHeader, foldHeader, parameter, textHeader } from './header-lines'
 import type { ComposedMail, MailAttachment } from './mail'
@@ -20,9 +21,13 @@ interface Part {
   body: Uint8Array[]
 }
 
-export function buildMime(mail: ComposedMail, encoded: EncodedBodies = {}): Uint8Array {
+export function buildMime(
+  mail: ComposedMail,
+  encoded: EncodedBodies = {},
+  allocate: Allocate = Buffer.allocUnsafe,
+): Uint8Array {
   const root = bodyOf(mail, encoded)
-  return Buffer.concat([ascii(`${messageHeaders(mail)}${root.headers}\r\n`), ...root.body])
+  return joinBytes([ascii(`${messageHeaders(mail)}${root.headers}\r\n`), ...root.body], allocate)
 }
 
 function messageHeaders(mail: ComposedMail): string {

@@ -21,7 +21,7 @@ export interface LinkRecipient {
   contactId: string
 }
 
-/** Links of one contact in one message; `emailId` names the message that a decision is attributed to. */
+/** Links of one contact in one message, and the address of the message itself, which costs a signature of its own. */
 export function listLinks(
   vault: Vault,
   baseUrl: string,
@@ -30,7 +30,7 @@ export function listLinks(
 ): LinksOfMessage {
   const view = shortId(recipient.projectId) + vault.sign(viewPurpose, `${recipient.projectId}/${emailId}`)
   return {
-    ...linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient),
+    ...contactLinks(vault, baseUrl, recipient, emailId),
     browserUrl: `${baseUrl}/message/${emailId}?t=${view}`,
   }
 }
@@ -40,13 +40,15 @@ export function projectOfView(vault: Vault, emailId: string, token: string): str
   return readToken(vault, viewPurpose, emailId, token)
 }
 
-/** The same links, without a message. */
-export function contactLinks(vault: Vault, baseUrl: string, recipient: LinkRecipient): Links {
-  return linksWith(`t=${linkToken(vault, recipient)}`, baseUrl, recipient)
-}
-
-function linksWith(query: string, baseUrl: string, { contactId }: LinkRecipient): Links {
-  const link = (page: string): string => `${baseUrl}/${page}/${contactId}?${query}`
+/** Links of one contact; `emailId` names the message that a decision is attributed to, where there is one. */
+export function contactLinks(
+  vault: Vault,
+  baseUrl: string,
+  recipient: LinkRecipient,
+  emailId?: string,
+): Links {
+  const query = `t=${linkToken(vault, recipient)}${emailId === undefined ? '' : `&e=${emailId}`}`
+  const link = (page: string): string => `${baseUrl}/${page}/${recipient.contactId}?${query}`
   return { unsubscribeUrl: link('unsubscribe'), subscribeUrl: link('subscribe'), manageUrl: link('manage') }
 }
 

@@ -1,6 +1,7 @@
 // The last steps of every message, whoever sends it: composed as MIME, signed, and handed to the transport. Whatever goes wrong on the
 // way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
 import { asciiAddress } from '../../lib/address'
+import { type Allocate, inArena } from '../../lib/arena'
 import { type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
@@ -152,17 +153,7 @@ async function resultOf(
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    const message = await prepare()
-    const { mail, recipients, returnPath } = message
-    const raw = await finishedBytes(transport.signsItself ? message : { ...message, key: undefined })
-    const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
-    const envelope = {
-      from: asciiAddress(mail.from),
-      to,
-      ...(also.length > 0 ? { also } : {}),
-      ...(returnPath ? { returnPath } : {}),
-    }
-    return storable(await transport.send({ id, envelope, raw }))
+    return await inArena(allocate => sendWith(transport, id, prepare, allocate), isAnswer)
   } catch (error) {
     log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
     const response = 'internal error: the message could not be handed over'
@@ -170,10 +161,38 @@ async function resultOf(
   }
 }
 
+/** Whoever answered reads no further. Without an answer the bytes may still wait in a connection that is being given up. */
+function isAnswer({ code }: SendResult): boolean {
+  return code !== undefined
+}
+
+async function sendWith(
+  transport: Transport,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+  allocate: Allocate,
+): Promise<SendResult> {
+  const message = await prepare()
+  const { mail, recipients, returnPath } = message
+  const signed = transport.signsItself ? message : { ...message, key: undefined }
+  const raw = await finishedBytes(signed, allocate)
+  const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
+  const envelope = {
+    from: asciiAddress(mail.from),
+    to,
+    ...(also.length > 0 ? { also } : {}),
+    ...(returnPath ? { returnPath } : {}),
+  }
+  return storable(await transport.send({ id, envelope, raw, allocate }))
+}
+
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */
-export async function finishedBytes({ mail, encoded, key }: OutgoingMessage): Promise<Uint8Array> {
-  const plain = buildMime(mail, encoded)
-  return key ? await signMessage(plain, key, signManySha256) : plain
+export async function finishedBytes(
+  { mail, encoded, key }: OutgoingMessage,
+  allocate?: Allocate,
+): Promise<Uint8Array> {
+  const plain = buildMime(mail, encoded, allocate)
+  return key ? await signMessage(plain, key, signManySha256, allocate) : plain
 }
 
 const maxResponseLength = 1_000

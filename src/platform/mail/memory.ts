@@ -56,7 +56,9 @@ export function memoryTransport(options: MemoryTransportOptions = {}): MemoryTra
       sent.length = attempts.length = scripted.length = 0
       standing = delivered
     },
-    async send(message) {
+    async send(given) {
+      // Its memory is used again.
+      const message = { ...given, raw: Buffer.from(given.raw) }
       attempts.push(message)
       const answer = scripted.shift() ?? standing
       const result = typeof answer === 'function' ? await answer(message) : answer

@@ -40,7 +40,7 @@ export function makeReplyReader(): ReplyReader {
         lines.push(part.endsWith('\r') ? part.slice(0, -1) : part)
         size += part.length
         if (/^\d{3}-/.test(lines[lines.length - 1]!) && size <= maxPending) continue
-        replies.push(parseReply(lines))
+        replies.push(lines.length === 1 ? parseLine(lines[0]!) : parseReply(lines))
         lines = []
         size = 0
       }
@@ -51,6 +51,19 @@ export function makeReplyReader(): ReplyReader {
       return replies
     },
   }
+}
+
+/** What a relay says to most commands is the same for each message. */
+const knownLines = new Map<string, ParsedReply>()
+const maxKnownLines = 100
+
+function parseLine(line: string): ParsedReply {
+  const known = knownLines.get(line)
+  if (known) return known
+  const reply = parseReply([line])
+  if (knownLines.size >= maxKnownLines) knownLines.clear()
+  if (line.length <= maxResponse) knownLines.set(line, reply)
+  return reply
 }
 
 /** Reads the lines of one reply. The first enhanced code counts; lines are joined by spaces. */

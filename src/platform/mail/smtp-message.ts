@@ -1,6 +1,7 @@
 // What goes over the wire for one message: checked addresses, MAIL and RCPT commands, the body made safe for DATA. Pure.
 import { isAscii as isAsciiBytes } from 'node:buffer'
 import { domainToASCII } from 'node:url'
+import type { Allocate } from '../../lib/arena'
 import type { Envelope } from './transport'
 
 /** What the relay offers, by EHLO keyword in upper case. */
@@ -21,7 +22,12 @@ export type Prepared = { wire: WireMessage } | { impossible: string }
 const addressPattern = /^[^\p{C}\p{Z}<>]+@[^\p{C}\p{Z}<>@]+$/u
 
 /** Says why a message can't go to a relay with these extensions, or how. */
-export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: Extensions): Prepared {
+export function prepareMessage(
+  envelope: Envelope,
+  raw: Uint8Array,
+  extensions: Extensions,
+  allocate: Allocate = Buffer.allocUnsafe,
+): Prepared {
   const sender = envelope.returnPath ?? envelope.from
   const from = sender === '' ? '' : asciiDomain(sender)
   const to = asciiDomain(envelope.to)
@@ -36,7 +42,7 @@ export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: 
   const eightBit = !isAsciiBytes(raw)
   if (eightBit && !extensions.has('8BITMIME'))
     return { impossible: 'the relay does not take 8-bit messages (no 8BITMIME)' }
-  const body = dotStuffed(scanLines(raw))
+  const body = dotStuffed(scanLines(raw), allocate)
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${body.length}` : '',
     eightBit || (unicode && extensions.has('8BITMIME')) ? ' BODY=8BITMIME' : '',
@@ -128,10 +134,10 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
 }
 
 /** RFC 5321, 4.5.2: one more dot before each line that starts with one, then the line with the dot alone. */
-function dotStuffed({ bytes, dots }: Lines): Uint8Array {
+function dotStuffed({ bytes, dots }: Lines, allocate: Allocate): Uint8Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endsWithLine(source) ? '.\r\n' : '\r\n.\r\n'
-  const body = Buffer.allocUnsafe(source.length + dots.length + end.length)
+  const body = allocate(source.length + dots.length + end.length)
   let [length, from] = [0, 0]
   // Each dot ends one stretch and begins the next one.
   for (const at of dots) {

@@ -1,5 +1,6 @@
 // How finished messages leave: one interface, implemented by outbox, SMTP, SES, sendmail and (for tests) memory. A transport gets bytes
 // and an envelope; it composes nothing and decides nothing about retries.
+import type { Allocate } from '../../lib/arena'
 import type { Ways } from './ways/ways'
 
 export interface Envelope {
@@ -18,6 +19,8 @@ export interface FinishedMessage {
   envelope: Envelope
   /** The complete RFC 5322 message, signed, with CRLF line ends. */
   raw: Uint8Array
+  /** For what is made of it on its way. Like `raw`, it is used again once there is an answer. */
+  allocate?: Allocate
 }
 
 /** Where in the conversation the other side spoke. */

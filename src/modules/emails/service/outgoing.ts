@@ -7,7 +7,7 @@ import type { OutgoingMessage } from '../../../platform/mail/hand-over'
 import { withRelayTags } from '../../../platform/mail/relay-tags'
 import { returnPathOf } from '../../../platform/mail/return-path'
 import { trackMessage } from '../../../tracking/message'
-import { listLinks } from '../links'
+import { contactLinks } from '../links'
 import { type DueEmail, findAttachments } from '../queries'
 import { mailOf } from '../stored'
 import type { KeyRing } from './keys'
@@ -19,7 +19,7 @@ export async function outgoingMessage(
   encoded?: EncodedBodies,
 ): Promise<OutgoingMessage> {
   const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
-  const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
+  const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const mail = withTracking(ctx, email, mailOf(email, attachments, links))
   const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
   const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
