@@ -361,6 +361,50 @@ describe('the cap', () => {
     expect(world.mail.sent).toHaveLength(3)
   })
 
+  test('is counted by the forecast: whom it holds, until when, and whom it skips', async () => {
+    await rules({ mailCap: { messages: 2, days: 3, whenHeld: 'LATER' }, timeZone: 'UTC' })
+    await on.contacts(4)
+    await mailOn('hello')
+    await on.send(await on.draft())
+    await on.drain()
+    at(2)
+    for (const n of [1, 2]) await track('hello', `ada-${n}@example.com`)
+    await on.drain()
+    at(5)
+    await track('hello', 'ada-3@example.com')
+    await on.drain()
+    await on.contacts(3, { prefix: 'new' })
+    at(6)
+    const id = await on.draft()
+    const told = await forecast(id)
+    expect(told).toMatchObject({ recipients: 7, heldByCap: 3, skippedByCap: 0, unknown: ['OTHER_MAIL'] })
+    const hours = [
+      { at: after(6), recipients: 4 },
+      { at: after(72), recipients: 3 },
+    ]
+    expect(told.moments).toEqual(hours)
+    // By a local time the cap is a bound from below: who is due when it has let go is not held.
+    await on.call('PUT', `/campaigns/${id}`, { timing: { localTime: '15:00', spreadHours: 60 } })
+    expect((await forecast(id)).heldByCap).toBe(2)
+    await on.call('PUT', `/campaigns/${id}`, { timing: { localTime: '15:00', spreadHours: 1 } })
+    expect((await forecast(id)).moments).toEqual([
+      { at: after(27), recipients: 4 },
+      { at: after(72), recipients: 3 },
+    ])
+    await on.call('PUT', `/campaigns/${id}`, { timing: null })
+    await setRules({ mailCap: { messages: 2, days: 3, whenHeld: 'SKIP' } })
+    expect(await forecast(id)).toMatchObject({ heldByCap: 0, skippedByCap: 3, moments: hours.slice(0, 1) })
+    await on.call('PUT', `/campaigns/${id}`, { type: 'TRANSACTIONAL' })
+    expect(await forecast(id)).toMatchObject({ skippedByCap: 0, moments: [], unknown: [] })
+    await on.call('PUT', `/campaigns/${id}`, { type: 'MARKETING' })
+    await setRules({ mailCap: { messages: 2, days: 3, whenHeld: 'LATER' } })
+    await on.send(id)
+    expect(await seen(6, 71, 72)).toEqual({
+      6: ['ada', 'new', 'new', 'new'],
+      72: ['ada', 'ada', 'ada'],
+    })
+  })
+
   test('what does not arrive takes no place, and what is tried again has its own', async () => {
     await rules({ mailCap: { messages: 1, days: 1, whenHeld: 'SKIP' } })
     await on.contacts(1)

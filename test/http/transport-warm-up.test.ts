@@ -43,6 +43,9 @@ async function sendCampaign({ campaigns }: { campaigns: CampaignWorld }, added =
   return id
 }
 
+const forecastOf = async ({ campaigns }: { campaigns: CampaignWorld }, id: string) =>
+  (await campaigns.call('GET', `/campaigns/${id}/forecast`)).body
+
 /** Three processes' worth of jobs at a time. */
 async function work({ world }: { world: SeveralWorld }): Promise<void> {
   const handlers = jobHandlers(world.ctx)
@@ -57,7 +60,9 @@ describe('beside another one', () => {
 
   test('takes as many as its day allows, whoever asks at once, and the others leave by the next', async () => {
     const { world } = on
-    await sendCampaign(on, 30)
+    const sent = await sendCampaign(on, 30)
+    // What is beyond its day leaves by the other one, so nothing bounds the campaign.
+    expect(await forecastOf(on, sent)).toMatchObject({ transports: [], days: [], unknown: [] })
     await work(on)
     expect(world.attempts()).toEqual([2, 28])
     const allowed: number[] = []
@@ -121,11 +126,22 @@ describe('as the only one', () => {
   test('the rest of a campaign leaves on the days that follow, and transactional mail at once', async () => {
     const { world } = on
     const campaign = await sendCampaign(on, 9)
+    const told = await forecastOf(on, campaign)
+    expect(told).toMatchObject({ transports: ['alone'], unknown: ['OTHER_PROJECTS'] })
+    expect(told.days.map(({ messages }: { messages: number }) => messages)).toEqual([2, 4, 3])
+    // Another one comes after it.
+    const draft = await on.campaigns.draft()
+    expect((await forecastOf(on, draft)).days.map(({ messages }: { messages: number }) => messages)).toEqual([
+      ...[5, 4],
+    ])
     await work(on)
     const letter = await world.sendOne()
     await work(on)
     expect((await world.email(letter)).status).toBe('DELIVERED')
     expect(world.attempts()).toEqual([3])
+    const restAfterLetter = (await forecastOf(on, campaign)).days.map(
+      ({ messages }: { messages: number }) => messages,
+    )
     const byDay: number[] = []
     for (let round = 0; round < 3; round++) {
       const before = world.attempts()[0]!
@@ -136,6 +152,27 @@ describe('as the only one', () => {
     }
     // Four a day later, of which one is kept for mail that can't wait; eight on the third.
     expect(byDay).toEqual([3, 4, 0])
+    expect(restAfterLetter).toEqual([3, 4])
     expect((await on.campaigns.stats(campaign)).status).toBe('SENT')
+  })
+})
+
+describe('with one that takes some recipients only', () => {
+  const on = several([
+    { name: 'first', warmUp: plan },
+    { name: 'for-some', to: ['elsewhere.example'] },
+    { name: 'second', warmUp: { firstDay: 3, factor: 2, target: 100 } },
+  ])
+
+  test('the forecast adds up what the others take, and says what it does not know', async () => {
+    const id = await sendCampaign(on, 12)
+    const told = await forecastOf(on, id)
+    expect(told).toMatchObject({
+      transports: ['first', 'second'],
+      unknown: ['OTHER_PROJECTS', 'RECIPIENT_TRANSPORTS'],
+    })
+    expect(told.days.map(({ messages }: { messages: number }) => messages)).toEqual([5, 7])
+    await work(on)
+    expect(on.world.attempts()).toEqual([2, 0, 3])
   })
 })

@@ -1,13 +1,14 @@
 // What is reported about a campaign: counts and progress, its recipients, how it looks to one of them.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { describedAs } from '../../lib/described'
+import { describedAs, oneOfWords } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
 import { emailStatuses } from '../emails'
 import { warning } from '../templates'
 import type { VariantName } from './ab-test'
 import { variantName } from './ab-test-model'
 import { percent } from './counts'
+import { forecastUnknowns } from './forecast-hours'
 import { type CountedCampaign, campaignStatus } from './model'
 import type { CampaignProgress } from './progress'
 import type { Hour, RecipientRow } from './queries'
@@ -68,6 +69,9 @@ export const audienceAnswer = Type.Object(audienceCounts, { title: 'CampaignAudi
 export const forecastAnswer = Type.Object(
   {
     domain: Type.String({ description: 'That it is sent from' }),
+    transports: Type.Array(Type.String(), {
+      description: 'The transports in a warm-up that bound it, because it can take no other; none otherwise',
+    }),
     recipients: Type.Integer({ description: 'Who has still to be written to' }),
     lastDate: Type.Union([Type.String(), Type.Null()], {
       description: 'The last of the days; null where everything leaves at once',
@@ -77,17 +81,35 @@ export const forecastAnswer = Type.Object(
         date: Type.String({ description: 'In UTC: YYYY-MM-DD' }),
         messages: Type.Integer(),
       }),
-      { description: 'On which it leaves, while the domain is in a warm-up; none without one' },
+      {
+        description:
+          'On which it leaves, while the domain, or each transport that it can take, is in a warm-up; none without one',
+      },
     ),
     moments: Type.Array(
       Type.Object({
         at: Type.String({ description: 'When the hour begins' }),
         recipients: Type.Integer(),
       }),
-      { description: 'Who is due in which hour, by their time zones; none where everybody is at once' },
+      {
+        description:
+          'Who is due in which hour, by their time zones and the cap; none where everybody is at once',
+      },
     ),
     withoutTimeZone: Type.Integer({
       description: 'Recipients whose time zone is not known: for them, that of the project holds',
+    }),
+    heldByCap: Type.Integer({
+      description:
+        'Before it begins: recipients who have had so much marketing mail that the cap holds theirs; they are among `moments`, in the hour in which it lets them have it',
+    }),
+    skippedByCap: Type.Integer({
+      description:
+        'Before it begins: those whom the cap skips, as the project says; they are in no hour and on no day',
+    }),
+    unknown: Type.Array(oneOfWords(forecastUnknowns), {
+      description:
+        'What the forecast can not know: OTHER_PROJECTS, what they send by the same transports; RECIPIENT_TRANSPORTS, whom transports for certain domains take; OTHER_MAIL, what else leaves first and counts for the cap',
     }),
   },
   { title: 'CampaignForecast' },

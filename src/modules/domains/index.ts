@@ -1,4 +1,5 @@
 // What others may use of domains; nothing else is imported from outside.
+export type { DayOfForecast } from './forecast'
 export { domainJobs, domainSchedules } from './jobs'
 export type { DomainAnswer } from './model'
 export type { TransportDay } from './queries'
@@ -15,9 +16,10 @@ export {
   inspectDomains,
   requireVerifiedSender,
   senderKeyOf,
+  type TransportPlan,
   transportsInWarmUp,
   type WarmUpBooking,
   warmUpOf,
   warmUpOfTransport,
 } from './service'
-export { type DayOfForecast, startOfNextDay } from './warm-up'
+export { startOfNextDay } from './warm-up'

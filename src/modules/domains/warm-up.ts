@@ -22,11 +22,6 @@ export interface WarmUpDay {
   reserved: number
 }
 
-export interface DayOfForecast {
-  date: string
-  messages: number
-}
-
 export function allowanceAt({ firstDay, factor, target }: WarmUpPlan, step: number): number {
   return Math.min(target, Math.floor(firstDay * factor ** step))
 }
@@ -52,30 +47,6 @@ export function roomOn({ allowance, sent, reserved, transactional }: WarmUpDay):
   return Math.max(0, allowance - sent - Math.max(0, reserved - transactional))
 }
 
-/** How many of `messages` leave on each day from `from` on; `last` is the newest day known, which may be that one. */
-export function forecastOf(
-  plan: WarmUpPlan,
-  last: WarmUpDay | undefined,
-  from: string,
-  messages: number,
-): DayOfForecast[] {
-  const days: DayOfForecast[] = []
-  let today = last?.date === from ? last : nextDay(plan, last, from)
-  for (let [left, date] = [messages, from]; left > 0; date = dateAfter(date)) {
-    const sent = today ? Math.min(left, roomOn(today)) : left
-    if (sent > 0) days.push({ date, messages: sent })
-    left -= sent
-    today = today && nextDay(plan, filled(today, sent), dateAfter(date))
-  }
-  return days
-}
-
-/** As it is when it is over: with as much mail that is never held back as was expected. */
-function filled(today: WarmUpDay, sent: number): WarmUpDay {
-  const transactional = Math.max(today.transactional, today.reserved)
-  return { ...today, transactional, sent: today.sent + sent + transactional - today.transactional }
-}
-
 /** The first day on which the target may leave, if every day from `from` on counts. */
 export function targetDate(plan: WarmUpPlan, last: WarmUpDay | undefined, from: string): string {
   const today = last?.date === from ? last : nextDay(plan, last, from)
@@ -94,6 +65,6 @@ export function startOfNextDay(at: Date): Date {
   return new Date(`${dateAfter(utcDateOf(at))}T00:00:00Z`)
 }
 
-function dateAfter(date: string): string {
+export function dateAfter(date: string): string {
   return utcDateOf(new Date(Date.parse(`${date}T00:00:00Z`) + dayMs))
 }

@@ -60,6 +60,7 @@ export {
   type Taking,
   takeRecipients,
   updateMails,
+  whenFree,
 } from './queries'
 export { emailsRoutes } from './routes'
 export {

@@ -1,12 +1,13 @@
 // The arithmetic of a warm-up: what a day allows, which day counts, and on which days so many messages leave.
 import { expect, test } from 'bun:test'
+import { forecastOf } from '../../../src/modules/domains/forecast'
 import {
   allowanceAt,
-  forecastOf,
   nextDay,
   roomOn,
   targetDate,
   type WarmUpDay,
+  type WarmUpPlan,
 } from '../../../src/modules/domains/warm-up'
 
 const plan = { firstDay: 50, factor: 1.5, target: 500 }
@@ -55,25 +56,54 @@ test.each([
 const messagesOf = (days: ReadonlyArray<{ date: string; messages: number }>) =>
   days.map(({ date, messages }) => `${date} ${messages}`)
 
+const gateOf = (plan: WarmUpPlan, last?: WarmUpDay, ahead = 0) => ({ plans: [{ plan, last }], ahead })
+const atOnce = (messages: number) => new Map([[today, messages]])
+
 test('a forecast goes on over the end of the month, and all of the rest leaves when the plan is over', () => {
   const small = { firstDay: 10, factor: 2, target: 20 }
-  expect(messagesOf(forecastOf(small, undefined, today, 1_000))).toEqual([
+  expect(messagesOf(forecastOf([gateOf(small)], today, atOnce(1_000)))).toEqual([
     ...['2026-02-27 10', '2026-02-28 20', '2026-03-01 970'],
   ])
 })
 
 test('a forecast begins with what is left of today, and leaves room for other mail', () => {
   const begun = dayOf({ sent: 40, transactional: 10, reserved: 0 })
-  expect(messagesOf(forecastOf(plan, begun, today, 100))).toEqual([
+  expect(messagesOf(forecastOf([gateOf(plan, begun)], today, atOnce(100)))).toEqual([
     ...['2026-02-27 10', '2026-02-28 65', '2026-03-01 25'],
   ])
-  expect(messagesOf(forecastOf(plan, dayOf({ sent: 50 }), today, 5))).toEqual(['2026-02-28 5'])
-  expect(forecastOf(plan, undefined, today, 0)).toEqual([])
+  expect(messagesOf(forecastOf([gateOf(plan, dayOf({ sent: 50 }))], today, atOnce(5)))).toEqual([
+    '2026-02-28 5',
+  ])
+  expect(forecastOf([gateOf(plan)], today, atOnce(0))).toEqual([])
+})
+
+test('of two gates the narrower one counts, each with those that go first there, and several plans of one add up', () => {
+  const wide = { firstDay: 100, factor: 2, target: 800 }
+  const narrow = { firstDay: 20, factor: 2, target: 40 }
+  // The wide one grows only on days on which half of it was used.
+  expect(messagesOf(forecastOf([gateOf(wide), gateOf(narrow, undefined, 15)], today, atOnce(250)))).toEqual([
+    ...['2026-02-27 5', '2026-02-28 40', '2026-03-01 100', '2026-03-02 105'],
+  ])
+  const both = { plans: [wide, narrow].map(each => ({ plan: each, last: undefined })), ahead: 0 }
+  expect(messagesOf(forecastOf([both], today, atOnce(400)))).toEqual([
+    ...['2026-02-27 120', '2026-02-28 240', '2026-03-01 40'],
+  ])
+})
+
+test("what is due later is in nobody's way before, and does not leave sooner", () => {
+  const small = { firstDay: 10, factor: 2, target: 20 }
+  const arrivals = new Map([
+    [today, 15],
+    ['2026-03-03', 30],
+  ])
+  expect(messagesOf(forecastOf([gateOf(small)], today, arrivals))).toEqual([
+    ...['2026-02-27 10', '2026-02-28 5', '2026-03-03 20', '2026-03-04 10'],
+  ])
 })
 
 test('the longest plan ends', () => {
   const longest = { firstDay: 1, factor: 1.1, target: 10_000_000 }
-  const days = forecastOf(longest, undefined, today, 2_000_000_000)
+  const days = forecastOf([gateOf(longest)], today, atOnce(2_000_000_000))
   expect(days.length).toBeWithin(100, 200)
   expect(days.reduce((sum, { messages }) => sum + messages, 0)).toBe(2_000_000_000)
 })

@@ -1,17 +1,18 @@
-// When a campaign leaves: on which days while its domain is in a warm-up, and in which hours by the time zones of its recipients. Nothing is
-// shown where all of it leaves at once.
+// When a campaign leaves: on which days while its domain or its transports are in a warm-up, and in which hours by the time zones of its recipients
+// and by the cap. Nothing is shown where all of it leaves at once.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { formatDateTime, formatNumber, formatUtcDay } from '../../ui/format'
 import type { CampaignRow } from './data'
 
-const forecastQuery = ({ id, version }: CampaignRow) =>
+/** Of one that has not begun it counts all contacts, so it is asked for less often. */
+const forecastQuery = ({ id, version, status }: CampaignRow) =>
   queryOptions({
     queryKey: ['campaigns', 'forecast', id, version],
     queryFn: ({ signal }) =>
       answer(api.GET('/campaigns/{id}/forecast', { params: { path: { id } }, signal })),
-    refetchInterval: 60_000,
+    refetchInterval: status === 'SENDING' ? 60_000 : 300_000,
     retry: false,
   })
 
@@ -20,26 +21,42 @@ const shownAtMost = 7
 export function Forecast({ campaign }: { campaign: CampaignRow }) {
   const { data } = useQuery(forecastQuery(campaign))
   if (!data) return null
-  const { domain, days, lastDate, moments, withoutTimeZone } = data
+  const { domain, transports, days, lastDate, moments, withoutTimeZone, heldByCap, skippedByCap } = data
+  const words = t.campaigns
   const hours = moments.map(({ at, recipients }) => [formatDateTime(at), recipients] as const)
   const dates = days.map(({ date, messages }) => [formatUtcDay(date), messages] as const)
+  const hasHours = moments.length > 1
+  const hasDays = lastDate !== null && days.length > 1
+  const notes = [
+    ...(hasHours && withoutTimeZone > 0 ? [words.withoutTimeZone(withoutTimeZone)] : []),
+    ...(heldByCap > 0 ? [words.heldByCap(heldByCap)] : []),
+    ...(skippedByCap > 0 ? [words.skippedByCap(skippedByCap)] : []),
+  ]
+  const isTold = {
+    OTHER_MAIL: heldByCap + skippedByCap > 0,
+    OTHER_PROJECTS: hasDays,
+    RECIPIENT_TRANSPORTS: hasDays,
+  }
+  const unknown = data.unknown.filter(each => isTold[each]).map(each => words.forecastUnknown[each])
   return (
     <>
-      {moments.length > 1 && (
+      {hasHours && <Rows title={words.forecastMoments} rows={hours} more={words.forecastMoreHours} />}
+      {hasDays && (
         <Rows
-          title={t.campaigns.forecastMoments}
-          rows={hours}
-          more={t.campaigns.forecastMoreHours}
-          note={withoutTimeZone > 0 ? t.campaigns.withoutTimeZone(withoutTimeZone) : undefined}
-        />
-      )}
-      {lastDate && days.length > 1 && (
-        <Rows
-          title={t.campaigns.forecast(domain, formatUtcDay(lastDate))}
+          title={
+            transports.length > 0
+              ? words.forecastTransports(transports.join(', '), formatUtcDay(lastDate))
+              : words.forecast(domain, formatUtcDay(lastDate))
+          }
           rows={dates}
-          more={t.campaigns.forecastMore}
+          more={words.forecastMore}
         />
       )}
+      {[...notes, ...unknown].map(note => (
+        <p key={note} className="mt-2 text-quiet">
+          {note}
+        </p>
+      ))}
     </>
   )
 }
@@ -48,10 +65,9 @@ interface RowsProps {
   title: string
   rows: ReadonlyArray<readonly [when: string, count: number]>
   more: (count: number) => string
-  note?: string | undefined
 }
 
-function Rows({ title, rows, more, note }: RowsProps) {
+function Rows({ title, rows, more }: RowsProps) {
   return (
     <div className="mt-4 space-y-2">
       <p>{title}</p>
@@ -64,7 +80,6 @@ function Rows({ title, rows, more, note }: RowsProps) {
         ))}
       </dl>
       {rows.length > shownAtMost && <p className="text-quiet">{more(rows.length - shownAtMost)}</p>}
-      {note && <p className="text-quiet">{note}</p>}
     </div>
   )
 }

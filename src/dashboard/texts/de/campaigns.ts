@@ -56,6 +56,17 @@ export const campaigns: Texts['campaigns'] = {
   reaches: (recipients, matching) =>
     `${formed(recipients)} von ${contactsDative(matching)} ${recipients === 1 ? 'hat' : 'haben'} abonniert`,
   forecast: (domain, day) => `${domain} wird aufgewärmt: Der letzte Teil geht am ${day} ab.`,
+  forecastTransports: (names: string, day: string) =>
+    `Die möglichen Versandwege werden aufgewärmt (${names}): Die letzten Nachrichten gehen am ${day} raus.`,
+  heldByCap: (recipients: number) =>
+    `${contactsOf(recipients)} von der Obergrenze für Werbemails zurückgehalten, bis wieder eine erlaubt ist`,
+  skippedByCap: (recipients: number) =>
+    `${contactsOf(recipients)} von der Obergrenze für Werbemails ausgelassen`,
+  forecastUnknown: {
+    OTHER_PROJECTS: 'Was andere Projekte auf denselben Wegen versenden, ist nicht bekannt.',
+    RECIPIENT_TRANSPORTS: 'Manche bekommen sie vielleicht früher, auf einem Versandweg für ihre Domain.',
+    OTHER_MAIL: 'Andere E-Mails, die vorher rausgehen, zählen auch für die Obergrenze.',
+  },
   forecastMore: days => count(days, { one: 'und # weiterer Tag', other: 'und # weitere Tage' }),
   forecastMoments: 'Nach den Uhren der Empfänger geht sie in diesen Stunden ab:',
   forecastMoreHours: hours => count(hours, { one: 'und # weitere Stunde', other: 'und # weitere Stunden' }),

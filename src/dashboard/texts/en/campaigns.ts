@@ -56,6 +56,16 @@ export const campaigns = {
   reaches: (recipients: number, matching: number) =>
     `${formed(recipients)} of ${contactsOf(matching)} are subscribed`,
   forecast: (domain: string, day: string) => `${domain} is in a warm-up: the last of it leaves on ${day}.`,
+  forecastTransports: (names: string, day: string) =>
+    `The transports that it can take are in a warm-up (${names}): the last of it leaves on ${day}.`,
+  heldByCap: (recipients: number) =>
+    `${contactsOf(recipients)} held by the cap on marketing mail until it lets them have another`,
+  skippedByCap: (recipients: number) => `${contactsOf(recipients)} skipped by the cap on marketing mail`,
+  forecastUnknown: {
+    OTHER_PROJECTS: 'What other projects send by the same transports is not known.',
+    RECIPIENT_TRANSPORTS: 'Some recipients may get it sooner by a transport for their domains.',
+    OTHER_MAIL: 'Other mail that leaves first counts for the cap too.',
+  },
   forecastMore: (days: number) => count(days, { one: 'and # more day', other: 'and # more days' }),
   forecastMoments: 'By the clocks of its recipients, it leaves in these hours:',
   forecastMoreHours: (hours: number) => count(hours, { one: 'and # more hour', other: 'and # more hours' }),

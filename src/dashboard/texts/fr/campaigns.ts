@@ -56,6 +56,18 @@ export const campaigns: Texts['campaigns'] = {
   reaches: (recipients, matching) =>
     `${count(recipients, { one: '# abonné', other: '# abonnés' })} sur ${contactsOf(matching)}`,
   forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
+  forecastTransports: (names: string, day: string) =>
+    `Les transports possibles sont en montée en charge (${names}) : les derniers envois partent le ${day}.`,
+  heldByCap: (recipients: number) =>
+    `${contactsOf(recipients)} : en attente, jusqu’à ce que le plafond d’e-mails marketing le permette`,
+  skippedByCap: (recipients: number) =>
+    `${contactsOf(recipients)} : rien ne leur est envoyé, à cause du plafond d’e-mails marketing`,
+  forecastUnknown: {
+    OTHER_PROJECTS: 'Ce que d’autres projets envoient par les mêmes transports n’est pas connu.',
+    RECIPIENT_TRANSPORTS:
+      'Certains le recevront peut-être plus tôt, par un transport réservé à leur domaine.',
+    OTHER_MAIL: 'D’autres e-mails partis avant comptent aussi pour le plafond.',
+  },
   forecastMore: days => count(days, { one: 'et # autre jour', other: 'et # autres jours' }),
   forecastMoments: 'À l’heure de ses destinataires, elle s’en va dans ces heures :',
   forecastMoreHours: hours => count(hours, { one: 'et # autre heure', other: 'et # autres heures' }),

@@ -1,11 +1,11 @@
 // When recipients get a campaign: the plan of their time zone, found and applied inside the database.
 
-import { count, type SQL, sql } from 'drizzle-orm'
+import { count, eq, type SQL, sql } from 'drizzle-orm'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
-import { momentStep } from '../../emails'
-import type { QuietHours } from '../../projects'
+import { momentStep, whenFree } from '../../emails'
+import type { MailCap, QuietHours } from '../../projects'
 import type { Timing, ZonePlans } from '../timing'
 import { isNotTried } from './ab-tests'
 import { type AudienceQuery, isMeant } from './audience'
@@ -24,13 +24,14 @@ export interface Moments extends ZonePlans {
   spanMs: number
 }
 
+export interface MomentRules extends Omit<MomentFacts, 'timing'> {
+  mailCap: MailCap | null
+}
+
 /** The rules of a project, for a campaign that has not begun. */
-export async function selectMomentRules(
-  ctx: Context,
-  projectId: string,
-): Promise<Omit<MomentFacts, 'timing'> | undefined> {
-  const [row] = await ctx.sql<Omit<MomentFacts, 'timing'>[]>`
-    select quiet_hours as "quietHours", time_zone as "timeZone", time_zone_field as "timeZoneField"
+export async function selectMomentRules(ctx: Context, projectId: string): Promise<MomentRules | undefined> {
+  const [row] = await ctx.sql<MomentRules[]>`
+    select quiet_hours as "quietHours", mail_cap as "mailCap", time_zone as "timeZone", time_zone_field as "timeZoneField"
       from projects where id = ${projectId}::uuid`
   return row
 }
@@ -69,22 +70,38 @@ export function plannedPage({ plans, other, spanMs }: Moments, campaignId: strin
 }
 
 export interface PlanCount {
-  /** Null where the zone is not known. */
+  /** Null where the zone is not known, or where everybody is at once. */
   plan: number | null
+  /** The hour in which the cap lets them have another mail; null where it does already. */
+  freeAt: number | null
   recipients: number
 }
 
-/** How many of an audience have each plan. */
+export interface PlanFactors {
+  moments: Moments | undefined
+  cap: MailCap | null
+  /** When it begins. */
+  from: Date
+}
+
+/** How many of an audience have each plan, and are held by the cap for how long. */
 export async function countPlans(
   ctx: Context,
   audience: AudienceQuery,
-  moments: Moments,
+  { moments, cap, from }: PlanFactors,
 ): Promise<PlanCount[]> {
+  const plan = (moments ? zonePlan(moments) : sql`null::int`).mapWith(Number)
+  if (!cap) {
+    const columns = { plan, freeAt: sql`null::float8`.mapWith(Number), recipients: count() }
+    return await ctx.db.select(columns).from(contacts).where(isMeant(audience)).groupBy(sql`1`)
+  }
+  const capped = whenFree(ctx, audience.projectId, cap, from)
   return await ctx.db
-    .select({ plan: zonePlan(moments).mapWith(Number), recipients: count() })
+    .select({ plan, freeAt: capped.freeAt, recipients: count() })
     .from(contacts)
+    .leftJoin(capped, eq(capped.contactId, contacts.id))
     .where(isMeant(audience))
-    .groupBy(sql`1`)
+    .groupBy(sql`1`, sql`2`)
 }
 
 /** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. Leaves out whoever waits for an A/B test. */

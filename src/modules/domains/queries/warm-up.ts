@@ -22,6 +22,11 @@ export async function findWarmUp(
   return row
 }
 
+/** A transport has one plan, which is found by its name. */
+export function idOfTransportPlan(transport: string): string {
+  return idOfName(`warm-up ${transport}`)
+}
+
 /** Writes the plan of a transport as its settings have it now; what has been sent so far still counts. */
 export async function upsertTransportPlan(
   ctx: Context,
@@ -31,7 +36,7 @@ export async function upsertTransportPlan(
   const now = ctx.clock.now()
   const [row] = await ctx.sql<[Pick<WarmUp, 'id' | 'endedAt'>]>`
     insert into warm_ups (id, transport, first_day, factor, target, started_at)
-    values (${idOfName(`warm-up ${transport}`)}::uuid, ${transport}, ${firstDay}::integer, ${factor}::float8, ${target}::integer, ${now}::timestamptz)
+    values (${idOfTransportPlan(transport)}::uuid, ${transport}, ${firstDay}::integer, ${factor}::float8, ${target}::integer, ${now}::timestamptz)
     on conflict (id) do update
        set first_day = excluded.first_day, factor = excluded.factor, target = excluded.target
     returning id, ended_at as "endedAt"`

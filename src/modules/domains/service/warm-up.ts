@@ -3,9 +3,10 @@ import { canonicalDomain } from '../../../lib/domain-name'
 import { invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import { type DayOfForecast, forecastOf, type PlanSoFar } from '../forecast'
 import * as queries from '../queries'
 import type { DomainRow } from '../schema'
-import { type DayOfForecast, forecastOf, nextDay, utcDateOf } from '../warm-up'
+import { nextDay, utcDateOf, type WarmUpPlan } from '../warm-up'
 import { toWarmUp, type WarmUpAnswer, type WarmUpBody } from '../warm-up-model'
 
 const maxDaysShown = 60
@@ -68,22 +69,62 @@ async function audit(
   await recordAudit(tx, { projectId, actor: by, action, subject: domain, ...(details ? { details } : {}) })
 }
 
-/** On which days so many messages leave, from `from` on and after `ahead` others; none where the domain has no plan under way. */
+/** A transport with a plan. */
+export interface TransportPlan {
+  transport: string
+  plan: WarmUpPlan
+}
+
+export interface ForecastFacts {
+  from: Date
+  /** Messages by the day on which they are due. */
+  arrivals: ReadonlyMap<string, number>
+  /** Others that go first: from the domain, and by the transports. */
+  ahead: { domain: number; transports: number }
+}
+
+export interface WarmUpForecast {
+  days: DayOfForecast[]
+  /** Those of the transports whose plans are under way; none where one of them has no plan any more. */
+  transports: string[]
+}
+
+/**
+ * On which days messages of a domain leave that can take these transports alone: all of them are in a warm-up. No days where nothing
+ * bounds them.
+ */
 export async function forecastWarmUp(
   ctx: Context,
-  sender: { projectId: string; domain: string },
-  { ahead, messages, from }: { ahead: number; messages: number; from: Date },
-): Promise<DayOfForecast[]> {
+  sender: { projectId: string; domain: string; transports: readonly TransportPlan[] },
+  { from, arrivals, ahead }: ForecastFacts,
+): Promise<WarmUpForecast> {
   const domain = canonicalDomain(sender.domain) ?? sender.domain
   const plan = await queries.findWarmUp(ctx, sender.projectId, domain)
-  if (!plan || plan.endedAt) return []
-  const [last] = await queries.selectWarmUpDays(ctx, plan.id, 1)
-  let others = ahead
-  return forecastOf(plan, last, utcDateOf(from), ahead + messages).flatMap(({ date, messages: all }) => {
-    const own = Math.max(0, all - others)
-    others = Math.max(0, others - all)
-    return own > 0 ? [{ date, messages: own }] : []
-  })
+  const transports = await plansOf(ctx, sender.transports)
+  const gates = [
+    ...(plan && !plan.endedAt ? [{ plans: [await soFar(ctx, plan.id, plan)], ahead: ahead.domain }] : []),
+    ...(transports.length > 0 ? [{ plans: transports, ahead: ahead.transports }] : []),
+  ]
+  return {
+    days: gates.length > 0 ? forecastOf(gates, utcDateOf(from), arrivals) : [],
+    transports: transports.length > 0 ? sender.transports.map(({ transport }) => transport) : [],
+  }
+}
+
+async function soFar(ctx: Context, id: string, plan: WarmUpPlan): Promise<PlanSoFar> {
+  const [last] = await queries.selectWarmUpDays(ctx, id, 1)
+  return { plan, last }
+}
+
+/** None if one of them is over. */
+async function plansOf(ctx: Context, transports: readonly TransportPlan[]): Promise<PlanSoFar[]> {
+  const plans: PlanSoFar[] = []
+  for (const { transport, plan } of transports) {
+    const id = queries.idOfTransportPlan(transport)
+    if ((await queries.findPlan(ctx, id))?.endedAt) return []
+    plans.push(await soFar(ctx, id, plan))
+  }
+  return plans
 }
 
 async function requireDomain(ctx: Context, projectId: string, id: string): Promise<DomainRow> {

@@ -1,8 +1,10 @@
 // The cap of marketing mail for a contact: places that messages book, in one row for each contact.
 
-import { day } from '../../../lib/time'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { day, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { MailCap } from '../../projects'
+import { mailBookings } from '../bookings/schema'
 
 export interface Place {
   contactId: string
@@ -40,6 +42,36 @@ export async function bookMails(
                       where k.value::bigint > ${since}::bigint and not excluded.booked ? k.key),
            latest_at = excluded.latest_at
     returning contact_id as "contactId", booked`
+}
+
+/**
+ * Whom a cap holds at `from`, as things are booked, and the hour in which it lets each of them have another mail, in milliseconds since 1970.
+ * Counting by a path takes a tenth of the time that unfolding the object takes, which is left for those who are held.
+ */
+export function whenFree(
+  ctx: Context,
+  projectId: string,
+  { messages, days }: Pick<MailCap, 'messages' | 'days'>,
+  from: Date,
+) {
+  const since = from.getTime() - days * day
+  const recent = sql`jsonb_path_query_array(${mailBookings.booked}, '$.* ? (@ > $since)', ${JSON.stringify({ since })}::jsonb)`
+  const freeAt = sql`(
+    select floor((k.value::float8 + ${days * day}::float8) / ${hour}::float8) * ${hour}::float8
+      from jsonb_array_elements_text(${recent}) k order by k.value::bigint desc offset ${messages - 1}::int limit 1)`.mapWith(
+    Number,
+  )
+  return ctx.db
+    .select({ contactId: mailBookings.contactId, freeAt: freeAt.as('free_at') })
+    .from(mailBookings)
+    .where(
+      and(
+        eq(mailBookings.projectId, projectId),
+        gt(mailBookings.latestAt, new Date(since)),
+        sql`jsonb_array_length(${recent}) >= ${messages}::int`,
+      ),
+    )
+    .as('capped')
 }
 
 /** Gives back the places of messages that did not leave. */
