@@ -67,10 +67,11 @@ const txRequest =
   }
 
 async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void> {
-  const plain = await sendCampaign(sink, size.messages, { signs: false, tracks: false })
+  const { written, ...plain } = await sendCampaign(sink, size.messages, { signs: false, tracks: false })
   const shipped = await sendCampaign(sink, size.messages, { signs: true, tracks: true })
   figures.campaigns.plain.push(plain)
   figures.campaigns.shipped.push(shipped)
+  figures.written = written
   const apart = await startProgram({ ROLE: 'api' })
   figures.single.alone.push(await sendSingly(undefined, size, apart.url, sendRequest(apart)))
   await apart.stop()

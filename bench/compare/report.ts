@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os'
 import { version } from '../../package.json'
 import { pollMs, warmUpSeconds } from './content'
+import type { Written } from './ledger'
 import { listmonkSettings } from './listmonk'
 import { type Arrival, type Idle, settleMs } from './measure'
 
@@ -16,6 +17,8 @@ export interface Single {
 /** What was seen of one program, round by round. */
 export interface Half {
   campaigns: { plain: Arrival[]; shipped: Arrival[] }
+  /** By the last campaign that was neither signed nor tracked; absent where that is not looked at. */
+  written?: Written
   single: { alone: Single[]; sent: Single[] }
   imports: { api: number[]; command: number[] }
   idle: Idle[]
@@ -101,6 +104,7 @@ Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorde
     .map(([key, value]) => `\`${key} = ${value}\``)
     .join(', ')}.
 
+${ours.written ? whatIsWritten(ours.written) : ''}
 ## Single messages
 
 By HTTP over 32 connections, after ${warmUpSeconds} seconds of the same.
@@ -142,6 +146,30 @@ After ${settleMs / 1_000} seconds without work.
 | | MB, program | % of a core, program | % of a core, PostgreSQL |
 |---|---|---|---|
 ${[idle('listmonk', theirs.idle), idle('Waxwing', ours.idle)].join('\n')}
+`
+}
+
+/** The ledger's price, of a campaign that is neither signed nor tracked. */
+function whatIsWritten({ tables, logBytes, commits }: Written): string {
+  const few = (value: number): string => value.toFixed(2)
+  const rows = tables.map(({ table, inserted, updated, inPlace, indexEntries, bytes }) =>
+    row(
+      `\`${table}\``,
+      few(inserted),
+      updated === 0 ? '' : `${few(updated)} (${Math.round(inPlace * 100)} %)`,
+      few(indexEntries),
+      Math.round(bytes).toLocaleString('en'),
+    ),
+  )
+  return `## What a message writes
+
+In a campaign that is neither signed nor tracked, a message. An update in place (HOT) writes no entry into an index.
+
+| | rows inserted | updated (in place) | entries in indexes | bytes kept |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+${Math.round(logBytes).toLocaleString('en')} bytes go to PostgreSQL's log, in ${few(commits)} transactions: outcomes are written for many messages at once.
 `
 }
 

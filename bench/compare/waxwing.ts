@@ -7,6 +7,7 @@ import { acceptCampaign, sender, type Variant } from '../support/newsletter'
 import { type Program, programCommand, startProgram } from '../support/program'
 import type { Sink } from '../support/smtp-sink'
 import { letterWith, personAt, pollMs } from './content'
+import { type Mark, markLedger, readLedger, type Written } from './ledger'
 import { type Arrival, measureArrival, type Processes } from './measure'
 
 const open = (dataDir: string): postgres.Sql =>
@@ -21,15 +22,24 @@ export async function processesOf({ pid, dataDir }: Program): Promise<Processes>
 }
 
 /** A campaign that was accepted before; the program starts, and sends it. */
-export async function sendCampaign(sink: Sink, recipients: number, variant: Variant): Promise<Arrival> {
+export async function sendCampaign(
+  sink: Sink,
+  recipients: number,
+  variant: Variant,
+): Promise<Arrival & { written: Written }> {
   const waiting = await acceptCampaign(recipients, variant, { body: letterWith('{{name}}', '{{plan}}') })
+  const sql = open(waiting.dataDir)
   let program: Program | undefined
+  let mark: Mark | undefined
   try {
-    return await measureArrival(sink, recipients, async () => {
+    const arrival = await measureArrival(sink, recipients, async () => {
       program = await waiting.start(`smtp://127.0.0.1:${sink.port}?pool=10`)
+      mark = await markLedger(sql)
       return await processesOf(program)
     })
+    return { ...arrival, written: await readLedger(sql, mark!, recipients) }
   } finally {
+    await sql.end()
     await program?.stop()
     waiting.remove()
   }
