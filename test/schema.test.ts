@@ -79,7 +79,7 @@ const byHand = {
     'option contact_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',
     'option contacts {fillfactor=85}',
     'option email_day_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',
-    'option emails {fillfactor=60}',
+    'option emails {fillfactor=50}',
     'option event_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',
     'option workflow_active {autovacuum_vacuum_scale_factor=0.02,autovacuum_vacuum_threshold=5000}',
     'option workflow_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',

@@ -120,7 +120,7 @@ test('the new table has what the old one had', async () => {
       const own = (await readIndexes(world.database.sql, name)).filter(({ isPart }) => !isPart)
       expect(own.map(index => index.name)).toEqual(lost.map(index => index + name.slice('emails'.length)))
       const [row] = await world.database.sql`select reloptions from pg_class where oid = ${name}::regclass`
-      expect(row!['reloptions']).toEqual(['fillfactor=60'])
+      expect(row!['reloptions']).toEqual(['fillfactor=50'])
     }
   } finally {
     await plain.drop()

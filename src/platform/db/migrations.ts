@@ -36,6 +36,7 @@ import sql32 from '../../../drizzle/0032_ab_tests.sql' with { type: 'text' }
 import sql33 from '../../../drizzle/0033_domains_relay_signs.sql' with { type: 'text' }
 import sql34 from '../../../drizzle/0034_old_links.sql' with { type: 'text' }
 import sql35 from '../../../drizzle/0035_transport_warm_ups.sql' with { type: 'text' }
+import sql36 from '../../../drizzle/0036_emails_packed_looser.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   { tag: '0033_domains_relay_signs', sql: sql33 },
   { tag: '0034_old_links', sql: sql34 },
   { tag: '0035_transport_warm_ups', sql: sql35 },
+  { tag: '0036_emails_packed_looser', sql: sql36 },
 ]
