@@ -27,7 +27,7 @@ export async function readForeignMail(
 let library: Promise<typeof import('postal-mime')> | undefined
 
 function hasManyBorders(raw: Uint8Array): boolean {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const bytes = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   let count = 0
   for (let at = bytes.indexOf('\n--'); at !== -1 && count <= maxBorders; at = bytes.indexOf('\n--', at + 3))
     count++

@@ -276,13 +276,14 @@ describe('200 idle connections and 200 slow ones', () => {
     Bun.gc(true)
     const before = rss()
     const idle = await Promise.all(Array.from({ length: 200 }, () => talkTo(server.port)))
-    const slow: Talk[] = []
-    for (let n = 0; n < 200; n++) {
-      const talk = await signedIn(server.port, world.project.secretKey)
-      await envelope(talk)
-      talk.write(`From: ${sender}\r\nSubject: slow ${n}\r\n\r\n`)
-      slow.push(talk)
-    }
+    const slow = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        const talk = await signedIn(server.port, world.project.secretKey)
+        await envelope(talk)
+        talk.write(`From: ${sender}\r\nSubject: slow ${n}\r\n\r\n`)
+        return talk
+      }),
+    )
     for (let round = 0; round < 5; round++) for (const talk of slow) talk.write(`${'x'.repeat(1_000)}\r\n`)
     await worksStill()
     Bun.gc(true)
