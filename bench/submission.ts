@@ -7,10 +7,11 @@ import { jsonPost, runLoad } from './support/load'
 import { type Program, startProgram } from './support/program'
 
 const connections = 32
-const seconds = 2
-const rounds = 7
-/** Of each, before anything is measured: that long the engine compiles what is new to it, and a server runs for months. */
-const warmUpSeconds = 8
+/** Many short turns: what else the machine does then falls on all of them alike. */
+const seconds = 0.5
+const rounds = 30
+/** Of each, before anything is measured: by then the engine has compiled most of what they need, and a server runs for months. */
+const warmUpMessages = 15_000
 const html = `<html><body><h1>Your order</h1>${'<p>Thank you, Ada. It is on its way.</p>'.repeat(12)}</body></html>`
 
 const text = 'Thank you, Ada. It is on its way.'
@@ -128,7 +129,7 @@ async function submit(server: Server, forSeconds: number): Promise<number> {
   return taken
 }
 
-/** `likewise`: with what SMTP brings along, a text part and a name by which the message is known when it comes again. */
+/** `likewise`: with what SMTP brings along, a text part and a name by which the message is known when it comes again, in no order. */
 async function send({ url, secretKey }: Program, forSeconds: number, likewise = false): Promise<number> {
   const { hostname, port, host } = new URL(url)
   const request = (): string => {
@@ -141,7 +142,13 @@ async function send({ url, secretKey }: Program, forSeconds: number, likewise = 
     }
     if (!likewise) return jsonPost('/v1/send', host, secretKey, body)
     const more = { text, metadata: { messageId: `order-${n}@bench.example` } }
-    return jsonPost('/v1/send', host, secretKey, { ...body, ...more }, `Idempotency-Key: order-${n}\r\n`)
+    return jsonPost(
+      '/v1/send',
+      host,
+      secretKey,
+      { ...body, ...more },
+      `Idempotency-Key: ${crypto.randomUUID()}\r\n`,
+    )
   }
   const load = { host: hostname, port: Number(port), connections, request, seconds: forSeconds }
   const { requests, failures } = await runLoad(load)
@@ -149,28 +156,33 @@ async function send({ url, secretKey }: Program, forSeconds: number, likewise = 
   return requests
 }
 
-function middle(all: number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+async function warmUp(take: () => Promise<number>): Promise<void> {
+  for (let taken = 0; taken < warmUpMessages; ) taken += await take()
 }
 
-/** Of what was measured one right after the other, because the machine may be slower a moment later. */
-function ratio(all: Measured[], beside: Measured[], of: keyof Measured): string {
-  const ratios = all.map((each, round) => each[of] / beside[round]![of])
-  return `${middle(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
+/** The middle, and between what the middle half lies. */
+function spread(all: number[], digits: number): string {
+  const sorted = all.toSorted((a, b) => a - b)
+  const at = (share: number): string => sorted[Math.floor(sorted.length * share)]!.toFixed(digits)
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`
 }
 
 function show(name: string, all: Measured[], smtp?: Measured[]): void {
-  const rates = all.map(({ perSecond }) => perSecond.toFixed(0)).join(', ')
-  const cost = middle(all.map(({ cpuMicroseconds }) => cpuMicroseconds)).toFixed(0)
-  const client = middle(all.map(({ clientMicroseconds }) => clientMicroseconds)).toFixed(0)
+  const rates = spread(valuesOf(all, 'perSecond'), 0)
+  const cost = spread(valuesOf(all, 'cpuMicroseconds'), 0)
+  const client = spread(valuesOf(all, 'clientMicroseconds'), 0)
   console.log(
-    `${name.padEnd(20)}${rates} messages/s; ${cost} µs of processor time each, and ${client} of the client's`,
+    `${name.padEnd(20)}${rates} messages/s; ${cost} µs of processor time each, ${client} of the client's`,
   )
   if (!smtp) return
-  const inRate = ratio(smtp, all, 'perSecond')
-  console.log(
-    `  SMTP of Waxwing beside it: ${inRate} in rate, ${ratio(all, smtp, 'cpuMicroseconds')} in processor time`,
-  )
+  // Of what was measured one right after the other, because the machine may be slower a moment later.
+  const rate = smtp.map((each, round) => each.perSecond / all[round]!.perSecond)
+  const cpu = smtp.map((each, round) => all[round]!.cpuMicroseconds / each.cpuMicroseconds)
+  console.log(`  SMTP of Waxwing beside it: ${spread(rate, 2)} in rate, ${spread(cpu, 2)} in processor time`)
+}
+
+function valuesOf(all: Measured[], of: keyof Measured): number[] {
+  return all.map(each => each[of])
 }
 
 async function startPostfix(): Promise<(QueueingPostfix & Server) | undefined> {
@@ -191,8 +203,8 @@ export async function run(): Promise<void> {
   })
   const ours: Server = { port, key: program.secretKey }
   try {
-    await send(program, warmUpSeconds)
-    await submit(ours, warmUpSeconds)
+    await warmUp(() => send(program, 1, true))
+    await warmUp(() => submit(ours, 1))
     if (postfix) await submit(postfix, 1)
     const http: Measured[] = []
     const likewise: Measured[] = []
