@@ -60,7 +60,7 @@ export function makeIntake({ messageBytes, totalBytes, timeLimitMs }: IntakeBoun
 /** By events: an iterator over a stream costs more than all else that is done to a small message here. */
 async function readAll(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    stream.on('data', take).once('end', resolve).once('error', reject)
+    stream.on('data', take).once('end', resolve).on('error', reject)
     stream.once('close', () => reject(new Error('The message ended too soon')))
   })
 }
