@@ -241,7 +241,8 @@ try {
     database,
     spans.slice(0, 2).map(({ to }) => to),
   )
-  const rows = Math.ceil(events / 10)
+  // More would say nothing new, and take as much room again as a tenth of the rest.
+  const rows = Math.min(Math.ceil(events / 10), 3_000_000)
   const ordinary = { rows, ...(await splitOrdinary(await open(), rows)) }
   const text = report(answers, removals, ordinary, size!.bytes)
   console.log(text)

@@ -97,7 +97,6 @@ export const notRun: readonly NotRun[] = [
   { page: 'docs/self-hosting.md', begins: 'install -m 0755', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'wx() {', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'docker compose', because: 'needs Docker' },
-  { page: 'docs/scaling.md', begins: '-- On a coordinator with Citus', because: 'Citus is not available' },
 ]
 
 /** The names in a block of lines `NAME=value`; undefined for any other block. */

@@ -21,14 +21,10 @@ import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { cloneDatabase } from '../support/database'
 import type { MadeProject } from '../support/make'
-import { blocksOf } from '../support/page'
 import { type Answer, request } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'
 
 const month = 31 * 86_400_000
-const statements = blocksOf('docs/scaling.md').filter(
-  ({ language, text }) => language === 'sql' && !text.includes('Citus'),
-)
 
 let world: World
 let app: ReturnType<typeof buildApp>
@@ -43,7 +39,6 @@ beforeAll(async () => {
   await withMonths(world.ctx, async session => {
     for (const table of monthlyTables) await splitTable(session, table, world.clock.now(), () => {})
   })
-  for (const { text } of statements) await world.database.sql.unsafe(text)
 })
 afterAll(() => world.close())
 

@@ -96,9 +96,9 @@ export async function clearTemplateId(
   { projectId, templateId, limit }: { projectId: string; templateId: string; limit: number },
 ): Promise<number> {
   const { count } = await ctx.sql`
-    update emails set template_id = null
-     where project_id = ${projectId}::uuid
-       and id = any(array(select id from emails
-                           where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}))`
+    update emails e set template_id = null
+      from (select project_id, id from emails
+             where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}) t
+     where e.project_id = t.project_id and e.id = t.id`
   return count
 }
