@@ -89,6 +89,15 @@ async function react(id: string, clicked: number[], opened: number[] = []): Prom
   await appendCounts(world.ctx, changes)
 }
 
+const inShare = (id: string, { contactId }: Row): boolean =>
+  triedOn({ variants: 2, share: 50 }, id, contactId) !== undefined
+
+async function probeSoon(): Promise<void> {
+  world.clock.advance(2 * minute)
+  await on.sweep()
+  await on.drain()
+}
+
 async function later(hours: number): Promise<void> {
   world.clock.advance(hours * hour)
   await on.sweep()
@@ -446,6 +455,29 @@ describe('with what else there is', () => {
     await choose(id, 'B')
     await on.drain()
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 200 })
+  })
+
+  test('an interruption while all of the share have been tried, and some are tried again: one of them tells when it is over', async () => {
+    world.mail.always({ outcome: 'deferred', stage: 'rcpt', code: 450, response: '450 later' })
+    const { id } = await started(60)
+    const share = (await rows(id)).filter(row => row.status === 'PENDING' && inShare(id, row))
+    expect(share.length).toBeGreaterThan(20)
+    expect(await on.stats(id)).toMatchObject({ pausedAt: null })
+    world.mail.always({ outcome: 'deferred', response: 'connection refused', stage: 'connect' })
+    world.clock.advance(10 * minute)
+    await on.drain()
+    expect((await on.stats(id)).pausedReason).toContain('transport fails')
+    const tries = world.mail.attempts.length
+    await probeSoon()
+    // Still down: one of the share found that out, and the campaign stays where it is.
+    expect(world.mail.attempts.length).toBe(tries + 1)
+    expect((await on.stats(id)).pausedReason).toContain('transport fails')
+    world.mail.clear()
+    await probeSoon()
+    expect(await on.stats(id)).toMatchObject({ pausedAt: null, status: 'SENDING' })
+    world.clock.advance(30 * minute)
+    await on.drain()
+    expect(Object.keys(await inbox()).toSorted()).toEqual(share.map(row => row.email).toSorted())
   })
 
   test('while nobody has got it, there is nothing to judge: the hours begin anew', async () => {

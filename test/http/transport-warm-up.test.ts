@@ -157,6 +157,40 @@ describe('as the only one', () => {
   })
 })
 
+describe('as the only one, for many', () => {
+  const on = several([{ name: 'alone', warmUp: { firstDay: 20, factor: 2, target: 1_000 } }])
+
+  test('nobody is taken for nothing once its day is full, and the rest go on when the day turns', async () => {
+    const { world } = on
+    const { clock, project } = world
+    await world.ctx.sql`
+      insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+      select uuid_v7(${clock.now()}::timestamptz, n), ${project.id}, 'c' || n || '@example.com', true, '{}', ${clock.now()}, ${clock.now()}
+        from generate_series(1, 600) n`
+    const id = await sendCampaign(on)
+    const touched = async () =>
+      (
+        await world.ctx.sql`
+        select from emails where campaign_id = ${id} and (status <> 'PENDING' or next_attempt_at is not null)`
+      ).count
+    await work(on)
+    expect(world.attempts()).toEqual([20])
+    // Three processes at a time may each have taken a batch before the others booked it.
+    expect(await touched()).toBeLessThanOrEqual(20 * 6)
+    const before = await touched()
+    for (let hours = 0; hours < 11; hours++) {
+      clock.advance(day / 24)
+      await work(on)
+    }
+    expect([world.attempts(), await touched()]).toEqual([[20], before])
+    clock.advance(day / 24)
+    await work(on)
+    clock.advance(10 * minute)
+    await work(on)
+    expect(world.attempts()).toEqual([60])
+  })
+})
+
 describe('with one that takes some recipients only', () => {
   const on = several([
     { name: 'first', warmUp: plan },

@@ -15,6 +15,7 @@ export {
   type InspectedDomain,
   inspectDomains,
   requireVerifiedSender,
+  roomOfTransports,
   senderKeyOf,
   type TransportPlan,
   transportsInWarmUp,

@@ -29,8 +29,11 @@ export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
     share: sql`t.share`,
   })
   const isWaiting = sql`(t.campaign_id is not null and t.winner is null and ${isOther})`
-  // The others of a tested slice wait for the winner.
-  const mayTry = sql`(not s.is_tested or t.winner is not null)`
+  // The others of a tested slice wait for the winner; of its share, some may have to be tried again.
+  const mayTry = sql`(not s.is_tested or t.winner is not null
+                      or exists (select from emails e
+                                  where e.project_id = c.project_id and e.campaign_id = c.id and e.contact_id > s.after
+                                    and e.contact_id <= s.up_to and e.status in ('PENDING', 'SENDING') and e.attempts > 0))`
   return await sql<DueProbe[]>`
     select c.project_id as "projectId", c.id as "campaignId",
            coalesce(

@@ -4,8 +4,7 @@ import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { after, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { matcherOf } from '../../../platform/mail/ways/conditions'
-import { type DayOfForecast, forecastWarmUp, type TransportPlan } from '../../domains'
+import { type DayOfForecast, forecastWarmUp } from '../../domains'
 import { inFilterTurn } from '../../segments'
 import { bothForecasts, type ForecastHours, type ForecastUnknown, forecastHours } from '../forecast-hours'
 import {
@@ -21,6 +20,7 @@ import {
 import { audienceQuery, countRecipientsOf, isForSubscribed } from './audience'
 import { momentsFor } from './moments'
 import { requireCampaign } from './read'
+import { campaignWays } from './ways'
 
 export interface CampaignForecast {
   domain: string
@@ -56,7 +56,7 @@ export async function forecastCampaign(
   const now = ctx.clock.now()
   const from = row.status === 'SCHEDULED' && row.scheduledFor! > now ? row.scheduledFor! : now
   const { arrivals, hasCap, ...told } = await momentsOf(ctx, row, from, recipients)
-  const ways = waysOf(ctx, row)
+  const ways = campaignWays(ctx, row)
   const ahead =
     row.status === 'SENDING' ? { domain: 0, transports: 0 } : await openBefore(ctx, projectId, domain)
   const sender = { projectId, domain, transports: ways.plans }
@@ -67,19 +67,6 @@ export async function forecastCampaign(
     ...(hasCap ? ['OTHER_MAIL' as const] : []),
   ]
   return { domain, transports, recipients, days, ...told, unknown }
-}
-
-/** The plans of the transports that it can take, where all of them have one: what one of them takes no more goes by the next. */
-function waysOf({ mail: { ways } }: Context, { id, projectId, fromEmail }: CampaignRow) {
-  // Nobody's address: what is for some recipients only is left out.
-  const facts = { id, kind: 'marketing' as const, projectId, from: fromEmail, to: '' }
-  const entries = ways?.for(facts).map(({ entry }) => entry) ?? []
-  const plans = entries.flatMap(({ name, warmUp }): TransportPlan[] =>
-    warmUp ? [{ transport: name, plan: warmUp }] : [],
-  )
-  const isByRecipient =
-    ways?.all.some(({ entry: { to, ...entry } }) => to !== undefined && matcherOf(entry)(facts)) ?? false
-  return { plans: plans.length === entries.length ? plans : [], isByRecipient }
 }
 
 interface MomentsOfForecast

@@ -4,7 +4,7 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import * as queries from '../queries'
-import { nextDay, utcDateOf, type WarmUpPlan } from '../warm-up'
+import { nextDay, roomOn, utcDateOf, type WarmUpDay, type WarmUpPlan } from '../warm-up'
 
 export interface WarmUpBooking {
   /** How many messages may leave today. */
@@ -64,6 +64,35 @@ export async function bookWarmUp(ctx: Context, id: string, count: number): Promi
   const book = () => queries.bookDay(ctx, id, date, count)
   const granted = (await book()) ?? ((await beginDay(ctx, id, date)) ? await book() : undefined)
   return { granted: granted ?? count, release }
+}
+
+/** A transport with a plan. */
+export interface TransportPlan {
+  transport: string
+  plan: WarmUpPlan
+}
+
+/** How many messages that can wait these transports take today; undefined where the plan of one of them is over. */
+export async function roomOfTransports(
+  ctx: Context,
+  plans: readonly TransportPlan[],
+): Promise<number | undefined> {
+  let room = 0
+  for (const { transport, plan } of plans) {
+    const id = await warmUpOfTransport(ctx, transport, plan)
+    const today = id === undefined ? undefined : await dayOf(ctx, id)
+    if (!today) return undefined
+    room += roomOn(today)
+  }
+  return room
+}
+
+async function dayOf(ctx: Context, id: string): Promise<WarmUpDay | undefined> {
+  const date = utcDateOf(ctx.clock.now())
+  const newest = async () => (await queries.selectWarmUpDays(ctx, id, 1))[0]
+  const last = await newest()
+  if (last?.date === date) return last
+  return (await beginDay(ctx, id, date)) ? await newest() : undefined
 }
 
 /** Counts messages that are never held back, once they have left. */

@@ -8,6 +8,7 @@ import * as queries from '../queries'
 import type { DomainRow } from '../schema'
 import { nextDay, utcDateOf, type WarmUpPlan } from '../warm-up'
 import { toWarmUp, type WarmUpAnswer, type WarmUpBody } from '../warm-up-model'
+import type { TransportPlan } from './warm-up-days'
 
 const maxDaysShown = 60
 
@@ -67,12 +68,6 @@ async function audit(
   details?: WarmUpBody,
 ): Promise<void> {
   await recordAudit(tx, { projectId, actor: by, action, subject: domain, ...(details ? { details } : {}) })
-}
-
-/** A transport with a plan. */
-export interface TransportPlan {
-  transport: string
-  plan: WarmUpPlan
 }
 
 export interface ForecastFacts {
