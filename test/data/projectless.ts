@@ -74,7 +74,6 @@ export const projectlessBuilders: ReadonlyMap<string, string> = new Map([
   ['src/modules/campaigns/queries/ab-tests.ts campaign_slices claimPlanning', known],
   ['src/modules/campaigns/queries/ab-tests.ts campaign_slices markSliceTested', known],
   ['src/modules/campaigns/queries/audience.ts contacts countAudience', given],
-  ['src/modules/campaigns/queries/moments.ts contacts countPlans', given],
   ['src/modules/campaigns/queries/recipients.ts emails countRecipients', given],
   ['src/modules/campaigns/queries/recipients.ts emails selectRecipients', given],
   ['src/modules/campaigns/queries/recipients.ts emails selectRecipientsAfter', given],
