@@ -34,7 +34,7 @@ import {
 import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
-import { forgetAddress, forgetRequests, topicInForms } from '../modules/forms'
+import { forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from '../modules/forms'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
 import {
@@ -58,7 +58,7 @@ import {
   segmentUses,
   topicInSegments,
 } from '../modules/segments'
-import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
+import { formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import { findTopicIds, forgetDecisions, takeImported, topicUses } from '../modules/topics'
 import {
   addressAwaited,
@@ -115,6 +115,7 @@ export const hooks = bindHooks([
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
   on(layoutUses, layoutInCampaigns),
+  on(formUses, formsUsingTemplate),
   on(templateUses, stepsUsingTemplate),
   on(templateForgotten, clearTemplateId),
 ])

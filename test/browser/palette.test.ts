@@ -17,6 +17,7 @@ beforeAll(async () => {
     ['/templates', { ...letter, name: 'Zebra receipt', type: 'TRANSACTIONAL' }],
     ['/workflows', { name: 'Zebra series', eventName: 'zebra.seen' }],
     ['/segments', { name: 'Zebra friends', type: 'STATIC' }],
+    ['/signup-forms', { name: 'Zebra signup', enabled: false }],
   ] as const) {
     const made = await page.request.post(showcase.url + path, { ...options, data })
     expect([path, await made.text(), made.status()]).toEqual([path, expect.any(String), 201])
@@ -42,13 +43,14 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     expect(asked).toBeLessThan(9)
   }, 60_000)
 
-  test('finds campaigns, templates, workflows and segments by their names, and leads to each', async () => {
+  test('finds campaigns, templates, workflows, segments and forms by their names, and leads to each', async () => {
     const { page } = somebody
     for (const name of [
       'Zebra letter Campaign',
       'Zebra receipt Template',
       'Zebra series Workflow',
       'Zebra friends Segment',
+      'Zebra signup Form',
     ]) {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('zebra')

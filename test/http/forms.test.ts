@@ -196,6 +196,20 @@ describe('the mail', () => {
     expect((await world.visit('POST', await world.linkFor(email))).status).toBe(303)
   })
 
+  test('is named by what uses its template, and is our own letter once that is gone', async () => {
+    const { body: template } = await world.api('POST', '/templates', {
+      ...{ name: 'Confirm', subject: 'Hi', from: 'news@acme.example', body: '<p>{{confirmUrl}}</p>' },
+    })
+    const usage = async () => (await world.api('GET', `/templates/${template.id}/usage`)).body
+    expect((await usage()).forms).toEqual([])
+    const { id, name } = await world.makeForm({ templateId: template.id })
+    expect(await usage()).toMatchObject({ forms: [{ id, name }], workflowSteps: [] })
+    expect((await world.api('DELETE', `/templates/${template.id}`)).status).toBe(204)
+    const email = newAddress()
+    await signUp(id, { email })
+    expect(await contactOf(email)).toMatchObject({ subscribed: true })
+  })
+
   test('is our own letter where the template has no link', async () => {
     const { body: template } = await world.api('POST', '/templates', {
       ...{ name: 'Confirm', subject: 'Hi', from: 'news@acme.example', body: '<p>Hello</p>' },

@@ -191,6 +191,7 @@ describe('copies and deletion', () => {
     expect((await call('GET', `/templates/${made.id}/usage`)).body).toEqual({
       campaigns: [],
       workflowSteps: [],
+      forms: [],
       emailsSent: 1,
     })
     expect((await call('DELETE', `/templates/${made.id}`)).status).toBe(204)

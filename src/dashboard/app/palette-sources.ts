@@ -29,7 +29,19 @@ interface Named {
   name: string
 }
 
-type Place = '/campaigns/$id' | '/templates/$id' | '/layouts/$id' | '/workflows/$id' | '/segments/$id'
+type Place =
+  | '/campaigns/$id'
+  | '/templates/$id'
+  | '/layouts/$id'
+  | '/workflows/$id'
+  | '/segments/$id'
+  | '/forms/$id'
+
+/** Of a list that the API does not search. */
+const named = <T extends Named>(all: readonly T[], search: string): T[] => {
+  const wanted = search.toLowerCase()
+  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
+}
 
 const hitsOf = (found: readonly Named[], kind: string, to: Place, navigate: Navigate): Hit[] =>
   found.map(({ id, name }) => ({ id, label: name, kind, go: () => void navigate({ to, params: { id } }) }))
@@ -69,9 +81,7 @@ export const paletteSources: readonly PaletteSource[] = [
     name: 'layouts',
     async find(search, signal, navigate) {
       const { data } = await answer(api.GET('/layouts', { params: { query: { limit: 100 } }, signal }))
-      const wanted = search.toLowerCase()
-      const found = data.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
-      return hitsOf(found, t.navigation.kinds.layout, '/layouts/$id', navigate)
+      return hitsOf(named(data, search), t.navigation.kinds.layout, '/layouts/$id', navigate)
     },
   },
   {
@@ -86,9 +96,14 @@ export const paletteSources: readonly PaletteSource[] = [
     name: 'segments',
     async find(search, signal, navigate) {
       const all = await answer(api.GET('/segments', { signal }))
-      const wanted = search.toLowerCase()
-      const found = all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
-      return hitsOf(found, t.navigation.kinds.segment, '/segments/$id', navigate)
+      return hitsOf(named(all, search), t.navigation.kinds.segment, '/segments/$id', navigate)
+    },
+  },
+  {
+    name: 'forms',
+    async find(search, signal, navigate) {
+      const { data } = await answer(api.GET('/signup-forms', { params: { query: { limit: 100 } }, signal }))
+      return hitsOf(named(data, search), t.navigation.kinds.form, '/forms/$id', navigate)
     },
   },
 ]

@@ -5,6 +5,12 @@ import type { StepUse } from './service/read'
 /** The workflow steps that send with a template. */
 export const templateUses = defineHook<{ projectId: string; templateId: string }, StepUse[]>('template uses')
 
+/** The forms whose confirmation is mailed with a template. */
+export const formUses = defineHook<
+  { projectId: string; templateId: string },
+  Array<{ id: string; name: string }>
+>('form uses')
+
 /** The template is gone. Each listener removes it from up to `limit` of what names it, and returns how many there were. */
 export const templateForgotten = defineHook<{ projectId: string; templateId: string; limit: number }, number>(
   'template forgotten',

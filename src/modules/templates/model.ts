@@ -113,6 +113,9 @@ export const usageAnswer = t.Object(
   {
     campaigns: t.Array(t.Object(named)),
     workflowSteps: t.Array(t.Object({ ...named, workflowId: t.String(), workflowName: t.String() })),
+    forms: t.Array(t.Object(named), {
+      description: 'Forms whose confirmation is mailed with it; without it, that is a letter of our own',
+    }),
     emailsSent: t.Integer(),
   },
   { title: 'TemplateUsage' },

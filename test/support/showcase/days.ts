@@ -13,9 +13,10 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 export async function liveThrough(story: Story, things: Things, days: number): Promise<void> {
   for (let ago = days; ago >= 0; ago--) await liveOneDay(story, things, ago)
-  for (const { name, subject, daysAgo } of campaigns) {
+  for (const campaign of campaigns) {
+    const { daysAgo } = campaign
     if (daysAgo !== null && daysAgo >= 0) continue
-    const id = await draft(story, name, subject)
+    const id = await draft(story, campaign)
     if (daysAgo === null) continue
     const scheduledFor = new Date(story.clock.now().getTime() - daysAgo * day).toISOString()
     await story.call('POST', `/campaigns/${id}/send`, { scheduledFor })
@@ -38,13 +39,15 @@ async function liveOneDay(story: Story, things: Things, ago: number): Promise<vo
     )
   }
   const letter = campaigns.find(each => each.daysAgo === ago)
-  if (letter) {
-    const id = await draft(story, letter.name, letter.subject)
-    await story.call('POST', `/campaigns/${id}/send`, {})
-  }
+  const sent = letter && (await draft(story, letter))
+  if (sent) await story.call('POST', `/campaigns/${sent}/send`, {})
   await story.drain()
   story.clock.advance(20 * minute)
   await read(story)
+  if (sent && letter.other) {
+    await story.call('POST', `/campaigns/${sent}/ab-test/winner`, { variant: 'B' })
+    await story.drain()
+  }
   story.clock.advance(ago === 0 ? 0 : day - 20 * minute - 6 * second)
 }
 
@@ -54,8 +57,9 @@ async function sendOne(story: Story, things: Things, to: string, number: number)
   await story.call('POST', '/v1/send', { to, template: things.templates[name], data })
 }
 
-async function draft(story: Story, name: string, subject: string): Promise<string> {
-  const content = { name, subject, body: letterBody(subject), audienceType: 'ALL', ...sender }
+async function draft(story: Story, { name, subject, other }: (typeof campaigns)[number]): Promise<string> {
+  const test = other && { abTest: { variants: [other], share: 66, afterHours: 4 } }
+  const content = { name, subject, body: letterBody(subject), audienceType: 'ALL', ...sender, ...test }
   return (await story.call('POST', '/campaigns', content)).body.data.id
 }
 

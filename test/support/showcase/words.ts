@@ -113,15 +113,29 @@ export const templates = [
   },
 ] as const
 
-/** Days before today on which they are sent; null stays a draft, a negative number is scheduled. */
-export const campaigns = [
+interface ShownCampaign {
+  name: string
+  subject: string
+  /** Days before today on which it is sent; null stays a draft, a negative number is scheduled. */
+  daysAgo: number | null
+  /** Tried beside it on two thirds of the recipients. */
+  other?: { subject: string; fromName?: string }
+}
+
+export const campaigns: readonly ShownCampaign[] = [
   { name: 'October letter', subject: 'What we planted in October', daysAgo: 27 },
   { name: 'Boards that fill themselves', subject: 'New: boards that fill themselves', daysAgo: 20 },
   { name: 'November letter', subject: 'November: slower, better', daysAgo: 12 },
-  { name: 'Black Friday, quietly', subject: 'A quiet offer', daysAgo: 3 },
+  {
+    ...{ name: 'Black Friday, quietly', subject: 'A quiet offer', daysAgo: 3 },
+    other: { subject: 'Half price until Sunday, and no countdown' },
+  },
   { name: 'December letter', subject: 'December at Fernway', daysAgo: -6 },
-  { name: 'Year in review', subject: 'Your year in boards', daysAgo: null },
-] as const
+  {
+    ...{ name: 'Year in review', subject: 'Your year in boards', daysAgo: null },
+    other: { subject: '{{firstName ?? "Hello"}}, this was your year', fromName: 'Ada from Fernway' },
+  },
+]
 
 export const letterBody = (subject: string): string =>
   frame(

@@ -38,7 +38,7 @@ export function Review({ campaign, isDirty, onChange }: ReviewProps) {
   return (
     <Loaded query={query}>
       {check => (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Card title={check.subject} description={`${fromName ?? ''} <${campaign.from}>`}>
             {names.length > 1 ? (
               <Tabs

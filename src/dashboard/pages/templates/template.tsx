@@ -119,7 +119,7 @@ function More({ template: { id, name } }: { template: TemplateRow }) {
         open={asks}
         onClose={() => setAsks(false)}
         title={t.templates.deleteTitle(name)}
-        consequence={t.templates.deleteHint(usage?.workflowSteps.length ?? 0)}
+        consequence={t.templates.deleteHint(usage?.workflowSteps.length ?? 0, usage?.forms.length ?? 0)}
         action={t.templates.deleteTitle(name)}
         onConfirm={async () => {
           await answer(api.DELETE('/templates/{id}', { params: { path: { id } } }))

@@ -17,8 +17,8 @@ export const templates: Texts['templates'] = {
   nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder wählen Sie „Jede Art“.',
   copy: 'Kopie anlegen',
   deleteTitle: name => `${name} löschen`,
-  deleteHint: steps =>
+  deleteHint: (steps, forms) =>
     steps > 0
       ? `${count(steps, { one: '# Schritt eines Workflows verwendet', other: '# Schritte von Workflows verwenden' })} sie, deshalb lässt sie sich noch nicht löschen.`
-      : 'Damit versendete Nachrichten bleiben im Protokoll. Ihr Programm kann sie nicht mehr verwenden.',
+      : `Damit versendete Nachrichten bleiben im Protokoll. Ihr Programm kann sie nicht mehr verwenden.${forms > 0 ? ` ${count(forms, { one: '# Formular verschickt damit seine Bestätigung', other: '# Formulare verschicken damit ihre Bestätigung' })}; stattdessen geht dann ein schlichter Brief von uns raus.` : ''}`,
 }

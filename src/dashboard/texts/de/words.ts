@@ -65,6 +65,7 @@ export const navigation: Texts['navigation'] = {
     template: 'Vorlage',
     layout: 'Layout',
     segment: 'Segment',
+    form: 'Formular',
     workflow: 'Workflow',
   },
   does: { newCampaign: 'Neue Kampagne', newTemplate: 'Neue Vorlage', newSegment: 'Neues Segment' },

@@ -16,8 +16,8 @@ export const templates = {
   nothingHint: 'Look for a shorter part of the name, or any kind.',
   copy: 'Make a copy',
   deleteTitle: (name: string) => `Delete ${name}`,
-  deleteHint: (steps: number) =>
+  deleteHint: (steps: number, forms: number) =>
     steps > 0
       ? `${count(steps, { one: '# step of a workflow sends', other: '# steps of workflows send' })} with it, so it cannot be deleted yet.`
-      : 'Messages that were sent with it stay in the ledger. Your program cannot send with it any more.',
+      : `Messages that were sent with it stay in the ledger. Your program cannot send with it any more.${forms > 0 ? ` ${count(forms, { one: '# form mails its confirmation with it, and', other: '# forms mail their confirmation with it, and' })} will send a plain letter of ours instead.` : ''}`,
 }

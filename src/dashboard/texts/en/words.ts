@@ -64,6 +64,7 @@ export const navigation = {
     template: 'Template',
     layout: 'Layout',
     segment: 'Segment',
+    form: 'Form',
     workflow: 'Workflow',
   },
   does: { newCampaign: 'New campaign', newTemplate: 'New template', newSegment: 'New segment' },

@@ -17,8 +17,8 @@ export const templates: Texts['templates'] = {
   nothingHint: 'Recherchez une partie plus courte du nom, ou tous les types.',
   copy: 'Faire une copie',
   deleteTitle: name => `Supprimer ${name}`,
-  deleteHint: steps =>
+  deleteHint: (steps, forms) =>
     steps > 0
       ? `${count(steps, { one: '# étape d’un workflow l’envoie', other: '# étapes de workflows l’envoient' })} : il ne peut pas encore être supprimé.`
-      : 'Les messages déjà envoyés avec lui restent dans le registre. Votre programme ne peut plus s’en servir.',
+      : `Les messages déjà envoyés avec lui restent dans le registre. Votre programme ne peut plus s’en servir.${forms > 0 ? ` ${count(forms, { one: '# formulaire envoie sa confirmation avec lui ; elle sera remplacée', other: '# formulaires envoient leur confirmation avec lui ; elle sera remplacée' })} par une lettre simple de notre part.` : ''}`,
 }

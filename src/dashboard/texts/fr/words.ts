@@ -65,6 +65,7 @@ export const navigation: Texts['navigation'] = {
     template: 'Modèle',
     layout: 'Mise en page',
     segment: 'Segment',
+    form: 'Formulaire',
     workflow: 'Workflow',
   },
   does: { newCampaign: 'Nouvelle campagne', newTemplate: 'Nouveau modèle', newSegment: 'Nouveau segment' },

@@ -97,6 +97,16 @@ export async function formsNameTopic(ctx: Context, projectId: string, topicId: s
   return row!.some
 }
 
+/** Those that mail with a template; a project has at most 200. */
+export async function selectFormsWith(
+  ctx: Context,
+  projectId: string,
+  templateId: string,
+): Promise<Array<{ id: string; name: string }>> {
+  return await ctx.sql<Array<{ id: string; name: string }>>`
+    select id, name from forms where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid order by id desc`
+}
+
 /** A form as its page needs it. */
 export interface PublicForm
   extends Pick<

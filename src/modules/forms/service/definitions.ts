@@ -21,6 +21,7 @@ import {
   lockForms,
   selectForm,
   selectForms,
+  selectFormsWith,
 } from '../queries'
 
 /** Each costs a page that anybody may ask for. */
@@ -145,4 +146,11 @@ export async function topicInForms(
   { projectId, topicId }: { projectId: string; topicId: string },
 ): Promise<boolean> {
   return await formsNameTopic(ctx, projectId, topicId)
+}
+
+export async function formsUsingTemplate(
+  ctx: Context,
+  { projectId, templateId }: { projectId: string; templateId: string },
+): Promise<Array<{ id: string; name: string }>> {
+  return await selectFormsWith(ctx, projectId, templateId)
 }

@@ -1,7 +1,15 @@
 // The use cases of forms.
 export { type Asked, askByForm } from './ask'
 export { confirmRequest, findRequest } from './confirm'
-export { changeOneForm, createForm, getForm, listForms, removeForm, topicInForms } from './definitions'
+export {
+  changeOneForm,
+  createForm,
+  formsUsingTemplate,
+  getForm,
+  listForms,
+  removeForm,
+  topicInForms,
+} from './definitions'
 export { mailRequest } from './mail'
 export { openForm } from './open'
 export { forgetAddress, forgetRequests, pruneRequests, purgeRequests } from './retention'

@@ -4,7 +4,7 @@ import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { contentTypes } from '../../emails'
-import { templateUses } from '../hooks'
+import { formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
 import type { ListQuery } from '../model'
 import {
@@ -94,15 +94,18 @@ export async function findStepUses(ctx: Context, projectId: string, templateId: 
 export interface TemplateUsage {
   campaigns: Array<{ id: string; name: string }>
   workflowSteps: StepUse[]
+  /** By which a confirmation is mailed with it. Without it, that is a letter of our own. */
+  forms: Array<{ id: string; name: string }>
   emailsSent: number
 }
 
 /** Campaigns are never among them: each keeps its own copy of what it sends. */
 export async function templateUsage(ctx: Context, projectId: string, id: string): Promise<TemplateUsage> {
   await requireTemplate(ctx, projectId, id)
-  const [workflowSteps, emailsSent] = await Promise.all([
+  const [workflowSteps, forms, emailsSent] = await Promise.all([
     findStepUses(ctx, projectId, id),
+    callHook(ctx, formUses, { projectId, templateId: id }),
     countSentWith(ctx, projectId, id),
   ])
-  return { campaigns: [], workflowSteps, emailsSent }
+  return { campaigns: [], workflowSteps, forms: forms.flat(), emailsSent }
 }
