@@ -12,7 +12,7 @@ export async function acceptMessage(
   ctx: Context,
   key: string,
   envelope: ReceivedEnvelope,
-  raw: Uint8Array,
+  raw: Buffer,
 ): Promise<string[]> {
   // Checked again for each message: a connection may outlive its key.
   const project = await requireSendingKey(ctx, key)

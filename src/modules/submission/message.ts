@@ -1,10 +1,11 @@
 // A message that came by SMTP, as the body of a send: sender, subject, text and HTML as they are, files, and the headers that a send may
 // carry. The envelope says who gets it; the headers To and Cc supply the recipients' names.
-import type { Address, Attachment, Email } from 'postal-mime'
+import type { Address, Attachment } from 'postal-mime'
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
-import { readForeignMail } from '../../mime/foreign'
+import { readProgramMail } from '../../mime/foreign'
+import type { UsualMail } from '../../mime/usual'
 import type { Submission } from '../v1'
 
 export interface ReceivedEnvelope {
@@ -21,8 +22,8 @@ export interface ReadMessage {
 const limits = { maxNestingDepth: 20, attachmentEncoding: 'arraybuffer' } as const
 
 /** 422 for anything that is not a readable message. */
-export async function readMessage(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<ReadMessage> {
-  const mail = await readForeignMail(raw, limits).catch((error: Error) => {
+export async function readMessage(raw: Buffer, envelope: ReceivedEnvelope): Promise<ReadMessage> {
+  const mail = await readProgramMail(raw, limits).catch((error: Error) => {
     throw unreadable(error.message.slice(0, 200))
   })
   if (mail.attachments.length > maxFiles) throw unreadable(`it has more than ${maxFiles} files`)
@@ -74,7 +75,7 @@ function mailboxOf(address: Address | undefined): { email: string; name?: string
   return first?.address ? { email: first.address, ...named(first.name) } : undefined
 }
 
-function namesOf({ to = [], cc = [] }: Email): Map<string, string> {
+function namesOf({ to = [], cc = [] }: UsualMail): Map<string, string> {
   const mailboxes = [...to, ...cc].flatMap(entry => entry.group ?? [entry])
   return new Map(
     mailboxes.flatMap(({ address, name }) => (address && name ? [[normaliseEmail(address), name]] : [])),
@@ -98,7 +99,7 @@ const droppedPrefixes = ['content-', 'x-ses-', 'arc-', 'resent-']
 const maxHeaders = 100
 const maxValueLength = 998
 
-function keptHeaders({ headers }: Email): Record<string, string> {
+function keptHeaders({ headers }: UsualMail): Record<string, string> {
   const kept = headers
     .filter(({ key }) => !dropped.has(key) && !droppedPrefixes.some(prefix => key.startsWith(prefix)))
     .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= maxValueLength)
