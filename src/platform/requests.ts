@@ -40,9 +40,11 @@ export function liveRequests(): LiveRequests {
   }
 }
 
-/** While there are requests, long work leaves them this many times the time that it takes itself. */
+/** While there are requests, all long work together leaves them this many times the time that it takes itself. */
 const restForWork = 4
 const maxRestMs = 1_000
+/** How much long work each instance has at the moment, whether it works or rests. */
+const longWork = new WeakMap<LiveRequests, number>()
 
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
@@ -51,8 +53,18 @@ const maxRestMs = 1_000
 export async function givingWay(requests: LiveRequests, work: () => Promise<void>): Promise<boolean> {
   const before = requests.count
   const began = performance.now()
-  await work()
-  if (requests.count === before) return false
-  await sleep(Math.min(restForWork * (performance.now() - began), maxRestMs))
-  return true
+  count(requests, 1)
+  try {
+    await work()
+    if (requests.count === before) return false
+    const rest = Math.min(restForWork * (performance.now() - began), maxRestMs)
+    await sleep(rest * longWork.get(requests)!)
+    return true
+  } finally {
+    count(requests, -1)
+  }
+}
+
+function count(requests: LiveRequests, by: 1 | -1): void {
+  longWork.set(requests, (longWork.get(requests) ?? 0) + by)
 }

@@ -379,11 +379,25 @@ describe('an upload', () => {
     for (let each = 0; each < 20; each++) await upload(project, 'email\na@x.test\n')
     const refused = await call(project, 'POST', '/contacts/import', form('email\na@x.test\n'))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await offered(project)).toEqual({ status: 429, isRead: false })
     await drain(ctx, handlers)
-    expect((await call(project, 'POST', '/contacts/import', form('email\na@x.test\n'))).status).toBe(202)
+    expect(await offered(project)).toEqual({ status: 202, isRead: true })
     await drain(ctx, handlers)
   })
 })
+
+/** What a file is answered, and whether any of it was read. */
+async function offered({ secretKey }: MadeProject): Promise<{ status: number; isRead: boolean }> {
+  const { headers, body } = new Response(form('email\na@x.test\n'))
+  const asked = new Request('http://localhost/contacts/import', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': headers.get('content-type')! },
+    body: await new Response(body).bytes(),
+  })
+  asked.headers.set('content-length', '100')
+  const { status } = await app.handle(asked)
+  return { status, isRead: asked.bodyUsed }
+}
 
 test('an import whose job was given up is failed, frees its file and its place, and is forgotten in the end', async () => {
   const project = await makeProject({ ctx })

@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
+import { requestInfo } from '../../../http/request-id'
 import { streamOf } from '../../../http/stream'
 import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
@@ -18,7 +19,7 @@ import {
   queuedAnswer,
   toImport,
 } from '../model'
-import { exportContacts, getImport, startImport } from '../service'
+import { exportContacts, getImport, requireImportRoom, startImport } from '../service'
 
 export function fileRoutes(ctx: Context) {
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
@@ -33,7 +34,12 @@ export function fileRoutes(ctx: Context) {
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
-        parse: typedFiles,
+        parse: async input => {
+          // Five megabytes that are refused are not received either.
+          const { projectId } = requestInfo(input.request)
+          if (projectId) await requireImportRoom(ctx, projectId)
+          return await typedFiles(input)
+        },
         body: importBody,
         response: { 202: queuedAnswer },
         detail: { summary: 'Import contacts from a CSV file' },

@@ -31,6 +31,12 @@ export interface ImportChoices {
   topics?: readonly string[]
 }
 
+/** Throws 429 while many imports are waiting. */
+export async function requireImportRoom(ctx: Context, projectId: string): Promise<void> {
+  if ((await countOpenImports(ctx, projectId)) >= limits.open)
+    throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
+}
+
 /** Stores the file and queues its import; returns the id of its job. 400 for anything that is not a CSV, 429 while many are waiting. */
 export async function startImport(
   ctx: Context,
@@ -38,8 +44,7 @@ export async function startImport(
   file: UploadedFile,
   { by, topics = [] }: ImportChoices = {},
 ): Promise<string> {
-  if ((await countOpenImports(ctx, projectId)) >= limits.open)
-    throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
+  await requireImportRoom(ctx, projectId)
   const content = readFile(file)
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
