@@ -9,13 +9,13 @@ import { startNameServer } from '../test/support/name-server'
 import { type Keys, makeProject, verifyDomain } from '../test/support/program'
 import { until } from '../test/support/until'
 import { inDatabase } from './support/beside'
-import { cpuOfAll, cpuOfMainThread } from './support/cpu'
+import { cpuOf, cpuOfAll, cpuOfMainThread } from './support/cpu'
 import { proportionalMegabytes } from './support/memory'
 import { type Program, startProgram } from './support/program'
 import { startRecordingSink } from './support/recording-sink'
 import type { HostileTask } from './support/soak-hostile'
 import { routes, Slice, startTenants, type Tenant } from './support/soak-tenants'
-import { judgeSoak, type Turn } from './support/soak-verdict'
+import { judgeSoak, type LoopSecond, longestHeld, type Turn } from './support/soak-verdict'
 
 const tenants = 10
 const hostile = 2
@@ -75,16 +75,15 @@ async function soak(on: Program, quiet: readonly Tenant[], loud: Tenant[]): Prom
   await Bun.sleep(2 * pauseMs)
   const part = async (kind: Turn['kind'], seconds: number): Promise<void> => {
     const slice = new Slice()
-    const before = [cpuOfMainThread(on.pid), cpuOfAll(on.pid) ?? 0]
-    const turn: Turn = { kind, slice, from: Date.now(), until: 0, megabytes: 0, load: 0, loop: 0, all: 0 }
+    const before = processors(on.pid, storm.pid)
+    const turn: Turn = { kind, slice, from: Date.now(), until: 0, megabytes: 0, load: 0, used: [] }
     load.measure(slice)
     await Bun.sleep(seconds * 1_000)
     load.measure(begin)
     turn.until = Date.now()
     turn.megabytes = proportionalMegabytes([on.pid])
     const spent = turn.until - turn.from
-    turn.loop = (cpuOfMainThread(on.pid) - before[0]!) / spent
-    turn.all = ((cpuOfAll(on.pid) ?? 0) - before[1]!) / spent
+    turn.used = processors(on.pid, storm.pid).map((ms, part) => (ms - before[part]!) / spent)
     turn.load = loadavg()[0]!
     turns.push(turn)
     tell(turn)
@@ -114,20 +113,32 @@ async function soak(on: Program, quiet: readonly Tenant[], loud: Tenant[]): Prom
   })
 }
 
-function tell({ kind, slice, megabytes, load, loop, all }: Turn): void {
+/** Milliseconds so far: event loop, other threads, database, and whoever storms. */
+function processors(pid: number, storms: number): number[] {
+  const [loop, own, all] = [cpuOfMainThread(pid), cpuOf(pid), cpuOfAll(pid) ?? 0]
+  return [loop, own - loop, all - own, cpuOf(storms)]
+}
+
+function tell(turn: Turn): void {
+  const { kind, slice, megabytes, load, used } = turn
   const parts = routes.map(route => {
     const times = slice.times[route].toSorted((a, b) => a - b)
     const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(0)
     return `${route} p50 ${at(0.5)} p99 ${at(0.99)} ms of ${times.length}`
   })
+  const shares = ['event loop', 'threads', 'database', 'whoever storms']
+    .map((name, part) => `${name} ${used[part]!.toFixed(2)}`)
+    .join(', ')
   const faults = slice.faults.size > 0 ? `, ${JSON.stringify(Object.fromEntries(slice.faults))}` : ''
+  const { clock, worked } = longestHeld([turn], loopTurns())
+  const held = `event loop held ${clock} ms, ${worked} of them its own work`
   console.log(
-    `  ${kind}: ${parts.join(', ')}, ${megabytes.toFixed(0)} MB, processors: event loop ${loop.toFixed(2)}, with threads and database ${all.toFixed(2)}, load of the machine ${load.toFixed(1)}${faults}`,
+    `  ${kind}: ${parts.join(', ')}, ${megabytes.toFixed(0)} MB, processors: ${shares}, ${held}, load of the machine ${load.toFixed(1)}${faults}`,
   )
 }
 
 /** What the watcher in the program has written. */
-function loopTurns(): Array<{ at: number; clock: number; worked: number }> {
+function loopTurns(): LoopSecond[] {
   const lines = readFileSync(loopFile, 'utf8').trim().split('\n')
   return lines.map(line => {
     const [at = 0, clock = 0, worked = 0] = line.split(' ').map(Number)
@@ -150,6 +161,7 @@ function startStorm(url: string, loud: Tenant[]) {
   }
   const ready = say(JSON.stringify(task))
   return {
+    pid: child.pid,
     async turn(word: 'on' | 'off', way = ''): Promise<void> {
       await ready
       await say(`${word} ${way}`)

@@ -9,9 +9,8 @@ export interface Turn {
   until: number
   /** Memory of the program, at the end of the turn. */
   megabytes: number
-  /** How many processors the event loop took, and the program with its threads and its database. */
-  loop: number
-  all: number
+  /** How many processors each part took. */
+  used: readonly number[]
   /** Load of the machine. */
   load: number
 }
@@ -21,8 +20,14 @@ export interface SoakEvidence {
   /** Recipients of the messages that were accepted, and of those that arrived. */
   accepted: ReadonlySet<string>
   arrived: readonly string[]
-  /** The longest time in each second for which the event loop was blocked. */
-  loop: ReadonlyArray<{ at: number; clock: number; worked: number }>
+  loop: readonly LoopSecond[]
+}
+
+/** The longest time in a second for which the event loop was blocked, in milliseconds. */
+export interface LoopSecond {
+  at: number
+  clock: number
+  worked: number
 }
 
 const kinds = ['calm', 'storm'] as const
@@ -100,13 +105,23 @@ function median(all: readonly number[]): number {
 /** This is not judged: the machine has other work, and what counts is how long the tenants waited. */
 function showLoop({ turns, loop }: SoakEvidence): string[] {
   for (const kind of kinds) {
-    const within = loop.filter(({ at }) =>
-      turns.some(turn => turn.kind === kind && at >= turn.from && at < turn.until),
+    const { clock, worked } = longestHeld(
+      turns.filter(turn => turn.kind === kind),
+      loop,
     )
-    const most = (of: 'clock' | 'worked'): string => Math.max(0, ...within.map(each => each[of])).toFixed(0)
     console.log(
-      `event loop in ${kind}: held for ${most('clock')} ms at the longest, ${most('worked')} ms of them its own work`,
+      `event loop in ${kind}: held for ${clock} ms at the longest, ${worked} ms of them its own work`,
     )
   }
   return []
+}
+
+/** The longest times within those turns, for people. */
+export function longestHeld(
+  turns: readonly Turn[],
+  loop: readonly LoopSecond[],
+): { clock: string; worked: string } {
+  const within = loop.filter(({ at }) => turns.some(turn => at >= turn.from && at < turn.until))
+  const most = (of: 'clock' | 'worked'): string => Math.max(0, ...within.map(each => each[of])).toFixed(0)
+  return { clock: most('clock'), worked: most('worked') }
 }
