@@ -1,5 +1,5 @@
 // What is measured of a program and its database server while something runs.
-import { cpuOf, cpuOfAll } from '../support/cpu'
+import { cpuOf, cpuOfAll, exactCpuOf } from '../support/cpu'
 import { forgetPeak, peakMegabytes } from '../support/memory'
 import type { Sink } from '../support/smtp-sink'
 
@@ -58,6 +58,10 @@ function cpuOfBoth({ program, database }: Processes) {
   return { program: cpuOf(program), database: cpuOfAll(database) ?? 0 }
 }
 
+function exactCpuOfBoth({ program, database }: Processes) {
+  return { program: exactCpuOf(program, false), database: exactCpuOf(database, true) }
+}
+
 export interface Idle {
   megabytes: number
   /** Of one core. */
@@ -69,12 +73,12 @@ export interface Idle {
 export const settleMs = 45_000
 
 /** Both of them with nothing to do, after a while in which they may settle. */
-export async function measureIdle(processes: Processes, watchMs = 20_000): Promise<Idle> {
+export async function measureIdle(processes: Processes, watchMs = 60_000): Promise<Idle> {
   await Bun.sleep(settleMs)
   forgetPeak(processes.program)
-  const before = cpuOfBoth(processes)
+  const before = exactCpuOfBoth(processes)
   await Bun.sleep(watchMs)
-  const after = cpuOfBoth(processes)
+  const after = exactCpuOfBoth(processes)
   return {
     megabytes: peakMegabytes(processes.program),
     programPercent: ((after.program - before.program) / watchMs) * 100,

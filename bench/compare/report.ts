@@ -141,7 +141,7 @@ ${[
 
 ## Doing nothing
 
-After ${settleMs / 1_000} seconds without work.
+After ${settleMs / 1_000} seconds without work, by the nanoseconds that the kernel says their threads ran.
 
 | | MB, program | % of a core, program | % of a core, PostgreSQL |
 |---|---|---|---|

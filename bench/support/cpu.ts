@@ -23,10 +23,36 @@ export function cpuOfMainThread(pid: number): number {
   return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : 0
 }
 
+/**
+ * Milliseconds that the living threads of a process, and those of its children, have run, to the nanosecond. Ticks say little of a program
+ * that wakes up for a moment: they charge ten milliseconds to whoever runs when the tick comes, and a timer of its own comes with it.
+ */
+export function exactCpuOf(root: number, withChildren: boolean): number {
+  const all = readAll()
+  const pids = withChildren ? [...all.keys()].filter(pid => descends(pid, root, all)) : [root]
+  const living = pids.reduce((sum, pid) => sum + ranMs(pid), 0)
+  return living + (withChildren ? (all.get(root)?.ended ?? 0) * 10 : 0)
+}
+
+function ranMs(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.reduce(
+      (sum, id) => sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
+      0,
+    )
+  } catch {
+    // A thread or the process has just ended.
+    return 0
+  }
+}
+
 interface Times {
   parent: number
   /** Clock ticks, including those of children that have ended. */
   own: number
+  /** Those of children that have ended alone. */
+  ended: number
 }
 
 function readAll(): Map<number, Times> {
@@ -35,7 +61,8 @@ function readAll(): Map<number, Times> {
     const fields = statOf(entry)
     if (!fields) continue
     const [own, system, ended, endedSystem] = fields.slice(11, 15).map(Number)
-    all.set(Number(entry), { parent: Number(fields[1]), own: own! + system! + ended! + endedSystem! })
+    const past = ended! + endedSystem!
+    all.set(Number(entry), { parent: Number(fields[1]), own: own! + system! + past, ended: past })
   }
   return all
 }

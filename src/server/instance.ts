@@ -14,6 +14,7 @@ import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
 import type { Logger } from '../platform/log'
 import { deadLinks } from '../platform/mail/dead-links'
 import { keepSmall } from '../platform/memory'
+import { makeRest } from '../platform/rest'
 import { type Config, withPort } from '../settings/config'
 import { buildApp, buildFigures } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
@@ -65,7 +66,8 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const database = await connect(config, log)
   stops.push(() => database.close())
   await migrateDatabase(database, log)
-  const base = await buildContext(config, database, log)
+  const built = await buildContext(config, database, log)
+  const base: Context = { ...built, rest: database.soleOwner ? makeRest(built.requests) : undefined }
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { soleOwner: database.soleOwner })
   stops.push(() => signal.close())

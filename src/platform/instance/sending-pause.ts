@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
+import { lookGate } from '../rest'
 import { readMark, writeMark } from './mark'
 import { builtInOrigin, whyCopied } from './origin'
 import { claimForOrigin, countUp, pauseSending, readExternalOrigin, readInstance } from './queries'
@@ -45,6 +46,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   let countedAt = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  const isLookDue = lookGate(ctx)
 
   const look = async (): Promise<void> => {
     if (performance.now() - countedAt >= countEveryMs) {
@@ -61,7 +63,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
   const round = async (): Promise<void> => {
     // What is known holds until the database answers again; others report that it does not.
-    await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
+    if (state?.pausedAt || isLookDue()) await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
     if (!stopped) timer = setTimeout(begin, lookEveryMs)
   }
   let current: Promise<void> = Promise.resolve()

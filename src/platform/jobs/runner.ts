@@ -12,6 +12,7 @@ import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
 import type { JobOutcome } from './outcome'
 import { type Pressure, watchPressure } from './pressure'
+import { lookGate, restMs } from '../rest'
 import { claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
 import { bands } from './schema'
 import { defaultPollMs, type JobSignal } from './wake'
@@ -121,7 +122,8 @@ class RunnerLoop {
       // Not waited for: until it works, polling finds the jobs.
       void signal.listen()
     }
-    this.#timers.add(setInterval(() => this.#poll(), this.#pollMs))
+    const isLookDue = lookGate(this.ctx)
+    this.#timers.add(setInterval(() => isLookDue() && this.#poll(), this.#pollMs))
     this.#poll()
   }
 
@@ -136,7 +138,8 @@ class RunnerLoop {
   async #planNext(): Promise<void> {
     const now = this.ctx.clock.now()
     try {
-      const next = await nextDue(this.own, now, after(now, this.#pollMs))
+      const ahead = this.#pollMs + (this.ctx.rest?.isOn() ? restMs : 0)
+      const next = await nextDue(this.own, now, after(now, ahead))
       if (next && !this.#stopping) this.#plan(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
@@ -214,6 +217,7 @@ class RunnerLoop {
 
   async #run(job: HeldJob): Promise<void> {
     noteWork()
+    if (job.projectId) this.ctx.rest?.end()
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)

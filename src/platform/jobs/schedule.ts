@@ -6,6 +6,7 @@ import { after, minute, second } from '../../lib/time'
 import { type Context, inTransaction } from '../context'
 import { enqueue } from './enqueue'
 import type { ArgsOf, JobKind } from './kind'
+import { lookGate, restMs } from '../rest'
 import { claimTick, insertSchedules, pullBackTicks, readLastTicks } from './queries'
 import { checkRhythm, dueTicks, nextTick, type Rhythm } from './ticks'
 
@@ -18,8 +19,8 @@ export interface Schedule {
   question?: Question
 }
 
-/** Whether there is something to do. */
-export type Question = (ctx: Context) => Promise<boolean>
+/** Whether there is something to do, or will be at `by`. */
+export type Question = (ctx: Context, by: Date) => Promise<boolean>
 
 /** A schedule of one kind; its name is the kind unless given (two schedules of one kind need names). */
 export function schedule<K extends JobKind<TSchema, false>>(
@@ -46,12 +47,13 @@ export function runSchedules(ctx: Context, schedules: readonly Schedule[]): Runn
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastTicks: Map<string, Date> | undefined
+  const gates = new Map(schedules.map(({ name }) => [name, lookGate(ctx)]))
 
   const round = async (): Promise<void> => {
     let wait: number
     try {
       lastTicks ??= await loadLastTicks(ctx, schedules)
-      await fireDue(ctx, schedules, lastTicks)
+      await fireDue(ctx, schedules, lastTicks, name => gates.get(name)!())
       wait = msToNext(schedules, ctx.clock.now())
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'schedules could not be looked at; trying again')
@@ -76,19 +78,20 @@ export function runSchedules(ctx: Context, schedules: readonly Schedule[]): Runn
 
 /**
  * Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Returns the names of those added
- * here. A schedule that fails keeps its tick for the next look and holds up no other; its error is thrown at the end.
+ * here. What has a question is asked only where `mayAsk` says so. A schedule that fails keeps its tick for the next look and holds up no other; its error is thrown at the end.
  */
 export async function fireDue(
   ctx: Context,
   schedules: readonly Schedule[],
   lastTicks: Map<string, Date>,
+  mayAsk: (name: string) => boolean = () => true,
 ): Promise<string[]> {
   await dropFutureTicks(ctx, lastTicks)
   const fired: string[] = []
   const errors: unknown[] = []
   for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
     try {
-      const isIdle = schedule.question && !(await schedule.question(ctx))
+      const isIdle = schedule.question && !(mayAsk(schedule.name) && (await hasWork(ctx, schedule.question)))
       if (!isIdle && (await fire(ctx, schedule, tick))) fired.push(schedule.name)
       lastTicks.set(schedule.name, tick)
     } catch (error) {
@@ -97,6 +100,16 @@ export async function fireDue(
   }
   if (errors.length > 0) throw errors[0]
   return fired
+}
+
+/** Who rests looks ahead as far as the next look, and wakes up for what comes due until then. */
+async function hasWork(ctx: Context, question: Question): Promise<boolean> {
+  const now = ctx.clock.now()
+  if (ctx.rest?.isOn()) {
+    if (!(await question(ctx, after(now, restMs)))) return false
+    ctx.rest.end()
+  }
+  return await question(ctx, now)
 }
 
 /** More than the clocks of instances may differ by. */

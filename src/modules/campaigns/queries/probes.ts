@@ -3,13 +3,12 @@ import type { Context } from '../../../platform/context'
 import { isNotTried } from './ab-tests'
 
 /** Whether there is a campaign to start, one to be tried again, or an A/B test to be judged. */
-export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean> {
-  const now = clock.now()
+export async function hasDueCampaigns({ sql }: Context, by: Date): Promise<boolean> {
   const [row] = await sql<{ some: boolean }[]>`
-    select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${now}::timestamptz)
+    select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${by}::timestamptz)
            or exists (select from campaign_ab_tests t join campaigns c on c.project_id = t.project_id and c.id = t.campaign_id
-                       where t.due_at <= ${now}::timestamptz and c.status <> 'CANCELLED')
-           or exists (select from campaigns where status = 'SENDING' and probe_at <= ${now}::timestamptz) as some`
+                       where t.due_at <= ${by}::timestamptz and c.status <> 'CANCELLED')
+           or exists (select from campaigns where status = 'SENDING' and probe_at <= ${by}::timestamptz) as some`
   return row!.some
 }
 
