@@ -11,8 +11,8 @@ export interface Rest {
   end(): void
 }
 
-/** At rest, looks are this far apart; each has to see what comes due until the next one. */
-export const restMs = 30 * second
+/** At rest, looks are this far apart, less than unused connections are kept; each has to see what comes due until the next one. */
+export const restMs = 15 * second
 
 /** Longer than the looks of an instance at work are apart: what was waiting has been seen. */
 const workMs = 15 * second

@@ -88,12 +88,13 @@ describe('schedules with a question', () => {
       clock.advance(3 * second)
       await fireDue(ctx, [asking], known, gate)
     }
-    // Two minutes: at the beginning, and in each half.
-    expect(asked).toBe(5)
+    // Two minutes: at the beginning, and in each quarter.
+    expect([8, 9]).toContain(asked)
+    asked = 0
     isResting = false
     clock.advance(3 * second)
     await fireDue(ctx, [asking], known, gate)
-    expect(asked).toBe(6)
+    expect(asked).toBe(1)
   })
 
   test('are on time for what comes due in the middle of a stretch', async () => {
@@ -116,7 +117,7 @@ describe('schedules with a question', () => {
     const project = await makeProject({ ctx })
     await ctx.sql`
       insert into campaigns (id, project_id, name, subject, body, from_email, type, audience_type, status, scheduled_for, created_at, updated_at)
-      values (gen_random_uuid(), ${project.id}, 'A', 'A', 'A', 'a@b.example', 'MARKETING', 'ALL', 'SCHEDULED', ${after(now, 20 * second)}, ${now}, ${now})`
+      values (gen_random_uuid(), ${project.id}, 'A', 'A', 'A', 'a@b.example', 'MARKETING', 'ALL', 'SCHEDULED', ${after(now, 10 * second)}, ${now}, ${now})`
     expect(await hasDueCampaigns(ctx, now)).toBe(false)
     expect(await hasDueCampaigns(ctx, after(now, restMs))).toBe(true)
   })

@@ -13,8 +13,8 @@ type SigningPool = WorkerPool<SigningJob[], SigningAnswer>
 const crowd = 4
 /** Ten milliseconds of work. */
 const maxBatch = 32
-/** More than any batch takes, however long the keys are. */
-const limitMs = 5 * second
+/** By the clock; more than any batch takes, however long the keys are and however busy the machine is. */
+const limitMs = 10 * second
 /** After a thread failed, none is started for this long. */
 const restMs = 5 * minute
 

@@ -43,7 +43,10 @@ export interface WorkerPoolOptions {
   size: number
   /** Threads end after this long without work. */
   idleMs: number
-  /** They leave next to no garbage behind, and memory is looked after as if they were not there. */
+  /**
+   * They do small things that take as long each time: next to no garbage is left behind, memory is looked after as if they were not there,
+   * and the clock is enough to tell that one hangs.
+   */
   areLean?: boolean
 }
 
@@ -108,7 +111,7 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
     setImmediate(next)
   }
   const watch = (thread: Thread<J, A>, { limitMs }: Task<J, A>): void => {
-    thread.began = { clock: performance.now(), cpu: threadCpuMs(thread.id) }
+    thread.began = { clock: performance.now(), cpu: areLean ? undefined : threadCpuMs(thread.id) }
     const look = (): void => {
       const left = limitMs - usedMs(thread)
       const isGivenUp = performance.now() - thread.began.clock >= limitMs * maxSlowdown
