@@ -38,7 +38,8 @@ function ranMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     return threads.reduce(
-      (sum, id) => sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
+      (sum, id) =>
+        sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
       0,
     )
   } catch {

@@ -63,7 +63,8 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
   const round = async (): Promise<void> => {
     // What is known holds until the database answers again; others report that it does not.
-    if (state?.pausedAt || isLookDue()) await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
+    if (state?.pausedAt || isLookDue())
+      await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
     if (!stopped) timer = setTimeout(begin, lookEveryMs)
   }
   let current: Promise<void> = Promise.resolve()

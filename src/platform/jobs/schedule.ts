@@ -4,9 +4,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { after, minute, second } from '../../lib/time'
 import { type Context, inTransaction } from '../context'
+import { lookGate, restMs } from '../rest'
 import { enqueue } from './enqueue'
 import type { ArgsOf, JobKind } from './kind'
-import { lookGate, restMs } from '../rest'
 import { claimTick, insertSchedules, pullBackTicks, readLastTicks } from './queries'
 import { checkRhythm, dueTicks, nextTick, type Rhythm } from './ticks'
 
