@@ -44,3 +44,8 @@ export function lookGate(ctx: Pick<Context, 'rest' | 'clock'>): () => boolean {
     return true
   }
 }
+
+/** How far a look that is made every `everyMs` at work has to see. */
+export function untilNextLook({ rest }: Pick<Context, 'rest'>, everyMs: number): number {
+  return everyMs + (rest?.isOn() ? restMs : 0)
+}

@@ -54,6 +54,8 @@ async function perform(
   // An instance of another version runs alongside this one: leave the job to those that know the kind.
   if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
   const { definition } = bound
+  // A chore is no use that somebody makes of the instance.
+  if (definition.ofProject) ctx.rest?.end()
   if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed' }
   if (!Value.Check(definition.args, job.args))
     return { type: 'failed', error: 'its arguments do not fit its kind' }

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
-import { lookGate, restMs } from '../rest'
+import { lookGate, untilNextLook } from '../rest'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
@@ -138,8 +138,7 @@ class RunnerLoop {
   async #planNext(): Promise<void> {
     const now = this.ctx.clock.now()
     try {
-      const ahead = this.#pollMs + (this.ctx.rest?.isOn() ? restMs : 0)
-      const next = await nextDue(this.own, now, after(now, ahead))
+      const next = await nextDue(this.own, now, after(now, untilNextLook(this.ctx, this.#pollMs)))
       if (next && !this.#stopping) this.#plan(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
@@ -217,7 +216,6 @@ class RunnerLoop {
 
   async #run(job: HeldJob): Promise<void> {
     noteWork()
-    if (job.projectId) this.ctx.rest?.end()
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
