@@ -1,14 +1,29 @@
 // Templates that are written to hold up the process: each is answered within its bound while others are served, and what was stopped is
 // remembered by whoever would come back to it.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, mock, test } from 'bun:test'
+import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import type { RemoteAnswer, RemoteJob } from '../../src/liquid/costly'
 import { metaRoutes } from '../../src/modules/meta/routes'
+import * as threads from '../../src/modules/templates/service/threads'
 import { v1Routes } from '../../src/modules/v1/routes'
+import { createPool } from '../../src/platform/workers/pool'
 import { hostileTemplates } from '../data/hostile-templates'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import type { MadeProject } from '../support/make'
 import { makeWorld, sender, type World } from '../support/world'
+
+const threadsModule = join(import.meta.dir, '../../src/modules/templates/service/threads.ts')
+const product = { ...threads }
+
+/** Renders within a tenth of the product's bound, and gives its memory back soon. */
+const hasty = createPool<RemoteJob, RemoteAnswer>({
+  start: () =>
+    new Worker(new URL('../support/hasty-render-worker.ts', import.meta.url), { smol: true, ref: false }),
+  size: 1,
+  idleMs: 1_000,
+})
 
 let world: World
 let project: MadeProject
@@ -59,20 +74,55 @@ test('there are at least sixty of them', () => {
   expect(hostileTemplates.length).toBeGreaterThanOrEqual(60)
 })
 
-test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
-  '%s is answered, and holds up nobody',
-  async (_name, { body, data }) => {
-    const from = performance.now()
-    const { result, longestMs } = await longestBlock(() => preview(body, data))
-    // Rendered after all, refused as too costly, or not readable; never a fault of ours.
-    expect([200, 400, 422]).toContain(result.status)
-    // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
-    expect(longestMs).toBeLessThan(400)
-    // Reading it is bounded to five seconds, each of three renderings to one and a half; the machine may be busy.
-    expect(performance.now() - from).toBeLessThan(20_000)
-  },
-  30_000,
-)
+const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
+
+// Whatever a template does to get past its bound shows as well at a tenth of it; the tests behind these are about the product's own.
+describe('a hostile template', () => {
+  beforeAll(() => {
+    mock.module(threadsModule, () => ({ ...product, renderThreads: () => hasty }))
+  })
+  afterAll(() => {
+    mock.module(threadsModule, () => product)
+  })
+
+  test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
+    '%s is answered, and holds up nobody',
+    async (_name, { body, data }) => {
+      const from = performance.now()
+      const { result, longestMs } = await longestBlock(() => preview(body, data))
+      // Rendered after all, refused as too costly, or not readable; never a fault of ours.
+      expect([200, 400, 422]).toContain(result.status)
+      // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
+      expect(longestMs).toBeLessThan(400)
+      // Reading it is bounded to five seconds, each of three renderings to one and a half; the machine may be busy.
+      expect(performance.now() - from).toBeLessThan(20_000)
+    },
+    30_000,
+  )
+
+  test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
+    for (let n = 0; n < 10; n++) await preview(`${n}{% assign x = (1..99999999) %}`)
+    const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
+    expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
+    expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
+  }, 60_000)
+
+  test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
+    const on: CampaignWorld = await campaignWorld(world)
+    await on.contacts(8)
+    const id = await on.draft({ body: endless })
+    await on.send(id)
+    await on.drain()
+    const rows = await on.recipients(id)
+    expect(rows.map(row => row['status'])).toEqual(Array(8).fill('FAILED'))
+    for (const row of rows)
+      expect(String(row['lastError'])).toMatch(/^template: (takes|took) longer than a second/)
+    expect(
+      rows.filter(row => /not tried again/.test(String(row['lastError']))).length,
+    ).toBeGreaterThanOrEqual(4)
+    expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
+  }, 60_000)
+})
 
 test('/health is answered while a hostile template is rendered', async () => {
   const app: AnyElysia = makeApplication(world.ctx, [ctx => metaRoutes(ctx, () => app), v1Routes])
@@ -101,8 +151,6 @@ test('/health is answered while a hostile template is rendered', async () => {
   }
 }, 30_000)
 
-const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
-
 test('a template that was stopped three times in a row is not tried again for an hour, by any process', async () => {
   const reasons: string[] = []
   for (let n = 0; n < 4; n++) reasons.push((await preview(endless)).body.error.errors[0].message)
@@ -113,27 +161,4 @@ test('a template that was stopped three times in a row is not tried again for an
   expect((await preview('{{ name | upcase }}', { name: 'Ada' })).body.html).toContain('ADA')
   world.clock.advance(61 * 60_000)
   expect((await preview(endless)).body.error.errors[0].message).toContain('longer than a second')
-}, 60_000)
-
-test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
-  for (let n = 0; n < 10; n++) await preview(`${n}{% assign x = (1..99999999) %}`)
-  const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
-  expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
-  expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
-}, 60_000)
-
-test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
-  const on: CampaignWorld = await campaignWorld(world)
-  await on.contacts(8)
-  const id = await on.draft({ body: endless })
-  await on.send(id)
-  await on.drain()
-  const rows = await on.recipients(id)
-  expect(rows.map(row => row['status'])).toEqual(Array(8).fill('FAILED'))
-  for (const row of rows)
-    expect(String(row['lastError'])).toMatch(/^template: (takes|took) longer than a second/)
-  expect(rows.filter(row => /not tried again/.test(String(row['lastError']))).length).toBeGreaterThanOrEqual(
-    4,
-  )
-  expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
 }, 60_000)
