@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
-import { faults, launch, openPage, signIn, visitor } from './open'
+import { faults, launch, openPage, showIn, signIn, visitor } from './open'
 import type { PageCase } from './pages'
 
 let browser: Browser
@@ -32,20 +32,23 @@ const shown: Record<string, PageCase[]> = {
   ],
 }
 
-const cases = Object.keys(shown).flatMap(language => [1280, 360].map(width => [language, width] as const))
-
 describe.skipIf(!chromiumPath)('languages', () => {
-  test.each(cases)(
-    '%s at %i pixels: nothing is wrong',
-    async (language, width) => {
-      const somebody = await visitor(browser, { width, theme: 'light', language })
+  test.each(Object.keys(shown))(
+    '%s, wide and narrow: nothing is wrong',
+    async language => {
+      const looks = [1280, 360].map(width => ({ width, theme: 'light' }) as const)
+      const somebody = await visitor(browser, { ...looks[0]!, language })
       await signIn(somebody, showcase)
       const wrong: string[] = []
       for (const page of shown[language]!) {
+        await showIn(somebody, looks[0]!)
         await openPage(somebody, showcase, page)
         const lang = await somebody.page.evaluate(() => document.documentElement.lang)
         if (lang !== language) wrong.push(`${page.name} says that it is ${lang}`)
-        wrong.push(...(await faults(somebody)).map(fault => `${page.name}: ${fault}`))
+        for (const look of looks) {
+          await showIn(somebody, look)
+          wrong.push(...(await faults(somebody)).map(fault => `${page.name}, ${look.width}: ${fault}`))
+        }
       }
       await somebody.close()
       expect(wrong).toEqual([])

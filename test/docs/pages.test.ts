@@ -2,22 +2,15 @@
 // compared with the real one. A page is one shell session against one instance; a block that nothing runs fails the test.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settingNamed } from '../../src/settings/config'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import { allPages, type Block, blocksOf, difference, linksOf, readPage, requestsNamed } from '../support/page'
-import {
-  makeShell,
-  type Outcome,
-  type PageRun,
-  programScript,
-  runPage,
-  type Shell,
-} from '../support/page-shell'
-import { type Program, startProgram } from '../support/program'
+import { makeShell, type Outcome, type PageRun, runPage, type Shell } from '../support/page-shell'
+import { builtProgram, type Program, startProgram } from '../support/program'
 import { until } from '../support/until'
 import { notRun, settingsBlock } from './not-run'
 import { servedRoutes } from './routes'
@@ -44,12 +37,9 @@ beforeAll(async () => {
   )
   const settings = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), DNS_SERVERS: names.address }
   const environment = { ...settings, PORT: '0', DISABLE_SIGNUPS: 'false', LOG_LEVEL: 'warn' }
-  const binary = join(folder, 'waxwing')
-  writeFileSync(binary, programScript)
-  chmodSync(binary, 0o755)
   const path = { PATH: process.env.PATH ?? '' }
-  program = await startProgram({ binary, cwd: folder, environment: { ...environment, ...path } })
-  shell = makeShell(folder, new URL(program.url).port, idle.url.href, environment)
+  program = await startProgram({ cwd: folder, environment: { ...environment, ...path } })
+  shell = makeShell(folder, await builtProgram(), new URL(program.url).port, idle.url.href, environment)
 })
 
 afterAll(async () => {

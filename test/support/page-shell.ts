@@ -1,6 +1,6 @@
 // Runs the commands of a page as a reader would: in a shell, with the real curl, against a real instance. A page is one session, so
 // that later blocks can use what earlier ones kept. What stands in front of the real programs are three small scripts: `curl` goes to
-// the instance's own port and notes status and answer, `waxwing` is the program from source, which does so too, and `sleep` waits until nothing is due.
+// the instance's own port and notes status and answer, `waxwing` is the compiled program, which does so too, and `sleep` waits until nothing is due.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from './page'
@@ -24,11 +24,10 @@ export interface PageRun {
   last: Block | undefined
 }
 
-const root = join(import.meta.dir, '../..')
-
-/** `idleUrl` answers when no job is due. */
+/** `program` is the path of the compiled one; `idleUrl` answers when no job is due. */
 export function makeShell(
   folder: string,
+  program: string,
   port: string,
   idleUrl: string,
   more: Record<string, string>,
@@ -43,7 +42,7 @@ number=$(($(cat "$NOTES/count" 2>/dev/null || echo 0) + 1)); echo $number > "$NO
   tee "$NOTES/$BLOCK.$number.body"
 `,
     // Both find the instance under its own port.
-    waxwing: programScript.replace('$@', `\${@//localhost:3000/localhost:${port}}`),
+    waxwing: `#!/bin/bash\nexec "${program}" "\${@//localhost:3000/localhost:${port}}"\n`,
     sleep: `#!/bin/bash\nexec "${Bun.which('curl')}" -sS --max-time 20 -o /dev/null ${idleUrl}\n`,
   }
   for (const [name, text] of Object.entries(scripts)) {
@@ -53,8 +52,6 @@ number=$(($(cat "$NOTES/count" 2>/dev/null || echo 0) + 1)); echo $number > "$NO
   const path = `${programs}:${process.env.PATH ?? ''}`
   return { folder, environment: { PATH: path, HOME: folder, ...more } }
 }
-
-export const programScript = `#!/bin/bash\nexec "${process.execPath}" "${join(root, 'src/main.ts')}" "$@"\n`
 
 /** Runs `blocks` in one session, which ends at the first command that fails. */
 export async function runPage(
