@@ -1,6 +1,6 @@
 // Opens the dashboard in a real Chromium, signed in, and notes whatever the browser complains about.
 import axe from 'axe-core'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import type { Showcase } from '../support/showcase'
 import type { PageCase } from './pages'
@@ -83,12 +83,27 @@ export async function openPage(
   showcase: Showcase,
   { path, shows, isOutside, by, onTo = [] }: PageCase,
 ): Promise<void> {
-  await page.goto((isOutside ? `${showcase.url}/app` : showcase.home) + path)
+  const url = (isOutside ? `${showcase.url}/app` : showcase.home) + path
+  const isElsewhere = page.url().startsWith(showcase.home) && !page.url().startsWith(url)
+  // Where a link leads to the page, the one with the link is opened by itself as well, and need not be loaded anew.
+  if (by && isElsewhere) await goWithin(page, url)
+  else await page.goto(url)
   for (const name of [by, ...onTo])
-    if (name) await page.locator('main').getByRole('link', { name }).filter({ visible: true }).first().click()
+    if (name) await page.locator('main').getByRole('link', { name }).and(fresh(page)).first().click()
   await page.locator('main').getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 15_000 })
   await settled()
 }
+
+/** Marks what is shown, and leads to another address of the dashboard. */
+async function goWithin(page: Page, url: string): Promise<void> {
+  await page.evaluate(to => {
+    for (const each of document.querySelectorAll('main *')) each.setAttribute('data-left', '')
+    history.pushState({}, '', to)
+  }, url)
+}
+
+/** What is visible, and was not there before `goWithin`. */
+const fresh = (page: Page): Locator => page.locator(':not([data-left])').filter({ visible: true })
 
 /** The page as it is open, in another width or in other colours; resolves when they are painted. */
 export async function showIn({ page }: Visitor, { width, theme }: Look): Promise<void> {
