@@ -101,7 +101,11 @@ export function fault(
 export function stuck(all: readonly Visit[]): Visit[] {
   const before = new Map<Visit, Visit[]>()
   for (const visit of all)
-    for (const next of visit.next) before.set(next, [...(before.get(next) ?? []), visit])
+    for (const next of visit.next) {
+      const known = before.get(next)
+      if (known) known.push(visit)
+      else before.set(next, [visit])
+    }
   const ends = new Set(all.filter(({ state }) => hasEnded(state)))
   for (const end of ends) for (const visit of before.get(end) ?? []) ends.add(visit)
   return all.filter(visit => !ends.has(visit))
