@@ -1,6 +1,7 @@
-// Waxwing beside listmonk in one run on one machine: a campaign, single messages, an import, and doing nothing. Medians of several rounds
-// that alternate. `LISTMONK=/path/to/listmonk bun run bench compare [--messages N] [--rounds N] [--write]`; `--write` puts what was seen into
-// docs/benchmarks.md, which says where the file of listmonk comes from. WAXWING names an executable of ours; without it one is built.
+// Waxwing beside listmonk and Notifuse in one run on one machine: a campaign, single messages, an import, and doing nothing. Medians of several
+// rounds that alternate. `LISTMONK=/path/to/listmonk NOTIFUSE=/path/to/notifuse bun run bench compare [--messages N] [--rounds N] [--write]`; one
+// of the two is enough. `--write` puts what was seen into docs/benchmarks.md, which says where they come from. WAXWING names an
+// executable of ours; without it one is built.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildBinary } from '../scripts/build'
@@ -8,7 +9,8 @@ import { hostTarget } from '../scripts/pack-postgres'
 import { receiptWith, warmUpSeconds } from './compare/content'
 import { type Listmonk, startListmonk } from './compare/listmonk'
 import { measureArrival, measureIdle } from './compare/measure'
-import { type Figures, type Half, report } from './compare/report'
+import { type Notifuse, receipt, startNotifuse, workspace } from './compare/notifuse'
+import { type Figures, type Half, type Peer, report } from './compare/report'
 import { from, importByApi, importByCommand, processesOf, sendCampaign, withSender } from './compare/waxwing'
 import { jsonPost, runLoad } from './support/load'
 import { type Program, startProgram } from './support/program'
@@ -66,6 +68,14 @@ const txRequest =
     return jsonPost('/api/tx', host, '', message).replace('Bearer ', authorization)
   }
 
+const notificationRequest =
+  ({ key }: Notifuse) =>
+  (host: string, n: number): string => {
+    const contact = { email: `ada-${n}@example.com` }
+    const notification = { id: receipt, contact, channels: ['email'], data: { name: 'Ada', order: n } }
+    return jsonPost('/api/transactional.send', host, key, { workspace_id: workspace, notification })
+  }
+
 async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void> {
   const { written, ...plain } = await sendCampaign(sink, size.messages, { signs: false, tracks: false })
   const shipped = await sendCampaign(sink, size.messages, { signs: true, tracks: true })
@@ -89,9 +99,10 @@ async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void>
   })
 }
 
-async function measureTheirs(file: string, sink: Sink, size: Size, figures: Half): Promise<string> {
+async function measureListmonk(file: string, sink: Sink, size: Size, figures: Peer): Promise<void> {
   const listmonk = await startListmonk(file, sink.port)
   try {
+    figures.version = listmonk.version
     figures.idle.push(await measureIdle(listmonk))
     const { perSecond, list } = await listmonk.importPeople(size.messages)
     figures.imports.api.push(perSecond)
@@ -102,9 +113,30 @@ async function measureTheirs(file: string, sink: Sink, size: Size, figures: Half
     figures.campaigns.plain.push(campaign)
     const template = await listmonk.makeReceipt()
     figures.single.sent.push(await sendSingly(sink, size, listmonk.url, txRequest(listmonk, template)))
-    return listmonk.version
   } finally {
     await listmonk.stop()
+  }
+}
+
+/** At most 50 leave in a second: more readers would take a quarter of an hour a round, and show no more. */
+const maxBroadcast = 1_000
+
+async function measureNotifuse(file: string, sink: Sink, size: Size, figures: Peer): Promise<void> {
+  const notifuse = await startNotifuse(file, sink.port)
+  try {
+    figures.version = notifuse.version
+    figures.idle.push(await measureIdle(notifuse))
+    const readers = Math.min(size.messages, maxBroadcast)
+    figures.imports.api.push(await notifuse.importPeople('everybody', size.messages))
+    await notifuse.importPeople('some', readers)
+    const broadcast = await measureArrival(sink, readers, async () => {
+      await notifuse.startBroadcast('some')
+      return notifuse
+    })
+    figures.campaigns.plain.push(broadcast)
+    figures.single.sent.push(await sendSingly(sink, size, notifuse.url, notificationRequest(notifuse)))
+  } finally {
+    await notifuse.stop()
   }
 }
 
@@ -114,6 +146,8 @@ const none = (): Half => ({
   imports: { api: [], command: [] },
   idle: [],
 })
+
+const measureBy = { LISTMONK: measureListmonk, NOTIFUSE: measureNotifuse }
 
 async function builtProgram(): Promise<string> {
   const outfile = join(import.meta.dir, '../dist/waxwing')
@@ -132,10 +166,13 @@ export async function run(): Promise<void> {
       write: { type: 'boolean' },
     },
   })
-  const file = process.env['LISTMONK']
-  if (!file) {
+  const peers = (['LISTMONK', 'NOTIFUSE'] as const).filter(name => {
+    if (!process.env[name]) console.error(`${name} names no program, so there is nothing beside it`)
+    return process.env[name]
+  })
+  if (peers.length === 0) {
     console.log(
-      'LISTMONK names the program of listmonk to compare with; docs/benchmarks.md says where it comes from',
+      'listmonk publishes its program with each release; Notifuse is built from its tag: go build ./cmd/api',
     )
     return
   }
@@ -145,14 +182,17 @@ export async function run(): Promise<void> {
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
   }
-  const figures: Figures = { ours: none(), theirs: none(), listmonk: '' }
+  const figures: Figures = { ours: none() }
+  for (const name of peers) figures[name] = { ...none(), version: '' }
   const sink = await startSink()
   try {
     for (let round = 1; round <= size.rounds; round++) {
       console.error(`round ${round} of ${size.rounds}: Waxwing`)
       await measureOurs(sink, size, figures.ours)
-      console.error(`round ${round} of ${size.rounds}: listmonk`)
-      figures.listmonk = await measureTheirs(file, sink, size, figures.theirs)
+      for (const name of peers) {
+        console.error(`round ${round} of ${size.rounds}: ${name}`)
+        await measureBy[name](process.env[name]!, sink, size, figures[name]!)
+      }
     }
   } finally {
     sink.stop()

@@ -9,7 +9,7 @@ import { freePort } from '../../test/support/program'
 import { until } from '../../test/support/until'
 import { benchServer } from '../support/server'
 import { letterText, letterWith, personAt, pollMs, receiptWith } from './content'
-import type { Processes } from './measure'
+import { type Processes, postmasterOf } from './measure'
 
 export const listmonkSettings = { concurrency: 20, message_rate: 100_000, batch_size: 10_000 }
 
@@ -44,9 +44,7 @@ export async function startListmonk(file: string, smtpPort: number): Promise<Lis
   if (!token) throw new Error(`listmonk was not installed: ${installed.stderr}${installed.stdout}`)
   const { sql, close } = openDatabase(url.href, { max: 1 })
   await set(sql, smtpPort)
-  const [{ postmaster }] = await sql<
-    [{ postmaster: number }]
-  >`select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as postmaster`
+  const database = await postmasterOf(sql)
   await close()
 
   const child = Bun.spawn(command, { cwd: folder, stdout: 'ignore', stderr: 'ignore' })
@@ -73,7 +71,7 @@ export async function startListmonk(file: string, smtpPort: number): Promise<Lis
     version: Bun.spawnSync([file, '--version']).stdout.toString().trim().split(' ')[0]!,
     authorization,
     program: child.pid,
-    database: postmaster,
+    database,
     async importPeople(rows) {
       const made = { name: `List ${crypto.randomUUID()}`, type: 'private', optin: 'single', tags: [] }
       const { id: list } = await ask<{ id: number }>('POST', '/api/lists', made)

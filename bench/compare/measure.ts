@@ -1,4 +1,5 @@
 // What is measured of a program and its database server while something runs.
+import type { Sql } from 'postgres'
 import { cpuOf, cpuOfAll, exactCpuOf } from '../support/cpu'
 import { forgetPeak, peakMegabytes } from '../support/memory'
 import type { Sink } from '../support/smtp-sink'
@@ -9,7 +10,15 @@ export interface Processes {
   database: number
 }
 
+/** The first process of the server that `sql` speaks to. */
+export async function postmasterOf(sql: Sql): Promise<number> {
+  const [{ postmaster }] = await sql<[{ postmaster: number }]>`
+    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as postmaster`
+  return postmaster
+}
+
 export interface Arrival {
+  messages: number
   perSecond: number
   /** Seconds of processor time. */
   programCpu: number
@@ -46,6 +55,7 @@ export async function measureArrival(
   const last = await after(wanted)
   const arrived = last.messages - first.messages
   return {
+    messages: wanted,
     perSecond: arrived / ((last.at - first.at) / 1_000),
     programCpu: (last.program - first.program) / 1_000,
     databaseCpu: (last.database - first.database) / 1_000,

@@ -5,6 +5,7 @@ import { pollMs, warmUpSeconds } from './content'
 import type { Written } from './ledger'
 import { listmonkSettings } from './listmonk'
 import { type Arrival, type Idle, settleMs } from './measure'
+import { notifuseSettings } from './notifuse'
 
 export interface Single {
   /** Messages a second that were answered with 200, and the time to the answer, in milliseconds. */
@@ -24,23 +25,28 @@ export interface Half {
   idle: Idle[]
 }
 
+/** One that Waxwing is compared with. */
+export interface Peer extends Half {
+  version: string
+}
+
+/** By the setting that names its program; absent where none does. */
 export interface Figures {
   ours: Half
-  theirs: Half
-  /** Its version. */
-  listmonk: string
+  LISTMONK?: Peer
+  NOTIFUSE?: Peer
 }
 
 export function report(
-  { ours, theirs, listmonk }: Figures,
+  { ours, LISTMONK: listmonk, NOTIFUSE: notifuse }: Figures,
   { messages, rounds }: { messages: number; rounds: number },
 ): string {
   const campaign = (name: string, all: Arrival[], book: string): string =>
     row(
       name,
       spread(all.map(each => each.perSecond)),
-      spread(all.map(each => (each.programCpu / messages) * 1_000_000)),
-      spread(all.map(each => (each.databaseCpu / messages) * 1_000_000)),
+      spread(all.map(each => (each.programCpu / each.messages) * 1_000_000)),
+      spread(all.map(each => (each.databaseCpu / each.messages) * 1_000_000)),
       spread(all.map(each => each.megabytes)),
       (median(all.map(each => each.bytes)) / 1_000).toFixed(1),
       book,
@@ -66,21 +72,24 @@ export function report(
         2,
       ),
     )
-  const [rate, theirRate] = [ours, theirs].map(half =>
-    median(half.campaigns.plain.map(each => each.perSecond)),
-  ) as [number, number]
-  const tx = median(theirs.single.sent.map(each => each.accepted))
+  const rateOf = ({ campaigns }: Half): number => median(campaigns.plain.map(each => each.perSecond))
+  const acceptedOf = ({ single }: Half): number => median(single.sent.map(each => each.accepted))
+  const named = [
+    ...(listmonk ? [{ name: 'listmonk', peer: listmonk, file: 'LISTMONK=/path/to/listmonk' }] : []),
+    ...(notifuse ? [{ name: 'Notifuse', peer: notifuse, file: 'NOTIFUSE=/path/to/notifuse' }] : []),
+  ]
   return `# Benchmarks
 
-Waxwing ${version} beside listmonk ${listmonk} in one run on one machine. This page was written by the command that measured:
+Waxwing ${version} beside ${named.map(({ name, peer }) => `${name} ${peer.version}`).join(' and ')} in one run on one machine. This page was written by the command that measured:
 
 \`\`\`sh
-LISTMONK=/path/to/listmonk bun run bench compare --messages ${messages} --rounds ${rounds} --write
+${named.map(({ file }) => file).join(' ')} bun run bench compare --messages ${messages} --rounds ${rounds} --write
 \`\`\`
 
-The file is one that listmonk publishes with a release, or one that was built from its tag; the bench starts it on a database of its own. Waxwing is the executable of a release, built before. ${machine()} PostgreSQL is
-the same build with the same settings for both, and waits for the disk (\`fsync\`). An SMTP sink beside them takes everything and keeps nothing. Medians
-of ${rounds} rounds in which the two take turns; behind them the lowest and the highest. Figures of two machines can't be compared, ratios mostly can.
+The file of listmonk is one that it publishes with a release, or one that was built from its tag; Notifuse is built from its tag (\`go build -o notifuse ./cmd/api\`). One of them is
+enough. The bench starts each on a database of its own, and sets it up. Waxwing is the executable of a release, built before. ${machine()} PostgreSQL is
+the same build with the same settings for all, and waits for the disk (\`fsync\`). An SMTP sink beside them takes everything and keeps nothing. Medians
+of ${rounds} rounds in which they take turns; behind them the lowest and the highest. Figures of two machines can't be compared, ratios mostly can.
 
 ## A campaign
 
@@ -89,7 +98,16 @@ ${messages.toLocaleString('en')} readers, HTML and text with five links, persona
 | | messages/s | µs of processor a message | of PostgreSQL | MB, program | kB a message | what is known afterwards |
 |---|---|---|---|---|---|---|
 ${[
-  campaign('listmonk', theirs.campaigns.plain, 'a count'),
+  ...(listmonk ? [campaign('listmonk', listmonk.campaigns.plain, 'a count')] : []),
+  ...(notifuse
+    ? [
+        campaign(
+          `Notifuse, HTML alone, to ${notifuse.campaigns.plain[0]?.messages.toLocaleString('en')} of them`,
+          notifuse.campaigns.plain,
+          'a row for each message',
+        ),
+      ]
+    : []),
   campaign('Waxwing, neither signed nor tracked', ours.campaigns.plain, 'a row for each message'),
   campaign(
     'Waxwing, DKIM (RSA-2048), links and opens tracked',
@@ -98,11 +116,18 @@ ${[
   ),
 ].join('\n')}
 
-Waxwing is at ${ratio(rate, theirRate)} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings, chosen so that nothing holds it back, and not searched for its best: ${Object.entries(
-    listmonkSettings,
-  )
-    .map(([key, value]) => `\`${key} = ${value}\``)
-    .join(', ')}.
+${[
+  ...(listmonk
+    ? [
+        `Waxwing is at ${ratio(rateOf(ours), rateOf(listmonk))} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings, chosen so that nothing holds it back, and not searched for its best: ${settingsText(listmonkSettings)}.`,
+      ]
+    : []),
+  ...(notifuse
+    ? [
+        `Once a second, Notifuse takes at most 50 messages out of a workspace's queue and sends them one after another, and no setting changes that: it can't reach more than 50 a second, so its broadcast goes to fewer readers. It opens a connection for each message, and sends no text part. Its settings: ${settingsText(notifuseSettings)}.`,
+      ]
+    : []),
+].join('\n\n')}
 
 ${ours.written ? whatIsWritten(ours.written) : ''}
 ## Single messages
@@ -112,11 +137,24 @@ By HTTP over 32 connections, after ${warmUpSeconds} seconds of the same.
 | | accepted/s | p99 in ms | left/s | after a crash |
 |---|---|---|---|---|
 ${[
-  single(
-    'listmonk, `/api/tx`, recipient not looked up',
-    theirs.single.sent,
-    'what was accepted and has not left is lost',
-  ),
+  ...(listmonk
+    ? [
+        single(
+          'listmonk, `/api/tx`, recipient not looked up',
+          listmonk.single.sent,
+          'what was accepted and has not left is lost',
+        ),
+      ]
+    : []),
+  ...(notifuse
+    ? [
+        single(
+          'Notifuse, `transactional.send`, which answers when the message has left',
+          notifuse.single.sent,
+          'nothing was accepted that has not left',
+        ),
+      ]
+    : []),
   single('Waxwing, `/v1/send`, delivered elsewhere', ours.single.alone, 'all that was accepted leaves'),
   single(
     'Waxwing, `/v1/send`, signed and delivered meanwhile',
@@ -125,16 +163,16 @@ ${[
   ),
 ].join('\n')}
 
-listmonk keeps a message in memory, and answers ${ratio(tx, median(ours.single.sent.map(each => each.accepted)))} times as often; Waxwing answers once it is committed.
+${listmonk ? `listmonk keeps a message in memory, and answers ${ratio(acceptedOf(listmonk), acceptedOf(ours))} times as often; ` : ''}Waxwing answers once it is committed.
 
 ## An import
 
-${messages.toLocaleString('en')} rows with three fields of data. An import of Waxwing gives way to requests, and asking for its progress is one: every ${pollMs} ms.
+${messages.toLocaleString('en')} rows with three fields of data. An import of Waxwing or listmonk is one file; Notifuse takes 1,000 in a request, and the next with its answer. An import of Waxwing gives way to requests, and asking for its progress is one: every ${pollMs} ms.
 
 | | rows/s |
 |---|---|
 ${[
-  row('listmonk, API', spread(theirs.imports.api)),
+  ...named.map(({ name, peer }) => row(`${name}, API`, spread(peer.imports.api))),
   row('Waxwing, API', spread(ours.imports.api)),
   row('Waxwing, `waxwing import csv`', spread(ours.imports.command)),
 ].join('\n')}
@@ -145,7 +183,7 @@ After ${settleMs / 1_000} seconds without work, by the nanoseconds that the kern
 
 | | MB, program | % of a core, program | % of a core, PostgreSQL |
 |---|---|---|---|
-${[idle('listmonk', theirs.idle), idle('Waxwing', ours.idle)].join('\n')}
+${[...named.map(({ name, peer }) => idle(name, peer.idle)), idle('Waxwing', ours.idle)].join('\n')}
 `
 }
 
@@ -172,6 +210,11 @@ ${rows.join('\n')}
 ${Math.round(logBytes).toLocaleString('en')} bytes go to PostgreSQL's log, in ${few(commits)} transactions: outcomes are written for many messages at once.
 `
 }
+
+const settingsText = (settings: Record<string, unknown>): string =>
+  Object.entries(settings)
+    .map(([key, value]) => `\`${key} = ${value}\``)
+    .join(', ')
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 

@@ -8,17 +8,16 @@ import { type Program, programCommand, startProgram } from '../support/program'
 import type { Sink } from '../support/smtp-sink'
 import { letterWith, personAt, pollMs } from './content'
 import { type Mark, markLedger, readLedger, type Written } from './ledger'
-import { type Arrival, measureArrival, type Processes } from './measure'
+import { type Arrival, measureArrival, type Processes, postmasterOf } from './measure'
 
 const open = (dataDir: string): postgres.Sql =>
   postgres({ host: `${dataDir}/postgres/s`, user: 'waxwing', database: 'waxwing', max: 1 })
 
 export async function processesOf({ pid, dataDir }: Program): Promise<Processes> {
   const sql = open(dataDir)
-  const [{ postmaster }] = await sql<[{ postmaster: number }]>`
-    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as postmaster`
+  const database = await postmasterOf(sql)
   await sql.end()
-  return { program: pid, database: postmaster }
+  return { program: pid, database }
 }
 
 /** A campaign that was accepted before; the program starts, and sends it. */

@@ -24,8 +24,9 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-export async function benchServer(): Promise<BenchServer> {
-  const { url, stop } = await startServer()
+/** `port`: reached over TCP, for programs that know no sockets. */
+export async function benchServer(port?: number): Promise<BenchServer> {
+  const { url, stop } = await startServer(port)
   const admin = openDatabase(url, { max: 1 })
   const names: string[] = []
   return {
@@ -45,16 +46,17 @@ export async function benchServer(): Promise<BenchServer> {
   }
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startServer(port?: number): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   const { startEmbedded } = await import('../../src/platform/db/embedded')
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   // When started as root, the server runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
-  const server = await startEmbedded({ dataDir, log: silentLogger, maxConnections: 80 })
+  const tcp = port && { settings: { listen_addresses: '127.0.0.1', port: String(port) } }
+  const server = await startEmbedded({ dataDir, log: silentLogger, maxConnections: 80, ...tcp })
   return {
-    url: server.url,
+    url: port ? `postgres://waxwing@127.0.0.1:${port}/waxwing` : server.url,
     async stop() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
