@@ -12,8 +12,12 @@ export type UsualMail = Pick<
   'headers' | 'from' | 'to' | 'cc' | 'replyTo' | 'subject' | 'messageId' | 'html' | 'text' | 'attachments'
 >
 
+/** What is larger mostly has files, and is worth no look in vain. */
+const maxLength = 500_000
+
 /** Undefined for everything else. */
 export function readUsualMail(raw: Buffer, readers: HeaderReaders): UsualMail | undefined {
+  if (raw.length > maxLength) return undefined
   // One character for each byte.
   const text = raw.toString('latin1')
   const root = text.endsWith('\r\n') && !strayLineEnd.test(text) ? readPart(text) : undefined
