@@ -28,7 +28,11 @@ const answers = new Map<string, number>()
 let isOn = false
 let ways: string[] = []
 
-const isWanted = (way: string): boolean => ways.length === 0 || ways.includes(way)
+/** What nobody could call hostile: a campaign, and as many calls as are allowed. It is made only when it is named. */
+const control = 'ordinary'
+
+const isWanted = (way: string): boolean =>
+  ways.length === 0 ? way !== control : ways.includes(way)
 
 function count(way: string, what: string | number): void {
   const name = `${way} ${what}`
@@ -60,10 +64,7 @@ async function ask(url: string, way: string, { method = 'POST', path, key, json,
 /** Makes one call after another while it is on, whatever the answers are; it shares its processors with what is measured. */
 async function keepAsking(url: string, way: string, next: (n: number) => Call): Promise<never> {
   for (let n = 0; ; n++) {
-    if (!(isOn && isWanted(way))) {
-      await Bun.sleep(50)
-      continue
-    }
+    await untilTrue(() => isOn && isWanted(way))
     await ask(url, way, next(n))
     await Bun.sleep(pauseMs)
   }
@@ -156,8 +157,40 @@ function begin({ url, tenants, hangingUrl }: HostileTask): void {
       key: publicKey,
       json: { email: email(n), event: n % 2 ? 'loop.a' : 'hang' },
     }))
+    flood(url, control, 16, n => ({
+      path: '/v1/send',
+      key,
+      json: { from: `a@${domain}`, to: email(n), subject: 'Your order', body: '<p>Hello {{name}}</p>' },
+    }))
+    flood(url, control, 16, n => ({
+      path: '/v1/track',
+      key: publicKey,
+      json: { email: email(n), event: 'order.placed' },
+    }))
+    void keepSendingCampaigns(url, tenant)
     void makeWorkflows(url, tenant, hangingUrl)
   }
+}
+
+/** One to all contacts each time that it is on, cancelled when it is off. */
+async function keepSendingCampaigns(url: string, { secretKey: key, domain }: Tenant): Promise<never> {
+  const isNow = (): boolean => isOn && isWanted(control)
+  for (;;) {
+    await untilTrue(isNow)
+    const json = {
+      ...{ name: 'News', subject: 'News', body: '<p>Hello {{name}}</p>' },
+      ...{ from: `news@${domain}`, audienceType: 'ALL' },
+    }
+    const made = await ask(url, control, { path: '/campaigns', key, json })
+    const path = `/campaigns/${JSON.parse(made.text).data?.id}`
+    await ask(url, control, { path: `${path}/send`, key, json: {} })
+    await untilTrue(() => !isNow())
+    await ask(url, control, { path: `${path}/cancel`, key })
+  }
+}
+
+async function untilTrue(holds: () => boolean): Promise<void> {
+  while (!holds()) await Bun.sleep(50)
 }
 
 /** Two workflows that set each other off by what they do to the contact, and one whose call is never answered. */
