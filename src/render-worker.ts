@@ -23,10 +23,8 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
-/**
- * A level of nice(1): a third of what others get when all compete; less would let a busy machine end the work (platform/workers/pool.ts).
- */
-const lowPriority = 5
+/** A level of nice(1): a tenth of what others get when all compete. */
+const lowPriority = 10
 
 /** On Linux this applies to the thread alone: requests and the database come first where processors are few. */
 function standBack(): void {

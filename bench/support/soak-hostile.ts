@@ -31,8 +31,7 @@ let ways: string[] = []
 /** What nobody could call hostile: a campaign, and as many calls as are allowed. It is made only when it is named. */
 const control = 'ordinary'
 
-const isWanted = (way: string): boolean =>
-  ways.length === 0 ? way !== control : ways.includes(way)
+const isWanted = (way: string): boolean => (ways.length === 0 ? way !== control : ways.includes(way))
 
 function count(way: string, what: string | number): void {
   const name = `${way} ${what}`

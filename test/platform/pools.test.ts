@@ -13,7 +13,7 @@ const elsewhere: PoolServer = { client: database.sql, isBuiltIn: false }
 // The tests themselves may run at another priority, which their server has too.
 test.each([
   ['of requests', openRequestPool(own, 1_000), getPriority()],
-  ['of heavy questions', openHeavyPool(own, 1_000), 5],
+  ['of heavy questions', openHeavyPool(own, 1_000), 10],
   ['of jobs', openJobPool(own, 2), 5],
   ['of jobs on a server of others', openJobPool(elsewhere, 2), getPriority()],
 ])('backends %s have their place in the queue for the processor', async (_, pool, priority) => {

@@ -43,23 +43,28 @@ export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number
     ...oneProcessor,
     application_name: 'waxwing heavy',
   }
-  return openSibling(client, heavyConnections, settings, isBuiltIn ? standBack : undefined)
+  return openSibling(client, heavyConnections, settings, isBuiltIn ? standBack(lowest) : undefined)
 }
 
 /** For what jobs do: at low priority too. */
 export function openJobPool({ client, isBuiltIn }: PoolServer, connections: number): DatabaseClient {
   const settings = { statement_timeout: String(jobStatementMs), ...oneProcessor }
-  return openSibling(client, connections, settings, isBuiltIn ? standBack : undefined)
+  return openSibling(client, connections, settings, isBuiltIn ? standBack(low) : undefined)
 }
 
 /** Of nice(1): a third of what others get where all want it; less would have others wait for locks that it holds. */
-const lowPriority = 5
+const low = 5
 
-/** Somebody waits for a request; what a job does may take its time. */
-function standBack(pid: number): void {
-  try {
-    setPriority(pid, lowPriority)
-  } catch {
-    // Not allowed here, or gone already; it works at the usual priority.
+/** A tenth: what only reads holds nothing that others wait for. */
+const lowest = 10
+
+/** Somebody waits for a request; what stands back may take its time. */
+function standBack(priority: number): (pid: number) => void {
+  return pid => {
+    try {
+      setPriority(pid, priority)
+    } catch {
+      // Not allowed here, or gone already; it works at the usual priority.
+    }
   }
 }

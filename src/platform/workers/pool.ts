@@ -5,7 +5,7 @@ import { threadCpuMs } from './cpu-time'
 
 export interface WorkerPool<J, A> {
   /**
-   * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or twice as long by the clock. Jobs of one
+   * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or four times as long by the clock. Jobs of one
    * owner wait for each other before they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
    */
   run(owner: string, job: J, limitMs: number, options?: RunOptions): Promise<A>
@@ -53,7 +53,7 @@ export interface WorkerPoolOptions {
 /** A thread that has not begun by then never will. */
 const startMs = 30_000
 /** Of the clock for one of the processor: somebody waits for the answer, however busy the machine is. */
-const maxSlowdown = 2
+const maxSlowdown = 4
 /** Between two checks of what a thread has used. */
 const minPollMs = 20
 
