@@ -124,7 +124,7 @@ ${[
     : []),
   ...(notifuse
     ? [
-        `Once a second, Notifuse takes at most 50 messages out of a workspace's queue and sends them one after another, and no setting changes that: it can't reach more than 50 a second, so its broadcast goes to fewer readers. It opens a connection for each message, and sends no text part. Its settings: ${settingsText(notifuseSettings)}.`,
+        `Once a second, Notifuse takes at most 50 messages out of a workspace's queue and sends them one after another, and no setting changes that: about 50 a second are all that it can reach, so its broadcast goes to fewer readers. It opens a connection for each message, and sends no text part. Its settings: ${settingsText(notifuseSettings)}.`,
       ]
     : []),
 ].join('\n\n')}
