@@ -84,6 +84,7 @@ class Reader extends Templates {
         ts.isCallExpression(node) &&
         ts.isIdentifier(node.expression) &&
         ts.isAwaitExpression(node.parent) &&
+        !this.isOfPromise(node.expression) &&
         this.isSql(node)
       )
         found.push(node)
@@ -91,6 +92,14 @@ class Reader extends Templates {
     }
     visit(file)
     return found
+  }
+
+  /** Known from its declaration, without the types of its arguments, which take the compiler long. */
+  private isOfPromise(called: ts.Identifier): boolean {
+    const fn = this.symbol(called).valueDeclaration
+    if (!fn || !ts.isFunctionDeclaration(fn)) return false
+    const isAsync = (ts.getCombinedModifierFlags(fn) & ts.ModifierFlags.Async) !== 0
+    return isAsync || fn.type?.getText().startsWith('Promise<') === true
   }
 
   private isSql(node: Sent): boolean {
