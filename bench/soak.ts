@@ -1,6 +1,7 @@
 // Whether tenants hold each other up: ten of them on the real program, of which two do everything that is costly or hostile, all at once,
 // alternating with calm. Prints how long the other eight wait for their answers in calm and in storm, whether each of their messages
-// arrived, the memory of the program over time, and the longest time for which its event loop was blocked. `bun bench/soak.ts [seconds of
+// arrived, the memory of the program over time, and the longest time for which its event loop was blocked. The way `ordinary` is no hostility
+// but a control: what neighbours feel of a campaign and of as many calls as are allowed. `bun bench/soak.ts [seconds of
 // storm] [seconds of a turn] [ways]`; with ways there is a separate storm for each of them.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
