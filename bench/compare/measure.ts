@@ -89,8 +89,10 @@ export async function measureIdle(processes: Processes, watchMs = 60_000): Promi
   const before = exactCpuOfBoth(processes)
   await Bun.sleep(watchMs)
   const after = exactCpuOfBoth(processes)
+  const megabytes = peakMegabytes(processes.program)
+  if (!megabytes) throw new Error('the program ended while it had nothing to do')
   return {
-    megabytes: peakMegabytes(processes.program),
+    megabytes,
     programPercent: ((after.program - before.program) / watchMs) * 100,
     databasePercent: ((after.database - before.database) / watchMs) * 100,
   }
