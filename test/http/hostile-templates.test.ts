@@ -94,10 +94,10 @@ describe('a hostile template', () => {
       expect([200, 400, 422]).toContain(result.status)
       // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
       expect(longestMs).toBeLessThan(400)
-      // Reading it is bounded to five seconds, each of three renderings to one and a half; the machine may be busy.
-      expect(performance.now() - from).toBeLessThan(20_000)
+      // Reading it is bounded to five seconds, each of three renderings to one and a half, by the clock to twice that: a third of this.
+      expect(performance.now() - from).toBeLessThan(60_000)
     },
-    30_000,
+    120_000,
   )
 
   test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
@@ -105,7 +105,7 @@ describe('a hostile template', () => {
     const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
     expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
     expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
-  }, 60_000)
+  }, 120_000)
 
   test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
     const on: CampaignWorld = await campaignWorld(world)
@@ -121,7 +121,7 @@ describe('a hostile template', () => {
       rows.filter(row => /not tried again/.test(String(row['lastError']))).length,
     ).toBeGreaterThanOrEqual(4)
     expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
-  }, 60_000)
+  }, 120_000)
 })
 
 test('/health is answered while a hostile template is rendered', async () => {
@@ -149,7 +149,7 @@ test('/health is answered while a hostile template is rendered', async () => {
   } finally {
     await server.stop(true)
   }
-}, 30_000)
+}, 120_000)
 
 test('a template that was stopped three times in a row is not tried again for an hour, by any process', async () => {
   const reasons: string[] = []
@@ -161,4 +161,4 @@ test('a template that was stopped three times in a row is not tried again for an
   expect((await preview('{{ name | upcase }}', { name: 'Ada' })).body.html).toContain('ADA')
   world.clock.advance(61 * 60_000)
   expect((await preview(endless)).body.error.errors[0].message).toContain('longer than a second')
-}, 60_000)
+}, 120_000)
