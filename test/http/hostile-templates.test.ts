@@ -1,21 +1,17 @@
 // Templates that are written to hold up the process: each is answered within its bound while others are served, and what was stopped is
 // remembered by whoever would come back to it.
-import { afterAll, beforeAll, beforeEach, describe, expect, mock, test } from 'bun:test'
-import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import type { RemoteAnswer, RemoteJob } from '../../src/liquid/costly'
 import { metaRoutes } from '../../src/modules/meta/routes'
-import * as threads from '../../src/modules/templates/service/threads'
+import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
 import { v1Routes } from '../../src/modules/v1/routes'
 import { createPool } from '../../src/platform/workers/pool'
 import { hostileTemplates } from '../data/hostile-templates'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import type { MadeProject } from '../support/make'
 import { makeWorld, sender, type World } from '../support/world'
-
-const threadsModule = join(import.meta.dir, '../../src/modules/templates/service/threads.ts')
-const product = { ...threads }
 
 /** Renders within a tenth of the product's bound, and gives its memory back soon. */
 const hasty = createPool<RemoteJob, RemoteAnswer>({
@@ -78,12 +74,8 @@ const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %
 
 // Whatever a template does to get past its bound shows as well at a tenth of it; the tests behind these are about the product's own.
 describe('a hostile template', () => {
-  beforeAll(() => {
-    mock.module(threadsModule, () => ({ ...product, renderThreads: () => hasty }))
-  })
-  afterAll(() => {
-    mock.module(threadsModule, () => product)
-  })
+  beforeAll(() => replaceRenderThreads(hasty))
+  afterAll(() => replaceRenderThreads())
 
   test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
     '%s is answered, and holds up nobody',

@@ -4,10 +4,12 @@ import { second } from '../../../lib/time'
 import type { RemoteAnswer, RemoteJob } from '../../../liquid/costly'
 import { createPool, threadProgram, type WorkerPool } from '../../../platform/workers/pool'
 
-let pool: WorkerPool<RemoteJob, RemoteAnswer> | undefined
+type RenderPool = WorkerPool<RemoteJob, RemoteAnswer>
+
+let pool: RenderPool | undefined
 
 /** They belong to the process, like its processors, and start with the first job. */
-export function renderThreads(): WorkerPool<RemoteJob, RemoteAnswer> {
+export function renderThreads(): RenderPool {
   pool ??= createPool({
     start: () => new Worker(threadProgram('render-worker'), { smol: true, ref: false }),
     // One processor is left to everything else.
@@ -15,4 +17,9 @@ export function renderThreads(): WorkerPool<RemoteJob, RemoteAnswer> {
     idleMs: 30 * second,
   })
   return pool
+}
+
+/** Other ones from now on, with other bounds; without any, those of the product again. For tests. */
+export function replaceRenderThreads(other?: RenderPool): void {
+  pool = other
 }
