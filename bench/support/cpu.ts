@@ -37,13 +37,18 @@ export function exactCpuOf(root: number, withChildren: boolean): number {
 function ranMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
-    return threads.reduce(
-      (sum, id) =>
-        sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
-      0,
-    )
+    return threads.reduce((sum, id) => sum + threadRanMs(`/proc/${pid}/task/${id}`), 0)
   } catch {
-    // A thread or the process has just ended.
+    // The process has just ended.
+    return 0
+  }
+}
+
+function threadRanMs(folder: string): number {
+  try {
+    return Number(readFileSync(`${folder}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    // It has just ended.
     return 0
   }
 }
