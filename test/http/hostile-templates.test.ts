@@ -72,9 +72,12 @@ test('there are at least sixty of them', () => {
 
 const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
 
-// Whatever a template does to get past its bound shows as well at a tenth of it; the tests behind these are about the product's own.
+// Whatever a template does to get past its bound shows as well at a tenth of it; WAXWING_SLOW=1 tries all of them with the product's own, which
+// the tests behind these are about in any case.
 describe('a hostile template', () => {
-  beforeAll(() => replaceRenderThreads(hasty))
+  beforeAll(() => {
+    if (process.env['WAXWING_SLOW'] !== '1') replaceRenderThreads(hasty)
+  })
   afterAll(() => replaceRenderThreads())
 
   test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
@@ -87,9 +90,9 @@ describe('a hostile template', () => {
       // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
       expect(longestMs).toBeLessThan(400)
       // Reading it is bounded to five seconds, each of three renderings to one and a half, by the clock to twice that: a third of this.
-      expect(performance.now() - from).toBeLessThan(60_000)
+      expect(performance.now() - from).toBeLessThan(20_000)
     },
-    120_000,
+    30_000,
   )
 
   test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
@@ -97,7 +100,7 @@ describe('a hostile template', () => {
     const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
     expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
     expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
-  }, 120_000)
+  }, 60_000)
 
   test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
     const on: CampaignWorld = await campaignWorld(world)
@@ -113,7 +116,7 @@ describe('a hostile template', () => {
       rows.filter(row => /not tried again/.test(String(row['lastError']))).length,
     ).toBeGreaterThanOrEqual(4)
     expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
-  }, 120_000)
+  }, 60_000)
 })
 
 test('/health is answered while a hostile template is rendered', async () => {
@@ -141,7 +144,7 @@ test('/health is answered while a hostile template is rendered', async () => {
   } finally {
     await server.stop(true)
   }
-}, 120_000)
+}, 60_000)
 
 test('a template that was stopped three times in a row is not tried again for an hour, by any process', async () => {
   const reasons: string[] = []
@@ -153,4 +156,4 @@ test('a template that was stopped three times in a row is not tried again for an
   expect((await preview('{{ name | upcase }}', { name: 'Ada' })).body.html).toContain('ADA')
   world.clock.advance(61 * 60_000)
   expect((await preview(endless)).body.error.errors[0].message).toContain('longer than a second')
-}, 120_000)
+}, 60_000)

@@ -78,7 +78,8 @@ export function runSchedules(ctx: Context, schedules: readonly Schedule[]): Runn
 
 /**
  * Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Returns the names of those added
- * here. What has a question is asked only where `mayAsk` says so. A schedule that fails keeps its tick for the next look and holds up no other; its error is thrown at the end.
+ * here. What has a question is asked only where `mayAsk` says so. A schedule that fails keeps its tick for the next look and holds up
+ * no other; its error is thrown at the end.
  */
 export async function fireDue(
   ctx: Context,
