@@ -1,10 +1,10 @@
 // The pools of a running instance: requests have one, what is heavy in them a second, and jobs a third, so that none can hold all
 // connections of the others. The time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip;
 // LISTEN, migrations and the commands have pools without one, because COPY and index builds take as long as they take.
-import { setPriority } from 'node:os'
 import type postgres from 'postgres'
 import { minute } from '../../lib/time'
 import { type DatabaseClient, openSibling } from './client'
+import { standBack } from './priority'
 
 /**
  * Above what one page of any job needs by far. It is not a target but a safety net: the runner leaves behind a run that it has told to stop,
@@ -43,13 +43,18 @@ export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number
     ...oneProcessor,
     application_name: 'waxwing heavy',
   }
-  return openSibling(client, heavyConnections, settings, isBuiltIn ? standBack(lowest) : undefined)
+  return openSibling(
+    client,
+    heavyConnections,
+    settings,
+    isBuiltIn ? pid => standBack(pid, lowest) : undefined,
+  )
 }
 
 /** For what jobs do: at low priority too. */
 export function openJobPool({ client, isBuiltIn }: PoolServer, connections: number): DatabaseClient {
   const settings = { statement_timeout: String(jobStatementMs), ...oneProcessor }
-  return openSibling(client, connections, settings, isBuiltIn ? standBack(low) : undefined)
+  return openSibling(client, connections, settings, isBuiltIn ? pid => standBack(pid, low) : undefined)
 }
 
 /** Of nice(1): a third of what others get where all want it; less would have others wait for locks that it holds. */
@@ -57,14 +62,3 @@ const low = 5
 
 /** A tenth: what only reads holds nothing that others wait for. */
 const lowest = 10
-
-/** Somebody waits for a request; what stands back may take its time. */
-function standBack(priority: number): (pid: number) => void {
-  return pid => {
-    try {
-      setPriority(pid, priority)
-    } catch {
-      // Not allowed here, or gone already; it works at the usual priority.
-    }
-  }
-}
