@@ -37,6 +37,7 @@ import sql33 from '../../../drizzle/0033_domains_relay_signs.sql' with { type: '
 import sql34 from '../../../drizzle/0034_old_links.sql' with { type: 'text' }
 import sql35 from '../../../drizzle/0035_transport_warm_ups.sql' with { type: 'text' }
 import sql36 from '../../../drizzle/0036_emails_packed_looser.sql' with { type: 'text' }
+import sql37 from '../../../drizzle/0037_job_turns.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -76,4 +77,5 @@ export const migrations: Migration[] = [
   { tag: '0034_old_links', sql: sql34 },
   { tag: '0035_transport_warm_ups', sql: sql35 },
   { tag: '0036_emails_packed_looser', sql: sql36 },
+  { tag: '0037_job_turns', sql: sql37 },
 ]

@@ -42,6 +42,19 @@ export function freeSlots(band: Band, running: BandCounts, shares: Shares): numb
   return Math.max(0, least)
 }
 
+/** Where a project decides how long a job takes: its endpoints are called, its files read, its filters computed. */
+const heldBands: readonly Band[] = ['system', 'workflow']
+
+/**
+ * Whether a project that holds `own` slots of the band may hold `share` more, of which `free` are left: three times what it leaves
+ * to others. Alone it has three quarters; the more hold theirs, the less each may, and there is always something left. One that
+ * holds nothing gets a first one whatever others hold.
+ */
+export function mayHold(band: Band, own: number, share: number, free: number): boolean {
+  if (!heldBands.includes(band)) return free > 0
+  return own === 0 || own + share <= 3 * (free - share)
+}
+
 function runningFrom(rank: number, running: BandCounts): number {
   let count = 0
   for (let index = rank; index < bands.length; index++) count += running[bands[index]!]

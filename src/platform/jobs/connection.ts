@@ -3,8 +3,6 @@
 import type postgres from 'postgres'
 import { type DatabaseClient, openSibling } from '../db/client'
 
-const connections = 4
-
 /**
  * Its statements find their rows by index and in the order of the index, and they are planned once, perhaps while the table is
  * empty, where reading and sorting all of it looks cheap. A burst would then be served by that plan until the next autovacuum
@@ -13,6 +11,6 @@ const connections = 4
 const planner = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off', jit: 'off' }
 
 /** A small pool to the same server as `sql`, a client that is not in a transaction. */
-export function openRunnerDatabase(sql: postgres.Sql): DatabaseClient {
+export function openRunnerDatabase(sql: postgres.Sql, connections = 4): DatabaseClient {
   return openSibling(sql, connections, { ...planner, application_name: 'waxwing jobs' })
 }

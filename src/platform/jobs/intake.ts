@@ -1,35 +1,34 @@
 // The jobs that a runner has claimed and not started yet, by band, and the arithmetic of how many more to claim: enough that
 // slots never wait for the database, few enough that no slow job lies here while another process could run it.
-import { type BandCounts, freeSlots, nextBand, noBandCounts, type Shares, sharesOf } from './bands'
-import type { ClaimRequest, HeldJob } from './queries'
+import { type BandCounts, freeSlots, mayHold, nextBand, noBandCounts, type Shares, sharesOf } from './bands'
+import { Crowd } from './crowd'
+import { type ClaimRequest, type FoundLine, type HeldJob, lineOf } from './queries'
 import { type Band, bands } from './schema'
 
 /** What is claimed ahead should start within this time. */
 const aheadMs = 200
 const maxAhead = 400
-/** Every this many claims look from the start again, for jobs that were inserted before those already taken. */
-const wholeLookEvery = 16
 
 export class Intake {
+  /** Where nothing presses. */
+  readonly #all: Shares
   #shares: Shares
   readonly #ready: Record<Band, HeldJob[]> = { transactional: [], system: [], workflow: [], bulk: [] }
+  /** Claimed, but their project holds its share of the slots. */
+  readonly #aside: Record<Band, HeldJob[]> = { transactional: [], system: [], workflow: [], bulk: [] }
   readonly #waiting = noBandCounts()
   readonly #running = noBandCounts()
+  /** Slots that a project holds in a band. */
+  readonly #held = new Map<string, number>()
   /** Running mean of how long a job of the band takes; unknown until the first has ended. */
   readonly #meanMs: Partial<BandCounts> = {}
   /** Bands in which the last look found fewer jobs than there were places. */
   readonly #dry = new Set<Band>()
-  /**
-   * Where the next look at a band begins. The index keeps an entry for each job that is done until the oldest transaction of
-   * the server has ended, and a look from the start walks over all of them: while a backup runs, ever more.
-   */
-  readonly #since: Partial<Record<Band, Date>> = {}
-  #claims = 0
+  /** Bands with more due jobs than places. */
+  readonly #crowds = new Map<Band, Crowd>()
   #starts = 0
 
   readonly #shareOf: (job: HeldJob) => number
-  /** Where nothing presses. */
-  readonly #all: Shares
 
   /** `shareOf`: how much of a slot a job takes; a power of two, so that sums stay exact. */
   constructor(slots: number, shareOf: (job: HeldJob) => number = () => 1) {
@@ -38,43 +37,86 @@ export class Intake {
     this.#shareOf = shareOf
   }
 
-  /** How many jobs of each band of `open` to claim now; empty when that is not worth a statement. */
+  /** Whether to claim something now: not where it is not worth a statement. */
+  hasRoom(open: readonly Band[] = bands): boolean {
+    return this.#lookable(open).length > 0
+  }
+
+  /** How many jobs to claim, of each band of `open` or, where it is crowded, of the projects whose turn it is. */
   wanted(open: readonly Band[] = bands): ClaimRequest[] {
+    return this.#lookable(open).flatMap(band => {
+      const places = this.#places(band)
+      return this.#crowds.get(band)?.requests(places, this.#isOpen(band)) ?? [{ band, places }]
+    })
+  }
+
+  /** The crowd for which to ask before the next claim who has due jobs. */
+  toSurvey(open: readonly Band[] = bands): Crowd | undefined {
+    return this.#lookable(open)
+      .map(band => this.#crowds.get(band))
+      .find(crowd => crowd?.needsSurvey(this.#isOpen(crowd.band)))
+  }
+
+  /** What a survey found; at the end of all projects without one that may start, the band has nothing for now. */
+  surveyed(crowd: Crowd, found: readonly FoundLine[], tookMs: number): void {
+    const { band } = crowd
+    if (!crowd.learn(found, tookMs) || crowd.hasOpen(this.#isOpen(band))) return
+    if (crowd.isEmpty && this.#aside[band].length === 0) this.#crowds.delete(band)
+    else this.#dry.add(band)
+  }
+
+  #lookable(open: readonly Band[]): Band[] {
     const lookable = open.filter(band => !this.#dry.has(band))
     const isWorthwhile = lookable.some(band => this.#waiting[band] <= (this.#target(band) - 1) / 2)
-    if (!isWorthwhile) return []
-    return lookable
-      .map(band => ({ band, places: this.#target(band) - this.#waiting[band], since: this.#since[band] }))
-      .filter(want => want.places > 0)
+    return isWorthwhile ? lookable.filter(band => this.#places(band) > 0) : []
+  }
+
+  #places(band: Band): number {
+    return this.#target(band) - this.#waiting[band]
   }
 
   #target(band: Band): number {
     const free = freeSlots(band, this.#running, this.#shares)
     const mean = this.#meanMs[band]
     const ahead = mean === undefined ? 0 : (this.#shares.ceiling[band] * aheadMs) / Math.max(mean, 0.02)
-    // One at least, for the band's turn.
-    const turn = this.#running[band] < this.#shares.floor[band] && this.#shares.ceiling[band] > 0 ? 1 : 0
+    // One at least, for the band's turn, or for a project that has none yet.
+    const isFree = freeSlots(band, this.#running, this.#all) > 0
+    const turn = isFree || this.#running[band] < this.#shares.floor[band] ? 1 : 0
     return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), maxAhead))
   }
 
+  /** Of which projects more may be claimed. */
+  #isOpen(band: Band): (line: string) => boolean {
+    const full = new Set(this.#aside[band].map(lineOf))
+    const free = freeSlots(band, this.#running, this.#shares)
+    const own = lineOf({ band, projectId: null })
+    return line => !full.has(line) && (line === own || mayHold(band, this.#held.get(line) ?? 0, 0, free))
+  }
+
   add(jobs: HeldJob[], wanted: ClaimRequest[]): void {
-    const found = noBandCounts()
     // The statement returns rows in no order.
-    for (const job of jobs.toSorted(byMoment)) {
+    const sorted = jobs.toSorted(byMoment)
+    for (const job of sorted) {
       this.#ready[job.band].push(job)
       this.#waiting[job.band]++
-      found[job.band]++
     }
-    for (const { band, places } of wanted) {
-      if (found[band] < places) this.#dry.add(band)
-      this.#since[band] = found[band] < places ? undefined : this.#ready[band].at(-1)?.runAt
+    for (const { band, line, places } of wanted) {
+      const found = sorted.filter(job => (line ? lineOf(job) === line : job.band === band))
+      const isFull = found.length >= places
+      if (line) this.#crowds.get(band)?.took(line, isFull ? found.at(-1)?.runAt : undefined)
+      else if (isFull) this.#crowd(band)
+      else this.#dry.add(band)
     }
-    if (++this.#claims % wholeLookEvery === 0) for (const band of bands) this.#since[band] = undefined
+  }
+
+  #crowd(band: Band): void {
+    if (!this.#crowds.has(band)) this.#crowds.set(band, new Crowd(band))
   }
 
   /** No more than `most` slots for workflows, from now on. */
   boundWorkflows(most: number): void {
     this.#shares = { ...this.#all, most: { workflow: most } }
+    this.#reconsider('workflow')
   }
 
   /** There may be new jobs in any band. */
@@ -84,30 +126,64 @@ export class Intake {
 
   /** Takes the next job to start, if one may. */
   next(): HeldJob | undefined {
-    const band = nextBand(this.#waiting, this.#running, this.#shares, this.#starts)
-    if (!band) return undefined
-    const job = this.#ready[band].shift()!
+    for (;;) {
+      const band = nextBand(this.#waiting, this.#running, this.#all, this.#starts)
+      if (!band) return undefined
+      const job = this.#ready[band].shift()!
+      this.#waiting[band]--
+      if (this.#mayStart(job)) return this.#begin(job)
+      this.#aside[band].push(job)
+      this.#crowd(band)
+    }
+  }
+
+  #mayStart(job: HeldJob): boolean {
+    const { band } = job
+    const free = freeSlots(band, this.#running, this.#shares)
+    if (job.projectId === null) return free > 0
+    return mayHold(band, this.#held.get(lineOf(job)) ?? 0, this.#shareOf(job), free)
+  }
+
+  #begin(job: HeldJob): HeldJob {
     this.#starts++
-    this.#running[band] += this.#shareOf(job)
-    this.#waiting[band]--
+    this.#hold(job, this.#shareOf(job))
     return job
+  }
+
+  #hold(job: HeldJob, share: number): void {
+    this.#running[job.band] += share
+    const line = lineOf(job)
+    const held = (this.#held.get(line) ?? 0) + share
+    if (held > 0) this.#held.set(line, held)
+    else this.#held.delete(line)
   }
 
   ended(job: HeldJob, tookMs: number): void {
     const { band } = job
-    this.#running[band] -= this.#shareOf(job)
+    this.#hold(job, -this.#shareOf(job))
     const mean = this.#meanMs[band]
     this.#meanMs[band] = mean === undefined ? tookMs : mean * 0.9 + tookMs * 0.1
+    this.#reconsider(band)
+  }
+
+  /** There is more room, so what was put aside may have its turn, and projects that were passed over may be asked again. */
+  #reconsider(band: Band): void {
+    if (!this.#crowds.has(band)) return
+    this.#dry.delete(band)
+    const aside = this.#aside[band].splice(0)
+    if (aside.length === 0) return
+    this.#waiting[band] += aside.length
+    this.#ready[band] = [...aside, ...this.#ready[band]]
   }
 
   /** Claimed and not started. */
   unstarted(): HeldJob[] {
-    return bands.flatMap(band => this.#ready[band])
+    return bands.flatMap(band => [...this.#aside[band], ...this.#ready[band]])
   }
 
   /** Empties it; the jobs are the caller's to put back. */
   takeAll(): HeldJob[] {
-    const all = bands.flatMap(band => this.#ready[band].splice(0))
+    const all = bands.flatMap(band => [...this.#aside[band].splice(0), ...this.#ready[band].splice(0)])
     for (const band of bands) this.#waiting[band] = 0
     return all
   }

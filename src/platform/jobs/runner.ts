@@ -5,6 +5,7 @@ import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
 import { lookGate, untilNextLook } from '../rest'
+import { claimRound } from './claim'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
@@ -13,8 +14,8 @@ import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
 import type { JobOutcome } from './outcome'
 import { type Pressure, watchPressure } from './pressure'
-import { claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
-import { bands } from './schema'
+import { type HeldJob, nextDue, releaseHeld } from './queries'
+import { type Band, bands } from './schema'
 import { defaultPollMs, type JobSignal } from './wake'
 
 export interface RunnerOptions {
@@ -183,21 +184,20 @@ class RunnerLoop {
 
   #startClaim(): void {
     const runnerId = this.#lease.runnerId()
-    const wanted = runnerId ? this.#intake.wanted(this.ctx.sending?.paused() ? ['system'] : bands) : []
-    if (!runnerId || wanted.length === 0) return
-    const claim = this.#claimWanted(runnerId, wanted)
-    this.#claim = claim
-    void claim.finally(() => {
+    const open = this.ctx.sending?.paused() ? (['system'] as const) : bands
+    if (!runnerId || !this.#intake.hasRoom(open)) return
+    this.#claim = this.#claimFrom(runnerId, open)
+    void this.#claim.finally(() => {
       this.#claim = undefined
       if (this.#lookAgain) this.#look()
       else this.#pump()
     })
   }
 
-  async #claimWanted(runnerId: string, wanted: ReturnType<Intake['wanted']>): Promise<void> {
+  async #claimFrom(runnerId: string, open: readonly Band[]): Promise<void> {
     try {
       if (this.#failures > 0) await putBackUnknown(this.own, runnerId, this.#held())
-      const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
+      const { jobs, wanted } = await claimRound(this.own, this.#intake, runnerId, open)
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
       this.#intake.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)

@@ -38,6 +38,10 @@ export const jobs = pgTable(
   job => [
     // Each index covers one question and only the rows it is about: a job that has ended leaves the claim index at once.
     index('jobs_claim').on(job.band, job.runAt, job.id).where(sql`state = 'queued'`),
+    // The same by project, for turns; the instance's own jobs stand together behind theirs.
+    index('jobs_line')
+      .on(sql`(band || ' ' || coalesce(project_id::text, '~')) collate "C"`, job.runAt, job.id)
+      .where(sql`state = 'queued'`),
     index('jobs_running').on(job.lockedBy).where(sql`state = 'running'`),
     index('jobs_finished').on(job.finishedAt).where(sql`finished_at is not null`),
     uniqueIndex('jobs_unique_key')

@@ -1,7 +1,7 @@
 // How much a runner claims ahead, and where it begins to look.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Intake } from '../../../src/platform/jobs/intake'
-import type { ClaimRequest, HeldJob } from '../../../src/platform/jobs/queries'
+import type { ClaimRequest, FoundLine, HeldJob } from '../../../src/platform/jobs/queries'
 
 const at = (ms: number): Date => new Date(1_770_000_000_000 + ms)
 
@@ -20,11 +20,21 @@ function held(count: number, from = 0): HeldJob[] {
   }))
 }
 
+/** What a survey finds: the instance's own jobs, due from the start. */
+const own: FoundLine[] = [{ line: 'bulk ~', dueAt: at(0) }]
+
 const bulkOf = (wanted: ClaimRequest[]): ClaimRequest | undefined => wanted.find(want => want.band === 'bulk')
 
 /** Starts and ends everything that lies ready. */
 function runAll(intake: Intake, tookMs: number): void {
   for (let job = intake.next(); job; job = intake.next()) intake.ended(job, tookMs)
+}
+
+/** A look at the band that found as many jobs as it had places, and their runs. */
+function runFull(intake: Intake, jobs: HeldJob[], tookMs: number): void {
+  intake.add(jobs, [{ band: 'bulk', places: jobs.length }])
+  runAll(intake, tookMs)
+  intake.surveyed(intake.toSurvey()!, own, 1)
 }
 
 test('before it knows how long jobs take, it claims what can start', () => {
@@ -43,8 +53,7 @@ test.each([
   ['slow jobs not at all', 2_000, 5],
 ])('%s', (_name, tookMs, places) => {
   const intake = new Intake(8)
-  intake.add(held(5), [{ band: 'bulk', places: 5 }])
-  runAll(intake, tookMs)
+  runFull(intake, held(5), tookMs)
   expect(bulkOf(intake.wanted())?.places).toBe(places)
 })
 
@@ -58,24 +67,83 @@ test('a band that had nothing is left alone until there may be something', () =>
 
 test('while there is more it goes on behind what it took, and when there is less it starts over', () => {
   const intake = new Intake(8)
-  intake.add(held(5).reverse(), [{ band: 'bulk', places: 5 }])
+  runFull(intake, held(5).reverse(), 2_000)
+  const [first] = intake.wanted(['bulk'])
+  expect(first).toEqual({ band: 'bulk', line: 'bulk ~', places: 5, since: at(0) })
+  intake.add(held(5), [first!])
   runAll(intake, 2_000)
-  expect(bulkOf(intake.wanted())?.since).toEqual(at(4))
-  intake.add(held(2, 5), [{ band: 'bulk', places: 5 }])
+  const [second] = intake.wanted(['bulk'])
+  expect(second?.since).toEqual(at(4))
+  intake.add(held(2, 5), [second!])
   runAll(intake, 2_000)
-  intake.recheckAll()
-  expect(bulkOf(intake.wanted())).toMatchObject({ since: undefined })
+  intake.surveyed(intake.toSurvey(['bulk'])!, [], 1)
+  expect(intake.wanted(['bulk'])).toEqual([{ band: 'bulk', places: 5 }])
 })
 
-test('now and then it looks from the start, for jobs put before those already taken', () => {
-  const intake = new Intake(8)
-  const looks: boolean[] = []
-  for (let round = 0; round < 32; round++) {
-    intake.add(held(5, round * 5), [{ band: 'bulk', places: 5 }])
-    runAll(intake, 2_000)
-    looks.push(bulkOf(intake.wanted())?.since === undefined)
+describe('of projects', () => {
+  const ofProject = (projectId: string, count: number): HeldJob[] =>
+    held(count).map(job => ({ ...job, id: `${projectId}${job.id}`, projectId, band: 'workflow' }))
+  const startAll = (intake: Intake): HeldJob[] => {
+    const started: HeldJob[] = []
+    for (let job = intake.next(); job; job = intake.next()) started.push(job)
+    return started
   }
-  expect(looks.filter(fromStart => fromStart)).toHaveLength(2)
+
+  test('with fewer places than there are, each has its turn', () => {
+    const intake = new Intake(8)
+    intake.add([], [{ band: 'workflow', places: 0 }])
+    const found = ['a', 'b', 'c'].map(project => ({ line: `workflow ${project}`, dueAt: at(0) }))
+    intake.surveyed(intake.toSurvey()!, found, 1)
+    intake.boundWorkflows(2)
+    const asked = Array.from({ length: 3 }, () =>
+      intake.wanted(['workflow']).map(({ line, places }) => `${line} ${places}`),
+    )
+    expect(asked).toEqual([
+      ['workflow a 1', 'workflow b 1'],
+      ['workflow c 1', 'workflow a 1'],
+      ['workflow b 1', 'workflow c 1'],
+    ])
+  })
+
+  test('one holds three quarters of the slots at most, two less each, and there is always one left', () => {
+    const intake = new Intake(32, () => 1 / 16)
+    const counts: number[] = []
+    for (const project of ['a', 'b', 'c', 'd']) {
+      intake.add(ofProject(project, 400), [{ band: 'workflow', places: 500 }])
+      counts.push(startAll(intake).length / 16)
+    }
+    expect(counts).toEqual([18, 4.5, 1.125, 0.25])
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(24)
+  })
+
+  test('what hangs leaves a place to each of the others, also where fewer slots are left than it holds', () => {
+    const intake = new Intake(32, () => 1 / 16)
+    intake.add(ofProject('hangs', 32), [{ band: 'workflow', places: 33 }])
+    expect(startAll(intake)).toHaveLength(32)
+    intake.boundWorkflows(2)
+    intake.recheckAll()
+    expect(intake.wanted(['workflow'])).toMatchObject([{ band: 'workflow', places: 1 }])
+    intake.add([...ofProject('a', 2), ...ofProject('b', 1)], [{ band: 'workflow', places: 3 }])
+    const started = startAll(intake)
+    expect(started.map(job => job.projectId)).toEqual(['a', 'b'])
+    intake.ended(started[0]!, 1)
+    expect(startAll(intake).map(job => job.projectId)).toEqual(['a'])
+  })
+
+  test('no more is asked for of one that holds its share, until one of its jobs has ended', () => {
+    const intake = new Intake(4)
+    intake.add(ofProject('a', 5), [{ band: 'workflow', places: 5 }])
+    const [first] = startAll(intake)
+    const found = ['a', 'b'].map(project => ({ line: `workflow ${project}`, dueAt: at(0) }))
+    intake.surveyed(intake.toSurvey()!, found, 1)
+    expect(intake.wanted(['workflow']).map(({ line }) => line)).toEqual(['workflow b'])
+    intake.add([], intake.wanted(['workflow']))
+    intake.surveyed(intake.toSurvey(['workflow'])!, found.slice(0, 1), 1)
+    expect(intake.hasRoom(['workflow'])).toBe(false)
+    intake.ended(first!, 1)
+    expect(intake.next()?.projectId).toBe('a')
+    expect(intake.unstarted()).toHaveLength(2)
+  })
 })
 
 test('runs that take an eighth of a slot are eight to a slot', () => {

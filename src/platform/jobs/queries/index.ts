@@ -1,6 +1,7 @@
 // All SQL of the queue.
 export * from './figures'
 export * from './jobs'
+export * from './lines'
 export * from './projects'
 export * from './runners'
 export * from './schedules'

@@ -1,0 +1,22 @@
+// One round of claiming: who has due jobs in the bands that are crowded, and then as many as there is room for.
+import type { Context } from '../context'
+import type { Intake } from './intake'
+import { type ClaimRequest, claimJobs, type HeldJob, surveyLines } from './queries'
+import type { Band } from './schema'
+
+/** Returns what was asked for and what was found; nothing of it is in the intake yet. */
+export async function claimRound(
+  ctx: Context,
+  intake: Intake,
+  runnerId: string,
+  open: readonly Band[],
+): Promise<{ jobs: HeldJob[]; wanted: ClaimRequest[] }> {
+  for (let crowd = intake.toSurvey(open); crowd; crowd = intake.toSurvey(open)) {
+    const begun = performance.now()
+    const found = await surveyLines(ctx, crowd.band, crowd.surveyAfter, ctx.clock.now())
+    intake.surveyed(crowd, found, performance.now() - begun)
+  }
+  const wanted = intake.wanted(open)
+  const jobs = wanted.length > 0 ? await claimJobs(ctx, runnerId, wanted, ctx.clock.now()) : []
+  return { jobs, wanted }
+}
