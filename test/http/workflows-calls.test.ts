@@ -182,6 +182,67 @@ describe('answers', () => {
   })
 })
 
+describe('an endpoint that hangs', () => {
+  const hangs = 'https://hangs.example.com/in'
+  const silent = { outcome: 'unreachable', error: 'no answer in time', url: hangs } as const
+
+  test('is called now and then, what waits for it ends within the hour, and others are called', async () => {
+    const { event } = fresh()
+    const { id } = await world.chain(event, [{ type: 'WEBHOOK', config: { url: hangs } }])
+    const other = await world.chain(`${event}.other`, [{ type: 'WEBHOOK', config: { url } }])
+    const made = () => world.webhooks.calls.filter(call => call.url === hangs).length
+    world.webhooks.onCall(call => {
+      if (call.url !== hangs) return
+      world.clock.advance(10_000)
+      world.webhooks.answer(silent)
+    })
+    for (let index = 0; index < 40; index++)
+      await world.call('POST', '/v1/track', {
+        key: world.project.publicKey,
+        body: { email: `waits${index}@example.com`, event },
+      })
+    await world.drain()
+    expect(made()).toBe(5)
+    await world.track('other@example.com', `${event}.other`)
+    expect((await world.execution(other.id)).status).toBe('COMPLETED')
+    for (let minutes = 0; minutes < 90; minutes += 5) {
+      world.clock.advance(5 * 60_000)
+      await world.drain()
+    }
+    world.webhooks.onCall(undefined)
+    expect(made()).toBeLessThan(30)
+    const ended = await world.executions(id)
+    expect(ended).toHaveLength(40)
+    expect(new Set(ended.map(execution => execution.status))).toEqual(new Set(['FAILED']))
+    const last = await world.execution(id, ended[0]!.id)
+    expect(last.stepExecutions[1].error).toBe('The endpoint has not answered for an hour')
+  })
+
+  test('has what waits for it when it is well again', async () => {
+    const { event } = fresh()
+    const config = { url: 'https://recovers.example.com/' }
+    const { id } = await world.chain(event, [{ type: 'WEBHOOK', config }])
+    world.webhooks.onCall(() => {
+      world.clock.advance(10_000)
+      world.webhooks.answer({ ...silent, url: config.url })
+    })
+    for (let index = 0; index < 12; index++) {
+      await world.call('POST', '/v1/track', {
+        key: world.project.publicKey,
+        body: { email: `recovers${index}@example.com`, event },
+      })
+    }
+    await world.drain()
+    world.webhooks.onCall(undefined)
+    for (let minutes = 0; minutes < 4; minutes++) {
+      world.clock.advance(60_000)
+      await world.drain()
+    }
+    const ended = await world.executions(id)
+    expect(new Set(ended.map(execution => execution.status))).toEqual(new Set(['COMPLETED']))
+  })
+})
+
 test('a call that is under way when its execution is cancelled changes nothing any more', async () => {
   const { email, event } = fresh()
   const { id } = await world.chain(event, [{ type: 'WEBHOOK', config: { url } }, { type: 'EXIT' }])

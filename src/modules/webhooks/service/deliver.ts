@@ -3,6 +3,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { type Context, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { makeCircuits } from '../../../platform/webhook/circuit'
 import { signatureHeaders } from '../../../platform/webhook/signature'
 import type { EventRow } from '../../events'
 import { webhookKinds } from '../kinds'
@@ -41,16 +42,18 @@ export async function enqueueDeliveries(
 /** Deliveries that run at the same moment share their statements. One for each process. */
 export function makeDeliverer(ctx: Context) {
   const find = batcher<DeliveryName, DueDelivery | undefined>(names => findBatch(ctx, names), oneAtATime)
+  const circuits = makeCircuits(ctx)
   const settle = batcher<MadeCall, Date | undefined>(calls => settleCalls(ctx, calls), oneAtATime)
 
-  /** Makes one attempt. Throws Snooze with the time of the next one. */
+  /** Makes one attempt. Throws Snooze with the time of the next one, and without an attempt while the endpoint hangs. */
   return async (projectId: string, id: string, signal: AbortSignal): Promise<void> => {
     const due = await find({ projectId, id })
     if (!due) return
     if (due.nextAttemptAt && due.nextAttemptAt > ctx.clock.now()) throw new Snooze(due.nextAttemptAt)
     if (!due.enabled || due.projectDisabled) return await queries.failDelivery(ctx, due)
     const startedAt = ctx.clock.now()
-    const result = await ctx.webhooks.call(requestOf(ctx, due), signal)
+    const request = requestOf(ctx, due)
+    const result = await circuits.take(due.endpointId, () => ctx.webhooks.call(request, signal))
     // Aborted by us: that says nothing about the other side, and the job comes back.
     if (signal.aborted) throw new Error('the call was interrupted')
     const again = await settle({ due, startedAt, finishedAt: ctx.clock.now(), result })

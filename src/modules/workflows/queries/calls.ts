@@ -41,6 +41,7 @@ export async function insertCalls(ctx: Context, calls: readonly NewCall[]): Prom
 }
 
 export interface DueCall extends NewCall {
+  createdAt: Date
   /** Attempts so far. */
   attempts: number
   /** Null when the project is gone. */
@@ -53,7 +54,8 @@ export interface DueCall extends NewCall {
 export async function selectCall(ctx: Context, projectId: string, id: string): Promise<DueCall | undefined> {
   const [row] = await ctx.sql<DueCall[]>`
     select k.id, k.project_id as "projectId", k.execution_id as "executionId", k.step_id as "stepId", k.version, k.url, k.method,
-           k.headers, k.body, p.webhook_secret_sealed as "webhookSecretSealed", coalesce(p.disabled or p.closing is not null, true) as "projectDisabled",
+           k.headers, k.body, k.created_at as "createdAt",
+           p.webhook_secret_sealed as "webhookSecretSealed", coalesce(p.disabled or p.closing is not null, true) as "projectDisabled",
            (select count(*) from workflow_call_attempts a
              where a.project_id = k.project_id and a.execution_id = k.execution_id and a.step_id = k.step_id) as attempts,
            exists (select from workflow_executions e

@@ -1,8 +1,10 @@
 // Makes one attempt at a webhook call outside any transaction, and then settles it: the attempt is recorded, and the step continues,
 // fails, or is tried again.
+import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { Retry } from '../../../platform/jobs/outcome'
 import type { WebhookMethod, WebhookResult } from '../../../platform/webhook/caller'
+import { circuitsOf, EndpointHangs } from '../../../platform/webhook/circuit'
 import { signatureHeaders } from '../../../platform/webhook/signature'
 import type { Signal } from '../engine'
 import { type DueCall, deleteCall, insertAttempt, selectCall } from '../queries'
@@ -10,9 +12,12 @@ import { assessCallAttempt, type CallAssessment } from '../webhook-request'
 import { settleStep } from './advance'
 import { callTurnsOf } from './call-turns'
 
+/** A call to an endpoint that hangs waits this long, or what waits would only ever grow. */
+const maxHangMs = hour
+
 /**
- * Throws Retry with the time of the next attempt, or Snooze while too many calls of the project are under way. `base` is the instance's
- * own context, which its executions share.
+ * Throws Retry with the time of the next attempt, or Snooze while too many calls of the project are under way or its endpoint hangs.
+ * `base` is the instance's own context, which its executions share.
  */
 export async function makeCall(
   ctx: Context,
@@ -24,16 +29,32 @@ export async function makeCall(
   const call = await selectCall(ctx, projectId, callId)
   if (!call) return
   if (!call.isCurrent || call.projectDisabled || call.webhookSecretSealed === null)
-    return await giveUp(ctx, base, call)
+    return await giveUp(ctx, base, call, 'The project is disabled')
   const startedAt = ctx.clock.now()
   const request = requestOf(ctx, call, call.webhookSecretSealed)
-  const result = await callTurnsOf(base).take(projectId, () => ctx.webhooks.call(request, signal))
+  const result = await callInTurn(base, call, () => ctx.webhooks.call(request, signal))
+  if (!result) return await giveUp(ctx, base, call, 'The endpoint has not answered for an hour')
   // Aborted by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
   const verdict = assessCallAttempt(call, result, call.attempts + 1)
   await inTransaction(ctx, tx => settle(tx, base, call, { startedAt, result, verdict }))
   if (verdict.verdict === 'retry')
     throw new Retry(verdict.waitMs, `the endpoint gave no good answer: ${reasonOf(result)}`)
+}
+
+/** Undefined where the endpoint hangs, and the call has waited for it long enough. */
+async function callInTurn(
+  base: Context,
+  { projectId, url, createdAt }: DueCall,
+  call: () => Promise<WebhookResult>,
+): Promise<WebhookResult | undefined> {
+  try {
+    const endpoint = `${projectId} ${new URL(url).origin}`
+    return await circuitsOf(base).take(endpoint, () => callTurnsOf(base).take(projectId, call))
+  } catch (thrown) {
+    if (thrown instanceof EndpointHangs && base.clock.now() >= after(createdAt, maxHangMs)) return undefined
+    throw thrown
+  }
 }
 
 function requestOf(ctx: Context, call: DueCall, sealed: string) {
@@ -83,15 +104,16 @@ async function settle(
   await settleStep(tx, base, { projectId, executionId, version }, signal)
 }
 
-/** Where the execution has moved on, or its project is disabled, the step ends as the engine decides. */
+/** Where the execution has moved on, its project is disabled or its endpoint hangs, the step ends as the engine decides. */
 async function giveUp(
   ctx: Context,
   base: Context,
   { id, projectId, executionId, version }: DueCall,
+  error: string,
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
     await deleteCall(tx, projectId, id)
-    const signal: Signal = { kind: 'failed', error: 'The project is disabled' }
+    const signal: Signal = { kind: 'failed', error }
     await settleStep(tx, base, { projectId, executionId, version }, signal)
   })
 }
