@@ -1,8 +1,8 @@
-// DKIM signatures (RFC 6376) with relaxed/relaxed and rsa-sha256. The RSA operation runs on another thread, so that signing a campaign
-// does not hold up the event loop.
+// DKIM signatures (RFC 6376) with relaxed/relaxed and rsa-sha256. What is signed depends on nothing but the message, so any thread may make
+// a header; the RSA operation never runs on the one of the event loop.
 import { createHash } from 'node:crypto'
 import { type Allocate, joinBytes } from '../lib/arena'
-import { type SignSha256, signSha256 } from '../lib/rsa'
+import { signSha256 } from '../lib/rsa'
 import { relaxedBody, relaxedHeader, splitHeaders } from './canonical'
 
 export interface SigningKey {
@@ -31,13 +31,33 @@ const sealedHeaders = [
 /** Signed where they occur. RFC 8058 asks for the two of one-click unsubscription; a list may add others of its own. */
 const signedHeaders = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id', 'Precedence', 'Auto-Submitted']
 
+/** Makes the DKIM-Signature of a message, a whole header line. */
+export type SignHeader = (raw: Uint8Array, key: SigningKey) => Promise<string>
+
 /** The message with a DKIM-Signature in front. `raw` has CRLF line ends throughout. */
 export async function signMessage(
   raw: Uint8Array,
   key: SigningKey,
-  sign: SignSha256 = signSha256,
+  sign: SignHeader = signHeader,
   allocate: Allocate = Buffer.allocUnsafe,
 ): Promise<Uint8Array> {
+  return joinBytes([Buffer.from(await sign(raw, key), 'latin1'), raw], allocate)
+}
+
+/** By the runtime. */
+export const signHeader: SignHeader = async (raw, key) => {
+  const unsigned = unsignedHeader(raw, key)
+  return completeHeader(unsigned, await signSha256(unsigned.data, key.privateKey))
+}
+
+export interface UnsignedHeader {
+  /** Up to and including `b=`. */
+  line: string
+  /** What the signature is made of. */
+  data: Buffer
+}
+
+export function unsignedHeader(raw: Uint8Array, domain: Omit<SigningKey, 'privateKey'>): UnsignedHeader {
   const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const end = message.indexOf('\r\n\r\n')
   const head = message.toString('latin1', 0, end === -1 ? message.length : end + 2)
@@ -45,10 +65,14 @@ export async function signMessage(
 
   const { names, text } = selectHeaders(splitHeaders(head))
   const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64')
-  const unsigned = signatureHeader(key, names, bodyHash)
-  const signature = await sign(Buffer.from(text + relaxedHeader(unsigned), 'latin1'), key.privateKey)
-  const header = Buffer.from(`${unsigned}${folded(signature.toString('base64'))}\r\n`, 'latin1')
-  return joinBytes([header, message], allocate)
+  const line = headerLine(domain, names, bodyHash)
+  return { line, data: Buffer.from(text + relaxedHeader(line), 'latin1') }
+}
+
+/** Blanks inside `b=` mean nothing, so it may be cut anywhere. */
+export function completeHeader({ line }: UnsignedHeader, signature: Uint8Array): string {
+  const value = signature.toBase64().match(/.{1,72}/g)!
+  return `${line}${value.join('\r\n ')}\r\n`
 }
 
 /** What `h=` lists and what is hashed for it: of headers that occur several times the last one first (RFC 6376, 5.4.2). */
@@ -67,8 +91,11 @@ function selectHeaders(fields: string[]): { names: string[]; text: string } {
   return { names, text }
 }
 
-/** The header up to and including `b=`. */
-function signatureHeader({ domain, selector }: SigningKey, names: string[], bodyHash: string): string {
+function headerLine(
+  { domain, selector }: Omit<SigningKey, 'privateKey'>,
+  names: string[],
+  bodyHash: string,
+): string {
   const lines = [`DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=${selector};`]
   let line = ' h='
   for (const [index, name] of names.entries()) {
@@ -80,9 +107,4 @@ function signatureHeader({ domain, selector }: SigningKey, names: string[], body
     line += entry
   }
   return [...lines, line, ` bh=${bodyHash};`, ' b='].join('\r\n')
-}
-
-/** Blanks inside `b=` mean nothing, so it may be cut anywhere. */
-function folded(signature: string): string {
-  return signature.match(/.{1,72}/g)?.join('\r\n ') ?? ''
 }

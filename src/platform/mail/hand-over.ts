@@ -6,7 +6,7 @@ import { type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
-import { signManySha256 } from '../signing/signer'
+import { signManyHeaders } from '../signing/signer'
 import type { SendResult, Transport } from './transport'
 import type { MailFacts } from './ways/conditions'
 import { movesOn } from './ways/verdict'
@@ -192,7 +192,7 @@ export async function finishedBytes(
   allocate?: Allocate,
 ): Promise<Uint8Array> {
   const plain = buildMime(mail, encoded, allocate)
-  return key ? await signMessage(plain, key, signManySha256, allocate) : plain
+  return key ? await signMessage(plain, key, signManyHeaders, allocate) : plain
 }
 
 const maxResponseLength = 1_000

@@ -1,34 +1,48 @@
 // What the signing thread does: it finds out once whether OpenSSL signs faster than the runtime on this machine, and then signs with it.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { second } from '../../lib/time'
+import { completeHeader, type SigningKey, unsignedHeader } from '../../mime/dkim'
 import { type Libcrypto, openLibcrypto } from './libcrypto'
 
-/** A SHA-256 digest to be signed, and the key for it in PEM. */
-export interface SigningJob {
-  digest: Uint8Array
-  privateKey: string
+/** Messages that lie one behind the other in memory which both threads see, so that none is copied on its way. */
+export interface SigningBatch {
+  memory: SharedArrayBuffer
+  messages: ReadonlyArray<{ length: number; key: SigningKey }>
 }
 
-/** One for each job; undefined where this library can't use the key. `slower`: the runtime signs just as fast on this machine. */
-export type SigningAnswer = Array<Uint8Array | undefined> | 'slower'
+/** The header for each; undefined where this library can't use the key. `slower`: the runtime signs just as fast on this machine. */
+export type SigningAnswer = Array<string | undefined> | 'slower'
 
 /** Keys are forgotten after this long without work, because a thread that is being ended can no longer do it. */
 const keptMs = 2 * second
 
-/** Answers jobs. `open` is for tests. */
+/** Answers batches. `open` is for tests. */
 export function makeSigningThread(
   open: () => Libcrypto | undefined = openLibcrypto,
-): (jobs: SigningJob[]) => SigningAnswer {
+): (batch: SigningBatch) => SigningAnswer {
   const library = open()
   let isFaster: boolean | undefined
   let timer: Timer | undefined
-  return jobs => {
+  return ({ memory, messages }) => {
     if (!library || isFaster === false) return 'slower'
     clearTimeout(timer)
     timer = setTimeout(library.forgetKeys, keptMs)
-    isFaster ??= comparedWith(library, jobs[0]!.privateKey)
-    return isFaster === false ? 'slower' : jobs.map(library.sign)
+    isFaster ??= comparedWith(library, messages[0]!.key.privateKey)
+    if (isFaster === false) return 'slower'
+    let at = 0
+    return messages.map(({ length, key }) => {
+      const raw = new Uint8Array(memory, at, length)
+      at += length
+      return headerBy(library, raw, key)
+    })
   }
+}
+
+function headerBy(library: Libcrypto, raw: Uint8Array, key: SigningKey): string | undefined {
+  const unsigned = unsignedHeader(raw, key)
+  const digest = createHash('sha256').update(unsigned.data).digest()
+  const signature = library.sign({ digest, privateKey: key.privateKey })
+  return signature && completeHeader(unsigned, signature)
 }
 
 const sample = Buffer.from('what is signed to see who signs faster')

@@ -3,22 +3,34 @@ import { expect, test } from 'bun:test'
 import { constants, generateKeyPairSync, privateEncrypt } from 'node:crypto'
 import fc from 'fast-check'
 import { signSha256 } from '../../../src/lib/rsa'
+import { type SigningKey, signHeader } from '../../../src/mime/dkim'
 import { type Libcrypto, openLibcrypto } from '../../../src/platform/signing/libcrypto'
 import { createSigner } from '../../../src/platform/signing/signer'
-import { makeSigningThread, type SigningAnswer, type SigningJob } from '../../../src/platform/signing/thread'
+import {
+  makeSigningThread,
+  type SigningAnswer,
+  type SigningBatch,
+} from '../../../src/platform/signing/thread'
 import { createPool, type WorkerPool } from '../../../src/platform/workers/pool'
 import { until } from '../../support/until'
 
-type Pool = WorkerPool<SigningJob[], SigningAnswer>
+type Pool = WorkerPool<SigningBatch, SigningAnswer>
 
 const rsaKey = (modulusLength: number): string =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const keys = [2048, 2048, 2048].map(rsaKey)
 const keysOfOthers = [1024, 3072].map(rsaKey)
-const texts = Array.from({ length: 40 }, (_, n) => Buffer.from(`message ${n}`))
-const allOf = <T>(each: (data: Buffer, key: string) => T): T[] =>
-  texts.map((data, n) => each(data, keys[n % keys.length]!))
-const wanted = await Promise.all(allOf(signSha256))
+const keyFor = (privateKey: string, n = 0): SigningKey => ({
+  domain: `acme-${n}.example`,
+  selector: 'wx1',
+  privateKey,
+})
+const messageOf = (body: string): Buffer =>
+  Buffer.from(`From: a@example.com\r\nTo: b@example.org\r\nSubject: Hi  there\r\n\r\n${body}`)
+const messages = Array.from({ length: 40 }, (_, n) => messageOf(`message  ${n} \r\n`.repeat(n)))
+const allOf = <T>(each: (raw: Buffer, key: SigningKey) => T): T[] =>
+  messages.map((raw, n) => each(raw, keyFor(keys[n % keys.length]!, n)))
+const wanted = await Promise.all(allOf(signHeader))
 
 function realPool(idleMs = 60_000): Pool {
   const program = new URL('../../../src/signing-worker.ts', import.meta.url)
@@ -26,13 +38,13 @@ function realPool(idleMs = 60_000): Pool {
 }
 
 /** A thread of the test's own. */
-function pool(run: (jobs: SigningJob[]) => Promise<SigningAnswer>) {
+function pool(run: (batch: SigningBatch) => Promise<SigningAnswer>) {
   const batches: number[] = []
   const made: Pool = {
     threads: 0,
-    run: async (_, jobs) => {
-      batches.push(jobs.length)
-      return await run(jobs)
+    run: async (_, batch) => {
+      batches.push(batch.messages.length)
+      return await run(batch)
     },
   }
   return { made, batches }
@@ -50,18 +62,40 @@ test('many at once, by several keys, get the signatures that the runtime would m
 test('one after another need no thread', async () => {
   const { made, batches } = pool(() => Promise.reject(new Error('not wanted')))
   const sign = createSigner(made)
-  for (const [n, data] of texts.entries())
-    expect(await sign(data, keys[n % keys.length]!)).toEqual(wanted[n]!)
+  for (const [n, raw] of messages.entries())
+    expect(await sign(raw, keyFor(keys[n % keys.length]!, n))).toEqual(wanted[n]!)
   expect(batches).toEqual([])
 })
 
 test('those that come while some are being signed share the next batch', async () => {
-  const { made, batches } = pool(async jobs => jobs.map(() => undefined))
+  const { made, batches } = pool(async batch => batch.messages.map(() => undefined))
   await Promise.all(allOf(createSigner(made)))
   expect(batches.slice(0, 2)).toEqual([1, 32])
 })
 
-test.each<[string, (jobs: SigningJob[]) => Promise<SigningAnswer>]>([
+test('a batch holds no more than a megabyte, and a longer message is one by itself', async () => {
+  const isLong: boolean[] = []
+  const { made, batches } = pool(async ({ memory, messages }) => {
+    isLong.push(memory.byteLength > 1_000_000)
+    let end = 0
+    const placed = messages.map(({ length, key }) => {
+      end += length
+      return { raw: new Uint8Array(memory, end - length, length), key }
+    })
+    return await Promise.all(placed.map(({ raw, key }) => signHeader(raw, key)))
+  })
+  const bodies = [1, 2, 3, 10, 600_000, 300_000, 2_000_000, 300_000, 900_000].map(length =>
+    'x'.repeat(length),
+  )
+  const signAll = (sign: typeof signHeader) =>
+    Promise.all(bodies.map(body => sign(messageOf(body), keyFor(keys[0]!))))
+  expect(await signAll(createSigner(made))).toEqual(await signAll(signHeader))
+  // The first three are too few for a thread.
+  expect(batches).toEqual([1, 2, 1, 1, 1])
+  expect(isLong).toEqual([false, false, true, false, false])
+})
+
+test.each<[string, (batch: SigningBatch) => Promise<SigningAnswer>]>([
   ['says that it is slower', async () => 'slower'],
   ['fails', () => Promise.reject(new Error('the thread failed'))],
 ])('a thread that %s is asked once, and the runtime signs', async (_, run) => {
@@ -75,29 +109,32 @@ test('a key that is none is refused, and its neighbours are signed', async () =>
   const sign = createSigner(realPool())
   const bad = ['nonsense', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })]
   const results = await Promise.allSettled([
-    ...bad.map(key => sign(texts[0]!, String(key))),
+    ...bad.map(key => sign(messages[0]!, keyFor(String(key)))),
     ...allOf(sign),
-    ...bad.map(key => sign(texts[0]!, String(key))),
+    ...bad.map(key => sign(messages[0]!, keyFor(String(key)))),
   ])
   const values = results.map(each => (each.status === 'fulfilled' ? each.value : undefined))
   expect(values).toEqual([undefined, undefined, ...wanted, undefined, undefined])
 })
 
 test('a library that signs as the runtime does, and faster, is taken; one that signs otherwise, or no faster, is not', () => {
-  const job = { digest: new Uint8Array(32), privateKey: keys[1]! }
+  const raw = messages[1]!
+  const memory = new SharedArrayBuffer(raw.length)
+  new Uint8Array(memory).set(raw)
+  const batch = { memory, messages: [{ length: raw.length, key: keyFor(keys[1]!, 1) }] }
   const answerOf = (sign: Libcrypto['sign'] | undefined) =>
-    makeSigningThread(() => sign && { sign, forgetKeys: () => {} })([job])
+    makeSigningThread(() => sign && { sign, forgetKeys: () => {} })(batch)
   // What the runtime signs for a digest: a PKCS #1 signature is a decryption of the padded digest.
   const prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex')
-  const signed = ({ digest, privateKey }: SigningJob): Uint8Array =>
+  const signed: Libcrypto['sign'] = ({ digest, privateKey }) =>
     privateEncrypt({ key: privateKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.concat([prefix, digest]))
   const known = new Map<string, Uint8Array>()
-  const atOnce = (asked: SigningJob): Uint8Array => {
+  const atOnce: Libcrypto['sign'] = asked => {
     const name = Buffer.from(asked.digest).toString('hex')
-    known.set(name, known.get(name) ?? signed(asked))
+    known.set(name, known.get(name) ?? signed(asked)!)
     return known.get(name)!
   }
-  expect(answerOf(atOnce)).toEqual([signed(job)])
+  expect(answerOf(atOnce)).toEqual([wanted[1]!])
   expect(answerOf(asked => [signed(asked), signed(asked)][0])).toBe('slower')
   expect(answerOf(() => new Uint8Array(256))).toBe('slower')
   expect(answerOf(undefined)).toBe('slower')
