@@ -1,6 +1,6 @@
 // Keeps secrets at rest and signs links. Two keys, two jobs: ENCRYPTION_KEY seals what the database stores, JWT_SECRET signs what
 // travels through other people's hands. Keys for each purpose are derived, so one token can't be replayed as another.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../lib/ids'
 
 export interface Vault {
@@ -30,11 +30,15 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
     keys.set(id, key)
     return key
   }
+  /** That have read their key and nothing else: a copy costs a fifth of a new one, and every message needs several. */
+  const hmacs = new Map<string, Bun.CryptoHasher>()
+  const hmacFor = (purpose: string): Bun.CryptoHasher => {
+    const known = hmacs.get(purpose) ?? new Bun.CryptoHasher('sha256', derive(secrets.jwtSecret, purpose))
+    hmacs.set(purpose, known)
+    return known.copy()
+  }
   const sign = (purpose: string, payload: string): string =>
-    createHmac('sha256', derive(secrets.jwtSecret, purpose))
-      .update(payload)
-      .digest('base64url')
-      .slice(0, signatureLength)
+    hmacFor(purpose).update(payload).digest('base64url').slice(0, signatureLength)
   return {
     seal(purpose, plaintext) {
       const iv = random.bytes(12)
