@@ -1,7 +1,10 @@
 // One TCP or TLS connection to a relay that speaks in SMTP replies. Nothing here throws: a broken connection, a time limit and
-// nonsense from the other side are replies without a code, so callers have one kind of answer to look at.
-import { connect, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+// nonsense from the other side are replies without a code, so callers have one kind of answer to look at. By the runtime's own sockets,
+// because the streams of node:net cost a message as much again as the conversation.
+import { constants } from 'node:crypto'
+import { isIP } from 'node:net'
+import { checkServerIdentity } from 'node:tls'
+import type { Socket, SocketHandler } from 'bun'
 import { makeReplyReader, type ParsedReply, type StagedReply } from './reply'
 import type { SmtpTls } from './smtp-options'
 import type { SmtpStage } from './transport'
@@ -34,45 +37,32 @@ export type Connected = { connection: Connection } | { fault: StagedReply }
 
 /** Opens a plain TCP connection. */
 export async function connectTo(host: string, port: number, limitMs: number): Promise<Connected> {
-  const socket = connect({ host, port })
-  const fault = await settled(socket, 'connect', limitMs)
-  if (fault === undefined) {
-    socket.setNoDelay(true)
-    socket.setKeepAlive(true, 60_000)
-    return { connection: makeConnection(socket) }
-  }
-  socket.destroy()
+  const { connection, opened } = makeConnection(handlers =>
+    Bun.connect({ hostname: host, port, socket: handlers }),
+  )
+  const fault = await opened(limitMs)
+  if (fault === undefined) return { connection }
   return { fault: { stage: 'connect', response: `cannot connect to ${host}:${port}: ${fault}` } }
-}
-
-/** Waits for `event`; the words of the fault when it doesn't come. */
-function settled(
-  socket: Socket,
-  event: 'connect' | 'secureConnect',
-  limitMs: number,
-): Promise<string | undefined> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(`nothing happened within ${limitMs} ms`), limitMs)
-    const settle = (fault?: string): void => {
-      clearTimeout(timer)
-      resolve(fault)
-    }
-    socket.once(event, () => settle())
-    // Stays attached: an 'error' event without a listener would end the process.
-    socket.on('error', error => settle(words(error)))
-    socket.once('close', () => settle('the connection was closed'))
-  })
 }
 
 function words(error: Error & { code?: string }): string {
   return (error.message || error.code || 'unknown fault').slice(0, 500)
 }
 
-function makeConnection(plain: Socket): Connection {
-  let socket: Socket | TLSSocket = plain
+interface Opening {
+  connection: Connection
+  /** The words of the fault when it can't be opened. */
+  opened(limitMs: number): Promise<string | undefined>
+}
+
+function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<Socket<undefined>>): Opening {
+  let socket: Socket<undefined> | undefined
+  let isSecure = false
   let reader = makeReplyReader()
   let lost: string | undefined
   const replies: ParsedReply[] = []
+  /** What the system did not take yet. */
+  const unsent: Uint8Array[] = []
   /** Wakes whoever waits for a reply, for room in the send buffer or for the end. */
   let wake: (() => void) | undefined
   let ended: (() => void) | undefined
@@ -80,24 +70,40 @@ function makeConnection(plain: Socket): Connection {
   function end(reason: string): void {
     if (lost !== undefined) return
     lost = reason
-    socket.destroy()
-    plain.destroy()
+    socket?.terminate()
     wake?.()
     ended?.()
   }
-  function receive(chunk: Uint8Array): void {
-    replies.push(...reader.push(chunk))
+  const handlers: SocketHandler<undefined> = {
+    // What arrives encrypted is shown to the socket below as well.
+    data(from, chunk) {
+      if (from !== socket) return
+      replies.push(...reader.push(chunk))
+      wake?.()
+    },
+    drain: send,
+    end: () => end('the connection was closed'),
+    close: (_, error) => end(error ? words(error) : 'the connection was closed'),
+    error: (_, error) => end(words(error)),
+    connectError: (_, error) => end(words(error)),
+  }
+
+  function send(): void {
+    for (let first = unsent[0]; first && lost === undefined; first = unsent[0]) {
+      const taken = Math.max(0, socket!.write(first))
+      if (taken === first.length) unsent.shift()
+      else {
+        unsent[0] = first.subarray(taken)
+        return
+      }
+    }
     wake?.()
   }
-  const onError = (error: Error): void => end(words(error))
-  const onClose = (): void => end('the connection was closed')
-  function attach(to: Socket): void {
-    to.on('data', receive)
-    to.on('error', onError)
-    to.on('end', onClose)
-    to.on('close', onClose)
+  function write(bytes: Uint8Array): void {
+    if (lost !== undefined) return
+    unsent.push(bytes)
+    if (unsent.length === 1) send()
   }
-  attach(plain)
 
   /** True when `done` holds, false when the time limit came first. */
   function until(done: () => boolean, limitMs: number): Promise<boolean> {
@@ -113,6 +119,21 @@ function makeConnection(plain: Socket): Connection {
     })
   }
 
+  async function opened(limitMs: number): Promise<string | undefined> {
+    open(handlers).then(
+      connected => {
+        socket = connected
+        if (lost !== undefined) return socket.terminate()
+        socket.setKeepAlive(true, 60_000)
+        wake?.()
+      },
+      (error: Error) => end(words(error)),
+    )
+    const inTime = await until(() => socket !== undefined || lost !== undefined, limitMs)
+    if (!inTime) end(`nothing happened within ${limitMs} ms`)
+    return lost
+  }
+
   async function read(stage: SmtpStage, limitMs: number): Promise<StagedReply> {
     if (replies.length === 0) {
       const inTime = await until(() => replies.length > 0 || lost !== undefined, limitMs)
@@ -126,12 +147,10 @@ function makeConnection(plain: Socket): Connection {
 
   async function writeBody(body: Uint8Array, limitMs: number): Promise<StagedReply | undefined> {
     for (let at = 0; at < body.length; at += pieceSize) {
-      let drained = socket.write(body.subarray(at, at + pieceSize), () => {
-        drained = true
-        wake?.()
-      })
-      const inTime = await until(() => drained || replies.length > 0 || lost !== undefined, limitMs)
-      if (!inTime) end(`the message could not be handed over: no progress within ${limitMs} ms`)
+      write(body.subarray(at, at + pieceSize))
+      const isDone = (): boolean => unsent.length === 0 || replies.length > 0 || lost !== undefined
+      if (!(await until(isDone, limitMs)))
+        end(`the message could not be handed over: no progress within ${limitMs} ms`)
       const finished = at + pieceSize >= body.length
       if (lost !== undefined || (replies.length > 0 && !finished)) return read('body', limitMs)
     }
@@ -143,34 +162,29 @@ function makeConnection(plain: Socket): Connection {
     stage: SmtpStage,
     limitMs: number,
   ): Promise<StagedReply | undefined> {
-    plain.removeListener('data', receive)
-    plain.removeListener('end', onClose)
     // What was sent in the clear before the handshake may be an attacker's: it must not be taken for a reply (CVE-2021-38371).
     replies.length = 0
     reader = makeReplyReader()
-    const { servername, ...settings } = tls
-    const upgraded = connectTls({
-      socket: plain,
-      host: servername,
-      ...settings,
-      ...(isIP(servername) ? {} : { servername }),
-    })
-    const fault = await settled(upgraded, 'secureConnect', limitMs)
-    if (fault === undefined && lost === undefined) {
-      socket = upgraded
-      attach(upgraded)
-      return undefined
+    const handshake = (upgraded: Socket<undefined>, isDone: boolean, distrust: Error | null): void => {
+      // The end of the connection says more about why.
+      if (!isDone && distrust && 'code' in distrust && distrust.code === 'ECONNRESET') return
+      const fault = distrust ?? checkServerIdentity(tls.servername, upgraded.getPeerCertificate())
+      isSecure = !fault || !tls.rejectUnauthorized
+      if (isSecure) wake?.()
+      else end(words(fault!))
     }
-    upgraded.destroy()
-    end(fault ?? 'the connection was closed')
-    return { stage, response: `no secure connection: ${fault ?? lost}` }
+    if (socket && lost === undefined)
+      socket = socket.upgradeTLS({ tls: tlsOptions(tls), socket: { ...handlers, handshake } })[1]
+    const inTime = await until(() => isSecure || lost !== undefined, limitMs)
+    if (!inTime) end(`nothing happened within ${limitMs} ms`)
+    return lost === undefined ? undefined : { stage, response: `no secure connection: ${lost}` }
   }
 
-  return {
+  const connection: Connection = {
     isAlive: () => lost === undefined,
     isQuiet: () => replies.length === 0,
-    tlsVersion: () => ('getProtocol' in socket ? (socket.getProtocol() ?? undefined) : undefined),
-    write: bytes => void (lost === undefined && socket.write(bytes)),
+    tlsVersion: () => (isSecure ? socket!.getTLSVersion() : undefined),
+    write: bytes => write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
     read,
     writeBody,
     secure,
@@ -179,5 +193,27 @@ function makeConnection(plain: Socket): Connection {
       if (lost !== undefined) callback()
     },
     destroy: (reason = 'closed by us') => end(reason),
+  }
+  return { connection, opened }
+}
+
+const { SSL_OP_NO_TLSv1, SSL_OP_NO_TLSv1_1, SSL_OP_NO_TLSv1_2 } = constants
+const olderThan = {
+  'TLSv1.2': SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
+  'TLSv1.3': SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_TLSv1_2,
+}
+
+function tlsOptions({
+  servername,
+  rejectUnauthorized,
+  ca,
+  minVersion = 'TLSv1.2',
+}: TlsSettings): Bun.TLSOptions {
+  return {
+    rejectUnauthorized,
+    requestCert: true,
+    secureOptions: olderThan[minVersion],
+    ...(ca === undefined ? {} : { ca }),
+    ...(isIP(servername) ? {} : { serverName: servername }),
   }
 }
