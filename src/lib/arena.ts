@@ -30,12 +30,13 @@ export async function inArena<T>(
   return result
 }
 
-/** As `Buffer.concat`, into memory of `allocate`. */
-export function joinBytes(parts: readonly Uint8Array[], allocate: Allocate): Buffer {
+/** As `Buffer.concat`, into memory of `allocate`. Texts are ASCII. */
+export function joinBytes(parts: ReadonlyArray<Uint8Array | string>, allocate: Allocate): Buffer {
   const joined = allocate(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
-    joined.set(part, at)
+    if (typeof part === 'string') joined.write(part, at, 'latin1')
+    else joined.set(part, at)
     at += part.length
   }
   return joined

@@ -41,7 +41,7 @@ export async function signMessage(
   sign: SignHeader = signHeader,
   allocate: Allocate = Buffer.allocUnsafe,
 ): Promise<Uint8Array> {
-  return joinBytes([Buffer.from(await sign(raw, key), 'latin1'), raw], allocate)
+  return joinBytes([await sign(raw, key), raw], allocate)
 }
 
 /** By the runtime. */

@@ -14,11 +14,11 @@ export interface EncodedBodies {
   html?: EncodedChunks
 }
 
-/** Header lines and body of one node; the body is bytes in pieces, so that nothing large is copied twice. */
+/** Header lines and body of one node; the body is in pieces, so that nothing large is copied twice. Texts are ASCII. */
 interface Part {
   type: string
   headers: string
-  body: Uint8Array[]
+  body: Array<Uint8Array | string>
 }
 
 export function buildMime(
@@ -27,7 +27,7 @@ export function buildMime(
   allocate: Allocate = Buffer.allocUnsafe,
 ): Uint8Array {
   const root = bodyOf(mail, encoded)
-  return joinBytes([ascii(`${messageHeaders(mail)}${root.headers}\r\n`), ...root.body], allocate)
+  return joinBytes([`${messageHeaders(mail)}${root.headers}\r\n`, ...root.body], allocate)
 }
 
 function messageHeaders(mail: ComposedMail): string {
@@ -97,12 +97,12 @@ function mediaType(type: string): string {
 function wrap(mail: ComposedMail, subtype: string, parts: Part[], parameters = ''): Part {
   if (parts.length === 1) return parts[0]!
   const boundary = boundaryFor(mail, subtype)
-  const body = parts.flatMap(part => [ascii(`--${boundary}\r\n${part.headers}\r\n`), ...part.body])
+  const body = parts.flatMap(part => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body])
   const type = `multipart/${subtype}`
   return {
     type,
     headers: `Content-Type: ${type}${parameters};\r\n boundary="${boundary}"\r\n`,
-    body: [...body, ascii(`--${boundary}--\r\n`)],
+    body: [...body, `--${boundary}--\r\n`],
   }
 }
 
@@ -112,8 +112,4 @@ function wrap(mail: ComposedMail, subtype: string, parts: Part[], parameters = '
  */
 function boundaryFor(mail: ComposedMail, subtype: string): string {
   return `=_${subtype}_${mail.messageId.replace(/[^A-Za-z0-9]/g, '').slice(0, 40)}`
-}
-
-function ascii(text: string): Uint8Array {
-  return Buffer.from(text, 'latin1')
 }

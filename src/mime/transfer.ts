@@ -101,6 +101,29 @@ export function quoteChunk(bytes: Uint8Array, start: number): QuotedChunk {
   return { bytes: isShort ? sharedRoom.slice(0, length) : out.subarray(0, length), column }
 }
 
+/** The same for a stretch of ASCII without line ends, as text. */
+export function quotePlain(text: string, start: number): { text: string; column: number } {
+  let quoted = ''
+  let column = start
+  /** What follows is not in `quoted` yet. */
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const isEquals = text.charCodeAt(at) === equals
+    const width = isEquals ? 3 : 1
+    if (column + width > maxLine - 1) {
+      quoted += `${text.slice(from, at)}=\r\n`
+      from = at
+      column = 0
+    }
+    if (isEquals) {
+      quoted += `${text.slice(from, at)}=3D`
+      from = at + 1
+    }
+    column += width
+  }
+  return { text: quoted + text.slice(from), column }
+}
+
 /** How many bytes belong to the character that starts with `byte`. */
 function sequenceSize(byte: number, left: number): number {
   if (byte < 0xc0) return 1

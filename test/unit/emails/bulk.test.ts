@@ -9,7 +9,8 @@ import { makeBulkRenderer } from '../../../src/modules/emails/bulk'
 import { renderContent } from '../../../src/modules/emails/compose'
 
 const cache = createTemplateCache()
-const bytes = (data: Uint8Array): string => Buffer.from(data).toString('latin1')
+const bytes = (data: Uint8Array | string): string =>
+  typeof data === 'string' ? data : Buffer.from(data).toString('latin1')
 
 describe('pieces', () => {
   const encoder = makePieceEncoder()
@@ -24,11 +25,16 @@ describe('pieces', () => {
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom('', ' ', '\n', 'a \n', '=', '\t', '\r\n', '日本'),
   )
+  const personal = fc.string({
+    unit: fc.constantFrom('a', 'b', 'c', '=', ' ', '\t', '.'),
+    minLength: 40,
+    maxLength: 240,
+  })
 
   test('any pieces come out as their joined text does, or not at all', () => {
     let direct = 0
     fc.assert(
-      fc.property(fc.array(fc.oneof(long, short), { maxLength: 10 }), pieces => {
+      fc.property(fc.array(fc.oneof(long, short, personal), { maxLength: 10 }), pieces => {
         const encoded = encoder(pieces)
         if (!encoded) return
         direct++
