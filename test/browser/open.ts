@@ -1,7 +1,7 @@
 // Opens the dashboard in a real Chromium, signed in, and notes whatever the browser complains about.
 import axe from 'axe-core'
-import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
-import { chromiumPath } from '../support/chromium'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { chromiumPath, sparing } from '../support/chromium'
 import type { Showcase } from '../support/showcase'
 import type { PageCase } from './pages'
 
@@ -17,9 +17,8 @@ export interface Look {
 
 export const looks: readonly Look[] = widths.flatMap(width => themes.map(theme => ({ width, theme })))
 
-/** Root and containers have no right to the browser's sandbox; only our own pages are opened. */
 export async function launch(): Promise<Browser> {
-  return await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  return await chromium.launch({ executablePath: chromiumPath, args: sparing })
 }
 
 /** Phones are not as high. */
@@ -83,27 +82,23 @@ export async function openPage(
   showcase: Showcase,
   { path, shows, isOutside, by, onTo = [] }: PageCase,
 ): Promise<void> {
-  const url = (isOutside ? `${showcase.url}/app` : showcase.home) + path
-  const isElsewhere = page.url().startsWith(showcase.home) && !page.url().startsWith(url)
-  // Where a link leads to the page, the one with the link is opened by itself as well, and need not be loaded anew.
-  if (by && isElsewhere) await goWithin(page, url)
-  else await page.goto(url)
+  if (isOutside) await page.goto(`${showcase.url}/app${path}`)
+  // What loading costs is a second of the processor, and the same for each page: the first of a visitor is loaded, the others follow it.
+  else if (page.url().startsWith(showcase.home)) await goWithin(page, showcase.home, path)
+  else await page.goto(showcase.home + path)
   for (const name of [by, ...onTo])
-    if (name) await page.locator('main').getByRole('link', { name }).and(fresh(page)).first().click()
+    if (name) await page.locator('main').getByRole('link', { name }).filter({ visible: true }).first().click()
   await page.locator('main').getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 15_000 })
   await settled()
 }
 
-/** Marks what is shown, and leads to another address of the dashboard. */
-async function goWithin(page: Page, url: string): Promise<void> {
-  await page.evaluate(to => {
-    for (const each of document.querySelectorAll('main *')) each.setAttribute('data-left', '')
-    history.pushState({}, '', to)
-  }, url)
+/** By way of an address that leads nowhere: of the page before, nothing is left that could be taken for the one that is opened. */
+async function goWithin(page: Page, home: string, path: string): Promise<void> {
+  const go = (to: string): Promise<void> => page.evaluate(url => history.pushState({}, '', url), to)
+  await go(`${home}/nowhere`)
+  await page.locator('main').waitFor({ state: 'detached' })
+  await go(home + path)
 }
-
-/** What is visible, and was not there before `goWithin`. */
-const fresh = (page: Page): Locator => page.locator(':not([data-left])').filter({ visible: true })
 
 /** The page as it is open, in another width or in other colours; resolves when they are painted. */
 export async function showIn({ page }: Visitor, { width, theme }: Look): Promise<void> {
@@ -125,11 +120,13 @@ export async function faults(somebody: Visitor, at: Looked = 'everything'): Prom
 /** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
 export async function findings({ page }: Visitor, at: Looked = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    async options => await (window as unknown as { axe: typeof axe }).axe.run(options),
+  return await page.evaluate(
+    async options => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options)
+      return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
+    },
     { ...axeOptions, ...(at === 'colours' && { runOnly: rulesOfColours }) },
   )
-  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
 }
 
 /** Those that are on by themselves. */
