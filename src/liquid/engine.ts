@@ -9,8 +9,6 @@ import { filterWeight, operatorWeight, resultWeight } from './weights'
 
 /** The most characters of one template source. */
 export const maxSourceLength = 2_000_000
-/** The most outputs and tags of one template: parsing this many takes a good part of a second. */
-export const maxPieces = 20_000
 
 /** Tags that read other templates; there are none to read, so they are unknown here. */
 const refusedTags = ['include', 'render', 'layout', 'block']

@@ -1,6 +1,6 @@
 // The inside of one output: what it names, its fallback and its filters. Both the Liquid rewriter and plain substitution read
 // placeholders with this, so they agree on what a name is.
-import { decodeEntities, quoteEnd } from './scan'
+import { decodeEntities, quoteFinder } from './scan'
 
 export interface Placeholder {
   /** `{{-` and `-}}`. */
@@ -31,10 +31,11 @@ export function readPlaceholder(inside: string): Placeholder {
 
 /** Like indexOf, but ignores quoted strings; a quote that never closes is an ordinary character. */
 function indexOutsideQuotes(text: string, wanted: string, from: number): number {
+  const quoteEnd = quoteFinder(text)
   for (let at = from; at < text.length; at++) {
     if (text.startsWith(wanted, at)) return at
     if (text[at] !== '"' && text[at] !== "'") continue
-    const end = quoteEnd(text, at)
+    const end = quoteEnd(at)
     if (end !== -1) at = end
   }
   return -1
@@ -47,7 +48,7 @@ function literal(text: string): string {
   const curly = curlyQuotes.exec(text)
   if (curly) return curly[1] ?? curly[2] ?? ''
   const quote = text[0]
-  if ((quote !== '"' && quote !== "'") || quoteEnd(text, 0) !== text.length - 1) return text
+  if ((quote !== '"' && quote !== "'") || quoteFinder(text)(0) !== text.length - 1) return text
   return text.slice(1, -1).replace(/\\(["'\\])/g, '$1')
 }
 

@@ -5,8 +5,6 @@ import { decodeEntities, type Segment, scanTemplate } from './scan'
 
 export interface Rewritten {
   liquid: string
-  /** The number of outputs and tags, which determines the cost of parsing. */
-  pieces: number
   /** The offset in the author's text for an offset in `liquid`. */
   originalOffset(offset: number): number
 }
@@ -23,8 +21,7 @@ export function rewriteToLiquid(source: string): Rewritten {
     length += text.length
   }
   const originalOffset = (offset: number): number => locate(segments, starts, offset)
-  const pieces = segments.filter(segment => segment.kind !== 'text').length
-  return { liquid: parts.join(''), pieces, originalOffset }
+  return { liquid: parts.join(''), originalOffset }
 }
 
 /** Exact inside text, the segment's own start inside delimiters. */

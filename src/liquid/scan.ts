@@ -14,6 +14,7 @@ export interface Segment {
 /** Every character of `source` belongs to exactly one segment, in order. Whatever is not closed is text. */
 export function scanTemplate(source: string): Segment[] {
   const segments: Segment[] = []
+  const quoteEnd = quoteFinder(source)
   const closings = { output: forwardFinder(source, '}}'), tag: forwardFinder(source, '%}') }
   let textStart = 0
   let at = 0
@@ -27,7 +28,7 @@ export function scanTemplate(source: string): Segment[] {
     if (open === -1) break
     at = open + 1
     if (source.startsWith('{{', open) && source[open + 2] !== '{') {
-      const end = outputEnd(source, open + 2, closings.output)
+      const end = outputEnd(source, open + 2, closings.output, quoteEnd)
       if (end !== -1) close('output', open, end)
       else at = open + 2
     } else if (source[open + 1] === '%') {
@@ -45,7 +46,12 @@ export function scanTemplate(source: string): Segment[] {
  * The offset after the `}}` that closes an output whose inside starts at `from`; -1 if there is none before another delimiter opens.
  * Quoted text may contain `}}` and `{{`; a quote that does not close on its line is an apostrophe.
  */
-function outputEnd(source: string, from: number, nextClose: (from: number) => number): number {
+function outputEnd(
+  source: string,
+  from: number,
+  nextClose: (from: number) => number,
+  quoteEnd: (open: number) => number,
+): number {
   const firstClose = nextClose(from)
   if (firstClose === -1) return -1
   // If nothing outside quotes closes the output, the first `}}` does, quoted or not.
@@ -53,7 +59,7 @@ function outputEnd(source: string, from: number, nextClose: (from: number) => nu
   for (let at = from; at < source.length; at++) {
     const char = source[at]
     if (char === '"' || char === "'") {
-      const end = quoteEnd(source, at)
+      const end = quoteEnd(at)
       if (end === -1) continue
       if (firstClose < end) behindQuotes = firstClose + 2
       at = end
@@ -63,16 +69,24 @@ function outputEnd(source: string, from: number, nextClose: (from: number) => nu
   return behindQuotes
 }
 
-/** The offset of the quote that closes the one at `open`, or -1 where its line ends first. */
-export function quoteEnd(source: string, open: number): number {
-  const quote = source[open]
-  for (let at = open + 1; at < source.length; at++) {
-    const char = source[at]
-    if (char === quote) return at
-    if (char === '\n') return -1
-    if (char === '\\') at++
+/**
+ * Returns a function that gives the offset of the quote that closes the one at `open`, or -1 where its line ends first. Behind one that
+ * does not close, no other of its kind does up to the end of the line, and the line is not read again for it.
+ */
+export function quoteFinder(source: string): (open: number) => number {
+  const hopeless: Record<string, { from: number; until: number }> = {}
+  return open => {
+    const quote = source[open]!
+    const known = hopeless[quote]
+    if (known && open >= known.from && open < known.until) return -1
+    let at = open + 1
+    for (; at < source.length && source[at] !== '\n'; at++) {
+      if (source[at] === quote) return at
+      if (source[at] === '\\') at++
+    }
+    hopeless[quote] = { from: open, until: at }
+    return -1
   }
-  return -1
 }
 
 /** The word after `{%`, for the tag at `open` whose `%}` is at `close`. */

@@ -1,6 +1,7 @@
 // Whether a template can be parsed, with the place of the first fault in the author's text.
 import { LiquidError } from 'liquidjs'
-import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
+import { whyTooMuch } from './amount'
+import { engines, maxSourceLength, strictEngine } from './engine'
 import { rewriteToLiquid } from './rewrite'
 import { type Segment, scanTemplate } from './scan'
 
@@ -31,7 +32,9 @@ export function isHeavy(segments: readonly Segment[]): boolean {
 
 /** The same for a source as it was written; one beyond the limits is refused without being parsed. */
 export function isHeavySource(source: string): boolean {
-  return hasDelimiters(source) && source.length <= maxSourceLength && isHeavy(scanTemplate(source))
+  if (!hasDelimiters(source) || source.length > maxSourceLength) return false
+  const segments = scanTemplate(source)
+  return isHeavy(segments) && whyTooMuch(source, segments) === undefined
 }
 
 /** Without delimiters there is nothing to parse. */
@@ -47,11 +50,13 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
   if (source.length > maxSourceLength)
     return faultAt(source, field, `longer than ${maxSourceLength} characters`, 0)
   if (!hasDelimiters(source)) return undefined
-  const unclosed = findUnclosed(source)
+  const segments = scanTemplate(source)
+  const unclosed = findUnclosed(source, segments)
   if (unclosed !== -1)
     return faultAt(source, field, `"${source.slice(unclosed, unclosed + 2)}" is not closed`, unclosed)
-  const { liquid, pieces, originalOffset } = rewriteToLiquid(source)
-  if (pieces > maxPieces) return faultAt(source, field, `more than ${maxPieces} placeholders and tags`, 0)
+  const excess = whyTooMuch(source, segments)
+  if (excess) return faultAt(source, field, excess, 0)
+  const { liquid, originalOffset } = rewriteToLiquid(source)
   try {
     ;(isSaved ? strictEngine : engines.html).parse(liquid)
     return undefined
@@ -61,8 +66,8 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
 }
 
 /** The offset of an output or tag that is never closed; -1 if there is none. */
-function findUnclosed(source: string): number {
-  for (const { kind, start, end } of scanTemplate(source)) {
+function findUnclosed(source: string, segments: readonly Segment[]): number {
+  for (const { kind, start, end } of segments) {
     if (kind !== 'text') continue
     const at = source.slice(start, end).search(/\{[{%]/)
     if (at !== -1) return start + at

@@ -1,8 +1,9 @@
 // The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. What Liquid can't parse or
 // render is filled in by plain substitution; what would take too long is thrown out as TooCostly, to be rendered by a thread.
 import type { Template } from 'liquidjs'
+import { whyTooMuch } from './amount'
 import { allowance, answerTo, hasTime, type RenderJob, TooCostly } from './costly'
-import { engines, maxPieces, maxSourceLength, renderWithin } from './engine'
+import { engines, maxSourceLength, renderWithin } from './engine'
 import { compileFast } from './fast-path'
 import { namesRead } from './names-read'
 import type { RenderMode } from './output'
@@ -31,10 +32,10 @@ export interface CompiledTemplate {
 export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
   if (!hasDelimiters(source)) return constant(mode === 'line' ? oneLine(source) : source)
   const segments = scanTemplate(source)
-  const isReadable = source.length <= maxSourceLength && countPieces(segments) <= maxPieces
+  const canBeRead = isReadable(source, segments)
   const finish = mode === 'line' ? oneLine : unchanged
-  const isHeavySource = isReadable && !hasTime() && isHeavy(segments)
-  const templates = isReadable && !isHeavySource ? parse(source, mode) : undefined
+  const isHeavySource = canBeRead && !hasTime() && isHeavy(segments)
+  const templates = canBeRead && !isHeavySource ? parse(source, mode) : undefined
   const fast = isHeavySource || templates ? compileFast(source, segments, mode) : undefined
   const byThread = isHeavySource ? renderedByThread({ kind: 'source', source, mode }, finish) : undefined
   if (byThread && !fast) return byThread
@@ -50,8 +51,8 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   }
 }
 
-function countPieces(segments: readonly Segment[]): number {
-  return segments.filter(({ kind }) => kind !== 'text').length
+function isReadable(source: string, segments: readonly Segment[]): boolean {
+  return source.length <= maxSourceLength && whyTooMuch(source, segments) === undefined
 }
 
 /** Text without any delimiter, such as a body that the caller has rendered, costs nothing to compile. */
@@ -121,7 +122,7 @@ const unchanged = (text: string): string => text
 export function variablesOf(source: string): string[] {
   if (!hasDelimiters(source)) return []
   const segments = scanTemplate(source)
-  if (source.length > maxSourceLength || countPieces(segments) > maxPieces) return placeholderNames(source)
+  if (!isReadable(source, segments)) return placeholderNames(source)
   // In a source that is too long to be parsed here, the names that tags read are not looked for: they may be anything.
   if (isHeavy(segments)) return [...new Set([...placeholderNames(source), 'data'])]
   try {

@@ -1,7 +1,8 @@
 // Tracking for many messages of one template: links are replaced in the template, once. What differs between recipients is one variable
 // in every tracked link; links that are personal themselves are marked, and replaced in each rendering. Only links that the author wrote
 // are tracked, not markup that comes from a contact's data. Pure.
-import { maxPieces, maxSourceLength } from '../liquid/engine'
+import { maxPieces } from '../liquid/amount'
+import { maxSourceLength } from '../liquid/engine'
 import { readPlaceholder } from '../liquid/placeholder'
 import { type Segment, scanTemplate } from '../liquid/scan'
 import type { Scope } from '../liquid/template'

@@ -214,5 +214,13 @@ export const hostileTemplates: HostileTemplate[] = [
   { name: 'a long liquid block', body: `{% liquid\n${'assign a = b\n'.repeat(120_000)}%}` },
   { name: 'conditions in conditions', body: '{% if true %}'.repeat(9_000) + '{% endif %}'.repeat(9_000) },
   { name: 'cases without end', body: `{% case a %}{% when ${'1, '.repeat(450_000)}2 %}x{% endcase %}` },
+  {
+    name: 'a chain of filters in an assignment',
+    body: `{% assign a = b${' | append: c'.repeat(150_000)} %}`,
+  },
+  { name: 'ranges in one tag', body: `{% cycle ${'(1..2), '.repeat(200_000)} b %}` },
+  { name: 'arguments of a tag that is not known', body: `{% render "x"${', a: 1'.repeat(300_000)} %}` },
+  { name: 'quotes that never close', body: `{{ a ${String.raw`\'`.repeat(400_000)} }}` },
+  { name: 'quotes of both kinds', body: `{{ a ${String.raw`\'\"`.repeat(250_000)} ?? "b" }}` },
   { name: 'arguments without end', body: `{{ a | default: ${'1, '.repeat(450_000)}2 }}` },
 ]

@@ -1,7 +1,8 @@
 // Where a layout takes in the content, and what is wrong with one that cannot. Pure.
 import type { FieldError } from '../../lib/errors'
 import { type HtmlMark, htmlMarks } from '../../lib/html-marks'
-import { maxPieces, maxSourceLength } from '../../liquid/engine'
+import { maxPieces } from '../../liquid/amount'
+import { maxSourceLength } from '../../liquid/engine'
 import { readPlaceholder } from '../../liquid/placeholder'
 import { type Segment, scanTemplate, tagName } from '../../liquid/scan'
 

@@ -165,6 +165,33 @@ test('too many placeholders are refused at write time, and filled at a send', ()
   expect(compileTemplate(source).render({ a: 'x' })).toBe('x'.repeat(20_001))
 })
 
+describe('what would take too much memory to parse is refused at write time, and filled at a send', () => {
+  test.each([
+    ['a cycle', `{% cycle ${'a, '.repeat(100_000)} b %}{{x}}`],
+    ['a case', `{% case a %}{% when ${'1, '.repeat(100_000)}2 %}{% endcase %}{{x}}`],
+    ['conditions', `{% if a${' or a'.repeat(50_000)} %}{% endif %}{{x}}`],
+    ['a chain of filters', `{% assign a = b${' | append: "c"'.repeat(60_000)} %}{{x}}`],
+    ['a path', `{{ a${'.a'.repeat(100_000)} }}{{x}}`],
+    ['texts in quotes', `{% cycle ${'"a b c",'.repeat(100_001)} b %}{{x}}`],
+    ['lines', `{% liquid\n${'echo a\n'.repeat(60_000)}%}{{x}}`],
+    ['many tags of many values', `${`{% cycle ${'a, '.repeat(50)} b %}`.repeat(2_000)}{{x}}`],
+  ])('%s of more than 100,000 values', (_name, source) => {
+    expect(checkSyntax(source, 'body')!.reason).toBe(
+      'more than 100000 names and values in placeholders and tags',
+    )
+    const template = compileTemplate(source)
+    expect(template.isPlain).toBe(true)
+    expect(template.render({ x: 'Ada' }).endsWith('Ada')).toBe(true)
+  })
+
+  test('a long text in quotes is one value, and text outside tags is none', () => {
+    const words = 'word '.repeat(100_001)
+    expect(
+      checkSyntax(`{% assign a = "${words}" %}{% raw %}${words}{% endraw %}${words}`, 'body'),
+    ).toBeUndefined()
+  })
+})
+
 describe('names that a template reads', () => {
   test('come from outputs and tags, without what it assigns', () => {
     const source =
@@ -277,6 +304,14 @@ describe('hostile templates', () => {
     '{{{',
   ])('%p repeated to the limit is scanned in linear time', unit => {
     expectLinear(times => scanTemplate(unit.repeat(times)), Math.floor(600_000 / unit.length))
+  })
+
+  test.each([
+    ['escaped quotes', String.raw`\'`],
+    ['escaped quotes of both kinds', String.raw`\'\"`],
+    ['bars between escaped quotes', String.raw`\'|`],
+  ])('%s that never close are read in linear time', (_name, part) => {
+    expectLinear(count => checkSyntax(`{{ a ${part.repeat(count)} }}`, 'body'), 10_000)
   })
 
   test('a raw block of open tags is scanned in linear time', () => {
