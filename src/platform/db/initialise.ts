@@ -1,5 +1,6 @@
 // Makes an empty cluster with initdb. The build uses it as well, to ship a cluster that is ready; so it must not import the packed
 // programs, which do not exist yet at that moment.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, giveTo } from './account'
 
@@ -33,6 +34,8 @@ export function initialiseCluster(
     'template1',
   ]
   run(single, account, `create database ${databaseName}\n`)
+  // By these figures autovacuum would look after template1 for ever, every second time, though nobody uses it.
+  rmSync(join(directory, 'pg_stat/pgstat.stat'))
 }
 
 function run(command: string[], account: Account | undefined, input = ''): void {
