@@ -374,6 +374,17 @@ describe('an upload', () => {
     expect(await contactsOf(project)).toMatchObject([{ data: { name: 'Jürgen' } }])
   })
 
+  test.each([
+    ['letters of all lengths', 'email,name\r\na@x.test,"Zoë 汉 🦆 \\x41 \\ \'"\r\n'],
+    ['a zero byte', 'email,name\na@x.test,a\0b\nb@x.test,Bob\n'],
+  ])('with %s is kept to the byte', async (_, content) => {
+    const project = await makeProject({ ctx })
+    await upload(project, content)
+    const [row] = await ctx.sql`select content from contact_imports where project_id = ${project.id}::uuid`
+    expect(row!['content'].toString()).toBe(content)
+    await drain(ctx, handlers)
+  })
+
   test('is refused while twenty wait, and taken again afterwards', async () => {
     const project = await makeProject({ ctx })
     for (let each = 0; each < 20; each++) await upload(project, 'email\na@x.test\n')
