@@ -33,6 +33,7 @@ export function mailHeaders({ email, links }: HeaderInput): Record<string, strin
   const pair: Record<string, string> =
     contactId !== null && offersWayOut && !ownsPair ? oneClickHeaders(links.unsubscribeUrl) : {}
   const bulk: Record<string, string> = mailClass === 'marketing' || campaignId !== null ? bulkHeaders : {}
+  if (own.size === 0) return { ...pair, ...bulk }
   const defaults = Object.entries({ ...pair, ...bulk }).filter(([name]) => !own.has(name.toLowerCase()))
   return { ...Object.fromEntries(defaults), ...onceEach(headers) }
 }

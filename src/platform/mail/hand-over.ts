@@ -183,7 +183,7 @@ async function sendWith(
     ...(also.length > 0 ? { also } : {}),
     ...(returnPath ? { returnPath } : {}),
   }
-  return storable(await transport.send({ id, envelope, raw, allocate }))
+  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate }))
 }
 
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */

@@ -2,7 +2,7 @@
 import { isAscii as isAsciiBytes } from 'node:buffer'
 import { domainToASCII } from 'node:url'
 import type { Allocate } from '../../lib/arena'
-import type { Envelope } from './transport'
+import type { FinishedMessage } from './transport'
 
 /** What the relay offers, by EHLO keyword in upper case. */
 export type Extensions = ReadonlyMap<string, string>
@@ -23,10 +23,8 @@ const addressPattern = /^[^\p{C}\p{Z}<>]+@[^\p{C}\p{Z}<>@]+$/u
 
 /** Says why a message can't go to a relay with these extensions, or how. */
 export function prepareMessage(
-  envelope: Envelope,
-  raw: Uint8Array,
+  { envelope, raw, isComposed, allocate = Buffer.allocUnsafe }: Omit<FinishedMessage, 'id'>,
   extensions: Extensions,
-  allocate: Allocate = Buffer.allocUnsafe,
 ): Prepared {
   const sender = envelope.returnPath ?? envelope.from
   const from = sender === '' ? '' : asciiDomain(sender)
@@ -42,7 +40,7 @@ export function prepareMessage(
   const eightBit = !isAsciiBytes(raw)
   if (eightBit && !extensions.has('8BITMIME'))
     return { impossible: 'the relay does not take 8-bit messages (no 8BITMIME)' }
-  const body = dotStuffed(scanLines(raw), allocate)
+  const body = dotStuffed(isComposed ? findDots(raw) : scanLines(raw), allocate)
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${body.length}` : '',
     eightBit || (unicode && extensions.has('8BITMIME')) ? ' BODY=8BITMIME' : '',
@@ -85,9 +83,19 @@ interface Lines {
   dots: number[]
 }
 
+const lineDot = Buffer.from('\n.')
+
+/** Where all line ends are whole: the runtime finds them in a twentieth of the time of a walk. */
+function findDots(bytes: Uint8Array): Lines {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const dots = source[0] === dot ? [0] : []
+  for (let at = source.indexOf(lineDot); at !== -1; at = source.indexOf(lineDot, at + 2)) dots.push(at + 1)
+  return { bytes, dots }
+}
+
 /**
  * One walk over the message, because it is the longest loop of all that happens to it here. Bare CR and LF become whole line ends:
- * servers disagree about them, which lets a message smuggle a second one. Messages of ours have none, so the copy is rare.
+ * servers disagree about them, which lets a message smuggle a second one.
  */
 function scanLines(raw: Uint8Array): Lines {
   const dots = raw[0] === dot ? [0] : []

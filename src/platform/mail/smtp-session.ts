@@ -260,7 +260,7 @@ function makeSession(
     },
     isUsable: () => connection.isAlive() && connection.isQuiet(),
     async transact(message) {
-      const prepared = prepareMessage(message.envelope, message.raw, extensions, message.allocate)
+      const prepared = prepareMessage(message, extensions)
       if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
       carried++
       heard = false

@@ -1,6 +1,7 @@
 // Messages on the wire: addresses that cannot inject, parameters for what the relay offers, bodies that end where they should.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { buildMime } from '../../../src/mime/message'
 import { type Extensions, prepareMessage } from '../../../src/platform/mail/smtp-message'
 
 const all: Extensions = new Map([
@@ -13,7 +14,7 @@ const plain = Buffer.from('Subject: x\r\n\r\nhi\r\n')
 const envelope = { from: 'a@x.test', to: 'b@y.test' }
 
 function wire(changes: Partial<typeof envelope>, extensions: Extensions, raw: Uint8Array = plain) {
-  const prepared = prepareMessage({ ...envelope, ...changes }, raw, extensions)
+  const prepared = prepareMessage({ envelope: { ...envelope, ...changes }, raw }, extensions)
   if ('impossible' in prepared) throw new Error(prepared.impossible)
   return { ...prepared.wire, body: Buffer.from(prepared.wire.body).toString('latin1') }
 }
@@ -75,22 +76,24 @@ describe('what cannot be sent', () => {
   ]
   for (const to of addresses) {
     test(`the recipient ${JSON.stringify(to.slice(0, 40))}`, () => {
-      expect(prepareMessage({ ...envelope, to }, plain, all)).toEqual({
+      expect(prepareMessage({ envelope: { ...envelope, to }, raw: plain }, all)).toEqual({
         impossible: 'the recipient address cannot be used in SMTP',
       })
     })
   }
 
   test('a sender with a line break', () => {
-    expect(prepareMessage({ ...envelope, from: 'a@x.test\r\nRSET' }, plain, all)).toHaveProperty('impossible')
+    expect(
+      prepareMessage({ envelope: { ...envelope, from: 'a@x.test\r\nRSET' }, raw: plain }, all),
+    ).toHaveProperty('impossible')
   })
 
   test('a UTF-8 local part without SMTPUTF8, and 8-bit bytes without 8BITMIME', () => {
-    expect(prepareMessage({ ...envelope, to: 'jörg@y.test' }, plain, none)).toHaveProperty(
+    expect(prepareMessage({ envelope: { ...envelope, to: 'jörg@y.test' }, raw: plain }, none)).toHaveProperty(
       'impossible',
       expect.stringContaining('SMTPUTF8'),
     )
-    expect(prepareMessage(envelope, Buffer.from('é'), none)).toHaveProperty(
+    expect(prepareMessage({ envelope, raw: Buffer.from('é') }, none)).toHaveProperty(
       'impossible',
       expect.stringContaining('8BITMIME'),
     )
@@ -99,7 +102,7 @@ describe('what cannot be sent', () => {
   test('no address whatever makes a second command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, domain) => {
-        const prepared = prepareMessage({ from: '', to: `${local}@${domain}` }, plain, all)
+        const prepared = prepareMessage({ envelope: { from: '', to: `${local}@${domain}` }, raw: plain }, all)
         if ('impossible' in prepared) return true
         return /^RCPT TO:<[^<>\s]+>\r\n$/.test(prepared.wire.rcpt)
       }),
@@ -158,6 +161,51 @@ describe('bodies', () => {
         expect(`\r\n${body}`.indexOf('\r\n.\r\n')).toBe(body.length + 2 - 5)
         expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       }),
+    )
+  })
+
+  test('what our composer made of whatever text leaves as if every line had been looked at', () => {
+    const part = fc.constantFrom(
+      '.',
+      '..',
+      '\r',
+      '\n',
+      '\r\n',
+      '\r\n.',
+      '\u2028',
+      '\0',
+      '=',
+      'é',
+      'word ',
+      'x'.repeat(75),
+    )
+    const text = fc.array(part, { maxLength: 12 }).map(parts => parts.join(''))
+    const file = fc.record({
+      filename: text,
+      contentType: text,
+      content: fc.constant('Lg=='),
+      contentId: text,
+    })
+    fc.assert(
+      fc.property(text, text, text, text, file, (subject, name, html, plainText, attached) => {
+        const headers = { 'X-Own': subject, 'List-Id': name }
+        const addresses = {
+          from: `a${name}@x.test`,
+          to: `b${name}@y.test`,
+          fromName: name,
+          toName: subject,
+          messageId: name,
+        }
+        const attachments = (['inline', 'attachment'] as const).map(disposition => ({
+          ...attached,
+          disposition,
+        }))
+        const date = new Date('2026-11-21T05:08:39Z')
+        const raw = buildMime({ ...addresses, subject, html, text: plainText, headers, attachments, date })
+        const sent = prepareMessage({ envelope, raw, isComposed: true }, none)
+        expect(sent).toEqual(prepareMessage({ envelope, raw }, none))
+      }),
+      { numRuns: 400 },
     )
   })
 })
