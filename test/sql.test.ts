@@ -2,68 +2,64 @@
 // status may hold. Every statement in the template dialect is read from the source and described by the server, none is run. And each
 // statement over a table of projects names its project.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { projectless, projectlessBuilders } from './data/projectless'
-import { elsewhere, exceptions, stands } from './data/sql-claims'
-import { projectlessBuilt } from './support/sql/built'
-import { compare } from './support/sql/compare'
-import { root } from './support/sql/compiler'
-import { type Described, type Describer, openDescriber } from './support/sql/describe'
-import { readSource, type Source, type Statement } from './support/sql/source'
+import { exceptions } from './data/sql-claims'
+import { cloneDatabase, type TestDatabase } from './support/database'
+import type { Checked } from './support/sql/check'
+import { type Describer, openDescriber } from './support/sql/describe'
 import type { Parameter } from './support/sql/templates'
 
 /** The compiler reads the types of all that the program imports. */
 const timeoutMs = 300_000
 
-let source: Source
+let database: TestDatabase
 let describer: Describer
-/** Statements that read or change a table of projects without naming the project. */
-const unnamed = new Set<string>()
+let checked: Checked
 
 beforeAll(async () => {
-  source = await readSource(stands)
-  describer = await openDescriber()
+  database = await cloneDatabase({ max: 1 })
+  describer = await openDescriber(database.url)
+  checked = await checkStatements(database.url)
 }, timeoutMs)
 
-afterAll(async () => await describer.close())
+afterAll(async () => {
+  await describer?.close()
+  await database?.drop()
+})
+
+/** The engine takes the machine for one with so much, and collects garbage before it has taken all of it. */
+const memoryBytes = 1_000_000_000
+
+async function checkStatements(url: string): Promise<Checked> {
+  const program = join(import.meta.dir, 'support/sql/check.ts')
+  const env = { ...process.env, BUN_JSC_forceRAMSize: String(memoryBytes) }
+  const child = Bun.spawn([process.execPath, program, url], { env, stdout: 'pipe', stderr: 'inherit' })
+  const said = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error('the statements were not read')
+  return JSON.parse(said)
+}
+
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
 
 test('every template is read, as a statement or as a part of one', () => {
-  expect(source.problems).toEqual([])
-  expect(source.statements.length).toBeGreaterThan(300)
+  expect(checked.problems).toEqual([])
+  expect(checked.statements).toBeGreaterThan(300)
 })
 
-test(
-  'every statement gives what the code says of it',
-  async () => {
-    const refused: string[] = []
-    const differences: string[] = []
-    for (const statement of source.statements.filter(({ path }) => !elsewhere.includes(path))) {
-      const described = await describeAll(statement, refused)
-      differences.push(
-        ...compare(
-          statement,
-          described.map(({ columns }) => columns),
-          source.checker,
-        ),
-      )
-      for (const { projectless: tables } of described)
-        for (const table of tables) unnamed.add(`${statement.path} ${table}`)
-    }
-    expect(refused).toEqual([])
-    // One that is no longer needed fails too.
-    expect([...new Set(differences)].sort()).toEqual([...exceptions.keys()].sort())
-  },
-  timeoutMs,
-)
+test('every statement gives what the code says of it', () => {
+  expect(checked.refused).toEqual([])
+  // One that is no longer needed fails too.
+  expect(sorted(checked.differences)).toEqual(sorted(exceptions.keys()))
+})
 
 test('every statement over a table of projects names the project, or is known not to', () => {
-  expect([...unnamed].sort()).toEqual([...projectless.keys()].sort())
+  expect(sorted(checked.projectless)).toEqual(sorted(projectless.keys()))
 })
 
-test('every function of the builder over a table of projects knows the project, or is known not to', async () => {
-  const paths = new Bun.Glob('src/{cli,modules,platform,server}/**/*.ts').scanSync(root)
-  const { looked, found } = await projectlessBuilt(paths)
-  expect(looked).toBeGreaterThan(80)
-  expect([...new Set(found)].sort()).toEqual([...projectlessBuilders.keys()].sort())
+test('every function of the builder over a table of projects knows the project, or is known not to', () => {
+  expect(checked.built.looked).toBeGreaterThan(80)
+  expect(sorted(checked.built.found)).toEqual(sorted(projectlessBuilders.keys()))
 })
 
 const unknown: Parameter = { kind: 'unknown', isNullable: false, hasNullElements: false, texts: undefined }
@@ -95,13 +91,3 @@ test.each(planted)('%s', async (text, tables) => {
   const parameters = Array.from(text.matchAll(/\$\d/g), () => unknown)
   expect((await describer.describe({ text, parameters })).projectless.sort()).toEqual(tables)
 })
-
-async function describeAll({ at, variants }: Statement, refused: string[]): Promise<Described[]> {
-  const all: Described[] = []
-  for (const variant of variants)
-    await describer.describe(variant).then(
-      columns => void all.push(columns),
-      error => void refused.push(`${at}: ${error.message}: ${variant.text}`),
-    )
-  return all
-}

@@ -1,5 +1,7 @@
 // What the check of the statements (test/sql.test.ts) has to be told.
-import { insertedRows } from '../support/sql/templates'
+
+/** Stands for what `insertRows` makes, which is made with the same tables where the statements are read. */
+export const insertedRows = '(rows)'
 
 const closing = 'src/modules/projects/queries/closing.ts'
 const backfill = 'src/platform/db/migration/backfill.ts'

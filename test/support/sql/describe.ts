@@ -1,6 +1,5 @@
 // Asks the server what a statement gives back, without running it.
-import { openDatabase } from '../../../src/platform/db/client'
-import { cloneDatabase } from '../database'
+import { type DatabaseClient, openDatabase } from '../../../src/platform/db/client'
 import { type Catalogue, type Column, Columns } from './columns'
 import type { Parameter, Variant } from './templates'
 import { projectless, type Tenancy } from './tenancy'
@@ -32,10 +31,10 @@ const samples: Record<Parameter['kind'], unknown> = {
   unknown: null,
 }
 
-export async function openDescriber(): Promise<Describer> {
-  const database = await cloneDatabase({ max: 1 })
+/** On the migrated database at `url`, which stays as it is. */
+export async function openDescriber(url: string): Promise<Describer> {
   const told: string[] = []
-  const { sql, close } = openDatabase(database.url, {
+  const { sql, close } = openDatabase(url, {
     max: 1,
     onNotice: ({ message, detail }) => void (message?.startsWith('parse tree') && told.push(detail ?? '')),
   })
@@ -57,14 +56,11 @@ export async function openDescriber(): Promise<Describer> {
         projectless: projectless(tree, tenancy),
       }
     },
-    async close() {
-      await close()
-      await database.drop()
-    },
+    close,
   }
 }
 
-type Sql = Awaited<ReturnType<typeof cloneDatabase>>['sql']
+type Sql = DatabaseClient['sql']
 
 async function readCatalogue(sql: Sql): Promise<Catalogue & { types: ReadonlyMap<number, string> }> {
   const columns = await sql<{ key: string }[]>`

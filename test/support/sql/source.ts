@@ -44,6 +44,8 @@ export async function readSource(stands: Readonly<Record<string, string>>): Prom
   return new Reader(loadProgram(), stands, tables).read()
 }
 
+const ofArguments = ts.TypeFlags.Instantiable | ts.TypeFlags.Any | ts.TypeFlags.Unknown
+
 /** After so many variants without an alternative that is new there are none. */
 const maxIdleRounds = 16
 
@@ -103,10 +105,9 @@ class Reader extends Templates {
   }
 
   private isSql(node: Sent): boolean {
-    return this.isFragment(this.checker.getTypeAtLocation(node))
+    return this.gives(node, type => this.isFragment(type))
   }
 
-  /** drizzle's own: parts of statements that its builder makes, and of tables. */
   /** Part of a function that something stands for, or given to one; or drizzle's. */
   private isStoodFor(node: ts.TaggedTemplateExpression): boolean {
     for (let at: ts.Node = node; at; at = at.parent) {
@@ -122,8 +123,21 @@ class Reader extends Templates {
     return this.isDrizzle(node) && !this.isExecuted(node)
   }
 
+  /** drizzle's own: parts of statements that its builder makes, and of tables. */
   private isDrizzle(node: Sent): boolean {
-    return this.checker.getTypeAtLocation(node).symbol?.name === 'SQL'
+    return this.gives(node, type => type.symbol?.name === 'SQL')
+  }
+
+  /** By what the called function says that it returns; only where that depends on its arguments are their types worked out. */
+  private gives(node: Sent, is: (type: ts.Type) => boolean): boolean {
+    const called = this.checker.getTypeAtLocation(ts.isCallExpression(node) ? node.expression : node.tag)
+    const signatures = called.getCallSignatures()
+    // postgres.js has two; that for values says nothing of a template.
+    const fitting = ts.isCallExpression(node) ? signatures : signatures.filter(isOfTemplate)
+    const returned = fitting.map(signature => signature.getReturnType())
+    const answers = new Set(returned.map(is))
+    const isSure = answers.size === 1 && !returned.some(type => this.hasFlag(type, ofArguments))
+    return isSure ? answers.has(true) : is(this.checker.getTypeAtLocation(node))
   }
 
   private isExecuted(node: ts.Node): boolean {
@@ -166,10 +180,13 @@ class Reader extends Templates {
     this.covered.clear()
     for (let idle = 0; idle < maxIdleRounds; this.round++) {
       this.isNew = variants.length === 0
+      this.hasChosen = false
       this.choices = new Map()
       const variant = joined(this.fragment({ node, env: new Map() }))
       idle = this.isNew ? 0 : idle + 1
       if (this.isNew && !variants.some(({ text }) => text === variant.text)) variants.push(variant)
+      // Every round is this one.
+      if (!this.hasChosen) break
     }
     const path = this.pathOf(node.getSourceFile())
     return { at: this.place(node), path, variants, claims: this.claims(node), isRead: isRead(node) }
@@ -193,6 +210,12 @@ class Reader extends Templates {
     }
     return claims
   }
+}
+
+function isOfTemplate({ parameters: [first] }: ts.Signature): boolean {
+  const type =
+    first?.valueDeclaration && ts.isParameter(first.valueDeclaration) && first.valueDeclaration.type
+  return type !== undefined && type !== false && /^TemplateStringsArray\b/.test(type.getText())
 }
 
 /** `(): Promise<unknown> => sql…` */

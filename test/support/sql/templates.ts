@@ -2,6 +2,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import ts from 'typescript5'
 import { insertTexts } from '../../../src/platform/db/insert-rows'
+import { insertedRows } from '../../data/sql-claims'
 import { Unreadable } from './compiler'
 import { type Env, type Thunk, Values } from './values'
 
@@ -21,9 +22,6 @@ export interface Variant {
 }
 
 export type Piece = string | Parameter
-
-/** Stands for what `insertRows` makes, which is made here with the same tables. */
-export const insertedRows = '(rows)'
 
 export class Templates extends Values {
   protected readonly reached = new Set<ts.Node>()

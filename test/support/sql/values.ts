@@ -18,6 +18,9 @@ export class Values extends Compiler {
 
   protected isNew = false
 
+  /** Whether there was anything to choose. */
+  protected hasChosen = false
+
   protected round = 0
 
   constructor(
@@ -50,6 +53,7 @@ export class Values extends Compiler {
     const next =
       before ?? (open >= 0 ? open : Number(Bun.hash(`${key} ${this.round}`) % BigInt(options.length)))
     this.choices.set(key, next)
+    if (options.length > 1) this.hasChosen = true
     if (options.length > 1 && !had.has(next)) this.isNew = true
     had.add(next)
     return options[next]!
