@@ -28,7 +28,7 @@ export interface EncodedChunks {
 
 export type PieceEncoder = (pieces: readonly string[]) => EncodedChunks | undefined
 
-/** Shorter ones are encoded faster than they are found. */
+/** Plain ones that are shorter are encoded faster than they are found. */
 const minKnownLength = 48
 const maxKnown = 500
 const maxKnownBytes = 8_000_000
@@ -39,11 +39,12 @@ const overhead = 200
 export function makePieceEncoder(): PieceEncoder {
   const known = new Map<string, Known>()
   let kept = 0
-  /** Long ones that came once: they may be personal, and never come again. */
+  /** Those that came once: they may be personal, and never come again. */
   const once = new Set<string>()
 
-  /** Undefined for one that comes for the first time. */
-  const findLong = (piece: string): Known | undefined => {
+  /** Undefined for one that comes for the first time, or is quoted faster than it is found. */
+  const find = (piece: string): Known | undefined => {
+    if (piece.length < minKnownLength && isPlain(piece)) return undefined
     const found = known.get(piece)
     if (found) return found
     if (!once.delete(piece)) {
@@ -82,7 +83,7 @@ export function makePieceEncoder(): PieceEncoder {
     let isBlank = false
     /** False for what can't be encoded by itself. */
     const add = (text: string): boolean => {
-      const found = text.length < minKnownLength ? undefined : findLong(text)
+      const found = find(text)
       if (!found && isPlain(text)) {
         const quoted = quotePlain(text, column)
         out.push(quoted.text)
@@ -91,7 +92,7 @@ export function makePieceEncoder(): PieceEncoder {
         isBlank = endsBlank(text.charCodeAt(text.length - 1))
         return true
       }
-      const piece = found ?? (text === '\n' ? lineEnd : read(text))
+      const piece = found ?? read(text)
       if (!piece || (isBlank && piece.startsLineEnd)) return false
       const head = headAt(piece, column)
       const last = piece.tail ?? head
@@ -126,9 +127,7 @@ function read(piece: string): Known | undefined {
   }
 }
 
-const lineEnd = read('\n')!
-
-/** A stretch of ASCII within a line, as a value mostly is: a text that is quoted as one costs a fifth of bytes. */
+/** A stretch of ASCII within a line, as a value mostly is: quoted as text it needs no bytes of its own. */
 function isPlain(piece: string): boolean {
   return /^[\t -~]*$/.test(piece)
 }

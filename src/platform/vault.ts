@@ -30,7 +30,7 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
     keys.set(id, key)
     return key
   }
-  /** That have read their key and nothing else: a copy costs a fifth of a new one, and every message needs several. */
+  /** That have read their key and nothing else: a copy costs half of a new one or less, and every message needs several. */
   const hmacs = new Map<string, Bun.CryptoHasher>()
   const hmacFor = (purpose: string): Bun.CryptoHasher => {
     const known = hmacs.get(purpose) ?? new Bun.CryptoHasher('sha256', derive(secrets.jwtSecret, purpose))

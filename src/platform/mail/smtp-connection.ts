@@ -1,6 +1,6 @@
 // One TCP or TLS connection to a relay that speaks in SMTP replies. Nothing here throws: a broken connection, a time limit and
-// nonsense from the other side are replies without a code, so callers have one kind of answer to look at. By the runtime's own sockets,
-// because the streams of node:net cost a message as much again as the conversation.
+// nonsense from the other side are replies without a code, so callers have one kind of answer to look at. By the runtime's own sockets:
+// the streams that node:net puts around them cost each message something, and nothing here needs them.
 import { constants } from 'node:crypto'
 import { isIP } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
