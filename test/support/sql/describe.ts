@@ -1,5 +1,5 @@
 // Asks the server what a statement gives back, without running it.
-import { type DatabaseClient, openDatabase } from '../../../src/platform/db/client'
+import { type DatabaseClient, openDatabase, openDatabaseSession } from '../../../src/platform/db/client'
 import { type Catalogue, type Column, Columns } from './columns'
 import type { Parameter, Variant } from './templates'
 import { projectless, type Tenancy } from './tenancy'
@@ -34,15 +34,18 @@ const samples: Record<Parameter['kind'], unknown> = {
 /** On the migrated database at `url`, which stays as it is. */
 export async function openDescriber(url: string): Promise<Describer> {
   const told: string[] = []
-  const { sql, close } = openDatabase(url, {
+  const client = openDatabase(url, {
     max: 1,
     onNotice: ({ message, detail }) => void (message?.startsWith('parse tree') && told.push(detail ?? '')),
   })
-  const { types, ...catalogue } = await readCatalogue(sql)
-  const tenancy = await readTenancy(sql)
-  await sql`
-    select set_config('debug_print_parse', 'on', false), set_config('debug_pretty_print', 'off', false),
-           set_config('client_min_messages', 'log', false)`
+  const { types, ...catalogue } = await readCatalogue(client.sql)
+  const tenancy = await readTenancy(client.sql)
+  // A pool's session could end between two questions, and its settings with it.
+  const { sql, close } = openDatabaseSession(client.sql, {
+    debug_print_parse: 'on',
+    debug_pretty_print: 'off',
+    client_min_messages: 'log',
+  })
 
   return {
     async describe({ text, parameters }) {
@@ -56,7 +59,9 @@ export async function openDescriber(url: string): Promise<Describer> {
         projectless: projectless(tree, tenancy),
       }
     },
-    close,
+    close: async () => {
+      await Promise.all([close(), client.close()])
+    },
   }
 }
 
