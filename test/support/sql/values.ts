@@ -18,7 +18,7 @@ export class Values extends Compiler {
 
   protected isNew = false
 
-  /** Whether there was anything to choose. */
+  /** Whether this round met a place with more than one option. */
   protected hasChosen = false
 
   protected round = 0
