@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Intake } from '../../../src/platform/jobs/intake'
 import type { ClaimRequest, FoundLine, HeldJob } from '../../../src/platform/jobs/queries'
+import { until } from '../../support/until'
 
 const at = (ms: number): Date => new Date(1_770_000_000_000 + ms)
 
@@ -78,6 +79,17 @@ test('while there is more it goes on behind what it took, and when there is less
   runAll(intake, 2_000)
   intake.surveyed(intake.toSurvey(['bulk'])!, [], 1)
   expect(intake.wanted(['bulk'])).toEqual([{ band: 'bulk', places: 5 }])
+})
+
+test('a survey leads it back to jobs that were put before those already taken', async () => {
+  const intake = new Intake(8)
+  runFull(intake, held(5), 2_000)
+  const [first] = intake.wanted(['bulk'])
+  intake.add(held(5), [first!])
+  runAll(intake, 2_000)
+  await until('it is time to look again', () => intake.toSurvey(['bulk']) !== undefined)
+  intake.surveyed(intake.toSurvey(['bulk'])!, [{ line: 'bulk ~', dueAt: at(-1_000) }], 1)
+  expect(intake.wanted(['bulk'])[0]?.since).toEqual(at(-1_000))
 })
 
 describe('of projects', () => {
