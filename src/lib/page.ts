@@ -120,14 +120,25 @@ export function offsetListOf<T extends TSchema>(item: T) {
   )
 }
 
+/** Response schema of an offset list that can be gone through by cursor, too. */
+export function seekableListOf<T extends TSchema>(item: T) {
+  const { properties, title } = offsetListOf(item)
+  return Type.Object(
+    { ...properties, cursor: nextCursor, hasMore: Type.Boolean() },
+    title === undefined ? {} : { title },
+  )
+}
+
+const nextCursor = Type.Union([Type.String(), Type.Null()], {
+  description: 'Asks for the next page; null at the end',
+})
+
 /** Response schema of a cursor list. */
 export function cursorListOf<T extends TSchema>(item: T) {
   return Type.Object(
     {
       data: Type.Array(item),
-      cursor: Type.Union([Type.String(), Type.Null()], {
-        description: 'Asks for the next page; null at the end',
-      }),
+      cursor: nextCursor,
       hasMore: Type.Boolean(),
       total: Type.Integer({ description: 'Over all pages, given on the first one; 0 on later ones' }),
     },

@@ -76,7 +76,6 @@ export const projectlessBuilders: ReadonlyMap<string, string> = new Map([
   ['src/modules/campaigns/queries/audience.ts contacts countAudience', given],
   ['src/modules/campaigns/queries/recipients.ts emails countRecipients', given],
   ['src/modules/campaigns/queries/recipients.ts emails selectRecipients', given],
-  ['src/modules/campaigns/queries/recipients.ts emails selectRecipientsAfter', given],
   ['src/modules/domains/queries/claims.ts domains pageOfDomains', sweep],
   ['src/modules/projects/queries/api-keys.ts api_keys deleteExpiredPairs', sweep],
   ['src/modules/redirects/queries.ts old_links selectOldLink', outside],

@@ -606,3 +606,72 @@ test('the list of recipients has what became of each, by status, in pages', asyn
   expect([page.data.length, page.total, page.totalPages]).toEqual([1, 3, 2])
   expect((await on.call('GET', `/campaigns/${id}/recipients?status=LOST`)).status).toBe(400)
 })
+
+describe('a page of recipients', () => {
+  const list = async (id: string, query: string) => {
+    const { body } = await on.call('GET', `/campaigns/${id}/recipients?${query}`)
+    return { ...body, emails: body.data.map((row: { email: string }) => row.email) as string[] }
+  }
+  const byCursor = async (id: string, query: string): Promise<string[]> => {
+    const emails: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const found = await list(id, `${query}&cursor=${cursor}`)
+      emails.push(...found.emails)
+      cursor = found.cursor
+    }
+    return emails
+  }
+
+  test('is the same by number and by cursor, of all or of some', async () => {
+    await on.contacts(23)
+    world.mail.script(
+      ...Array.from({ length: 9 }, () => ({ outcome: 'refused', blame: 'other', response: '554' }) as const),
+    )
+    const id = await on.draft()
+    expect(await list(id, '')).toMatchObject({ data: [], total: 0, cursor: null, hasMore: false })
+    await on.send(id)
+    await on.drain()
+    for (const [filter, total] of [
+      ['', 23],
+      ['&status=FAILED', 9],
+    ] as const) {
+      const all = (await list(id, `pageSize=100${filter}`)).emails
+      expect(all).toHaveLength(total)
+      const byNumber: string[] = []
+      for (let page = 1; page <= 8; page++) {
+        const found = await list(id, `pageSize=4&page=${page}${filter}`)
+        expect([found.total, found.hasMore]).toEqual([total, page * 4 < total])
+        byNumber.push(...found.emails)
+      }
+      expect(byNumber).toEqual(all)
+      expect(await byCursor(id, `pageSize=4${filter}`)).toEqual(all)
+    }
+    expect((await on.call('GET', `/campaigns/${id}/recipients?cursor=x`)).status).toBe(400)
+  })
+
+  test('is found by the slices, wherever these end; later pages by cursor count nothing again', async () => {
+    await world.ctx.sql`
+      insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+      select gen_random_uuid(), ${on.project.id}, 'ada-' || n || '@example.com', true, '{}', ${world.clock.now()}, ${world.clock.now()}
+        from generate_series(1, 2500) n`
+    // Recorded, and not sent before tomorrow.
+    const id = await on.draft({ timing: { localTime: '00:00' } })
+    await on.send(id)
+    await on.drain()
+    const rows = await world.ctx.sql<{ email: string }[]>`
+      select to_email as email from emails where campaign_id = ${id} order by contact_id`
+    const all = rows.map(({ email }) => email)
+    expect(all).toHaveLength(2_500)
+    for (const page of [1, 11, 12, 13, 22, 23, 27, 28, 29]) {
+      const found = await list(id, `pageSize=90&page=${page}`)
+      expect([found.total, found.hasMore]).toEqual([2_500, page < 28])
+      expect(found.emails).toEqual(all.slice((page - 1) * 90, page * 90))
+    }
+    const first = await list(id, 'status=PENDING')
+    await world.ctx.sql`
+      update emails set status = 'SKIPPED', error = 'x' where campaign_id = ${id} and to_email = ${all[2_000]!}`
+    const second = await list(id, `status=PENDING&cursor=${first.cursor}`)
+    expect([first.total, second.total, second.emails]).toEqual([2_500, 2_500, all.slice(20, 40)])
+    expect((await list(id, 'status=PENDING')).total).toBe(2_499)
+  })
+})

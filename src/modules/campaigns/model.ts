@@ -2,7 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
-import { describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
+import { cursorParameter, describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
 import {
@@ -143,7 +143,11 @@ const recipientFilter = {
   ),
 }
 
-export const recipientsQuery = Type.Object({ ...pageQuery, ...recipientFilter })
+export const recipientsQuery = Type.Object({
+  ...pageQuery,
+  cursor: Type.Optional(cursorParameter),
+  ...recipientFilter,
+})
 
 export const exportQuery = Type.Object(recipientFilter)
 

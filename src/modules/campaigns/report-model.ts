@@ -2,7 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { describedAs, oneOfWords } from '../../lib/described'
-import { offsetListOf } from '../../lib/page'
+import { seekableListOf } from '../../lib/page'
 import { emailStatuses } from '../emails'
 import { warning } from '../templates'
 import type { VariantName } from './ab-test'
@@ -176,7 +176,7 @@ const recipient = Type.Object(
   { title: 'CampaignRecipient' },
 )
 
-export const recipientList = offsetListOf(recipient)
+export const recipientList = seekableListOf(recipient)
 
 export const retryAnswer = Type.Object({
   requeued: Type.Integer(),

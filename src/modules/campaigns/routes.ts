@@ -201,23 +201,20 @@ function reportRoutes(ctx: Context) {
     .get(
       '/:id/recipients',
       async ({ access, params: { id }, query }) => {
-        const { rows, page, total, variantOf } = await service.listRecipients(
-          ctx,
-          access.project.id,
-          id,
-          query,
-        )
-        return offsetList(
-          rows.map(row => toCampaignRecipient(row, variantOf)),
-          page,
-          total,
-        )
+        const found = await service.listRecipients(ctx, access.project.id, id, query)
+        const { page, total, variantOf, cursor } = found
+        const rows = found.rows.map(row => toCampaignRecipient(row, variantOf))
+        return { ...offsetList(rows, page, total), cursor, hasMore: cursor !== null }
       },
       {
         params,
         query: model.recipientsQuery,
         response: report.recipientList,
-        detail: { summary: 'List recipients with what became of them' },
+        detail: {
+          summary: 'List recipients with what became of them',
+          description:
+            'By page number, or page after page by `cursor`, which stays quick however long the list is; `total` is then that of the first page.',
+        },
       },
     )
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
-import { offsetListOf } from '../../lib/page'
+import { seekableListOf } from '../../lib/page'
 import { executionStatuses, type Graph } from './definition'
 import { executionGraph } from './graph-model'
 import { workflowAnswer } from './model'
@@ -64,16 +64,7 @@ const stepExecution = Type.Object(
 )
 
 export const executionAnswer = Type.Object(execution, { title: 'Execution' })
-export const executionList = Type.Object(
-  {
-    ...offsetListOf(executionAnswer).properties,
-    cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Asks for the next page; null at the end',
-    }),
-    hasMore: Type.Boolean(),
-  },
-  { title: 'ExecutionPage' },
-)
+export const executionList = seekableListOf(executionAnswer)
 export const wholeExecution = Type.Object(
   {
     ...execution,

@@ -91,11 +91,11 @@ export const recipientsQuery = (id: string, filter: RecipientFilter) =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'recipients', id, filter.reaction, filter.link, filter.variant],
     queryFn: ({ pageParam, signal }) => {
-      const query = { page: pageParam, pageSize: 50, ...filter }
+      const query = { cursor: pageParam, pageSize: 50, ...filter }
       return answer(api.GET('/campaigns/{id}/recipients', { params: { path: { id }, query }, signal }))
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.cursor ?? undefined,
   })
 
 /** What is tried, and what came of it; a campaign without a test has none. */

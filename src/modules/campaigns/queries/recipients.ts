@@ -1,7 +1,6 @@
 // Recipients for people: the list, and what a test message is filled with.
 
 import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type EmailStatus, emails } from '../../emails'
 import { whySuppressed } from '../../suppressions'
@@ -54,11 +53,17 @@ const columns = {
   bouncedAt: emails.bouncedAt,
 }
 
-/** Those after a contact, in the order of contacts: for going through all of them. */
-export async function selectRecipientsAfter(
+/** Where a page of recipients begins: past a contact (null: before the first), and so many more. */
+export interface RecipientPlace {
+  after: string | null
+  skipped: number
+}
+
+/** In the order of contacts. */
+export async function selectRecipients(
   ctx: Context,
   listing: RecipientListing,
-  after: string | null,
+  { after, skipped }: RecipientPlace,
   limit: number,
 ): Promise<RecipientRow[]> {
   return await ctx.db
@@ -67,20 +72,26 @@ export async function selectRecipientsAfter(
     .where(and(isListed(listing), after === null ? undefined : gt(emails.contactId, after)))
     .orderBy(asc(emails.contactId))
     .limit(limit)
+    .offset(skipped)
 }
 
-export async function selectRecipients(
+/**
+ * Where the page that leaves out so many of all recipients begins, and how many there are: by the slices, which are written in the same
+ * statement as their recipients. So nothing is counted, and a page reads the messages of a slice or two, however far down it is.
+ */
+export async function findRecipientPlace(
   ctx: Context,
-  listing: RecipientListing,
-  page: Page,
-): Promise<RecipientRow[]> {
-  return await ctx.db
-    .select(columns)
-    .from(emails)
-    .where(isListed(listing))
-    .orderBy(asc(emails.contactId))
-    .limit(page.pageSize)
-    .offset(page.offset)
+  { projectId, campaignId }: RecipientListing,
+  offset: number,
+): Promise<RecipientPlace & { total: number }> {
+  const [row] = await ctx.sql<{ after: string; skipped: number; total: number }[]>`
+    select after, ${offset}::bigint - before as skipped, coalesce(total, 0) as total
+      from (select after, sum(recipients) over (order by after) - recipients as before, sum(recipients) over () as total
+              from campaign_slices
+             where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid) as slices
+     where before <= ${offset}::bigint
+     order by after desc limit 1`
+  return row ?? { after: null, skipped: 0, total: 0 }
 }
 
 export async function countRecipients(ctx: Context, listing: RecipientListing): Promise<number> {

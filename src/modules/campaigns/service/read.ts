@@ -1,5 +1,6 @@
 // Reading campaigns: one, many, their figures and their recipients.
 
+import { type Cursor, cursorInteger, decodeCursor, encodeCursor } from '../../../lib/cursor'
 import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -18,7 +19,9 @@ import {
   type CampaignRow,
   countCampaigns,
   countRecipients,
+  findRecipientPlace,
   type RecipientListing,
+  type RecipientPlace,
   type RecipientRow,
   selectAbTest,
   selectCampaign,
@@ -138,18 +141,55 @@ export async function readRecipientFilter(
   }
 }
 
+export interface RecipientPage extends Paged<RecipientRow>, Pick<AskedRecipients, 'variantOf'> {
+  /** Asks for the next page; null at the end. */
+  cursor: string | null
+}
+
 /** In the order in which they are sent. */
 export async function listRecipients(
   ctx: Context,
   projectId: string,
   id: string,
   query: RecipientsQuery,
-): Promise<Paged<RecipientRow> & Pick<AskedRecipients, 'variantOf'>> {
+): Promise<RecipientPage> {
+  const position = decodeCursor(query.cursor)
   const { listing, variantOf } = await readRecipientFilter(ctx, projectId, id, query)
   const page = pageOf(query)
-  const [rows, total] = await Promise.all([
-    selectRecipients(ctx, listing, page),
+  const { found, total } = await readPage(ctx, listing, page, position)
+  const rows = found.slice(0, page.pageSize)
+  const next = found.length > rows.length ? rows.at(-1) : undefined
+  const cursor = next ? encodeCursor({ value: total, id: next.contactId }) : null
+  return { rows, page, total, variantOf, cursor }
+}
+
+interface Found {
+  /** One more than the page has room for, where there is more. */
+  found: RecipientRow[]
+  total: number
+}
+
+/** Who fits a filter is counted for a page by number alone: that takes longer than reading the page. */
+async function readPage(
+  ctx: Context,
+  listing: RecipientListing,
+  { pageSize, offset }: Page,
+  position: Cursor | undefined,
+): Promise<Found> {
+  const from = (place: RecipientPlace) => selectRecipients(ctx, listing, place, pageSize + 1)
+  if (position)
+    return { total: cursorInteger(position), found: await from({ after: position.id, skipped: 0 }) }
+  if (!isFiltered(listing)) {
+    const { total, ...place } = await findRecipientPlace(ctx, listing, offset)
+    return { total, found: await from(place) }
+  }
+  const [found, total] = await Promise.all([
+    from({ after: null, skipped: offset }),
     countRecipients(ctx, listing),
   ])
-  return { rows, page, total, variantOf }
+  return { total, found }
+}
+
+function isFiltered({ projectId: _, campaignId: __, ...filter }: RecipientListing): boolean {
+  return Object.values(filter).some(each => each !== undefined)
 }

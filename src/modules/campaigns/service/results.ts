@@ -14,7 +14,7 @@ import {
   type RecipientRow,
   selectHours,
   selectLinkClicks,
-  selectRecipientsAfter,
+  selectRecipients,
 } from '../queries'
 import { readRecipientFilter, requireCampaign, type VariantOf } from './read'
 
@@ -58,7 +58,7 @@ async function* linesOf(
 async function* pagesOf(ctx: Context, listing: RecipientListing): AsyncGenerator<RecipientRow[]> {
   let last: string | null = null
   for (;;) {
-    const rows: RecipientRow[] = await selectRecipientsAfter(ctx, listing, last, pageSize)
+    const rows: RecipientRow[] = await selectRecipients(ctx, listing, { after: last, skipped: 0 }, pageSize)
     if (rows.length > 0) yield rows
     if (rows.length < pageSize) return
     last = rows.at(-1)!.contactId
