@@ -1,6 +1,6 @@
 // Lets calls that arrive in the same moment share one piece of work (one statement, one commit), while each caller still gets
-// its own answer. Nobody waits on purpose: a call starts at once when a slot is free, and only calls that find all slots busy
-// are gathered, so the batch grows with the load and vanishes without it.
+// its own answer. Nobody waits on purpose, unless the options say so: a call starts at once when a slot is free, and only calls that
+// find all slots busy are gathered, so the batch grows with the load and vanishes without it.
 
 export interface BatcherOptions {
   /** At most this many items in a batch. */
@@ -14,6 +14,8 @@ export interface BatcherOptions {
   crowd?: number
   /** For how long a running batch is fresh. One that a lock holds up for longer must not hold up those who wait. */
   freshMs?: number
+  /** A batch that has ended stays fresh: where items come all the time and nobody waits for one, few large batches are made whatever they take. */
+  staysFresh?: boolean
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
   maxWeight?: number
   /** Whether a batch that failed with this error may be run again item by item; false if it may have taken effect. */
@@ -59,7 +61,7 @@ export function batcher<I, O>(
     const end = crowd > 1 ? fresh.begin() : undefined
     void work(take()).finally(() => {
       busy--
-      end?.()
+      if (!options.staysFresh) end?.()
       start()
     })
   }

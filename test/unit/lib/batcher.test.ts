@@ -94,3 +94,26 @@ test('a batch that is held up does not hold up those who come after it', async (
   release()
   expect(await Promise.all([held, other])).toEqual([2, 4])
 })
+
+test('a batch that stays fresh has those who come after it wait for a crowd, or for its time', async () => {
+  const { submit, batches, release } = gated(2, 10, { crowd: 3, freshMs: 60_000, staysFresh: true })
+  const first = submit(1)
+  release()
+  expect(await first).toBe(2)
+  const few = [submit(2), submit(3)]
+  await Promise.resolve()
+  expect(batches).toEqual([[1]])
+  const crowd = [...few, submit(4)]
+  expect(batches).toEqual([[1], [2, 3, 4]])
+  release()
+  expect(await Promise.all(crowd)).toEqual([4, 6, 8])
+
+  const quick = gated(2, 10, { crowd: 3, freshMs: 1, staysFresh: true })
+  const both = [quick.submit(1)]
+  quick.release()
+  await both[0]
+  both.push(quick.submit(2))
+  while (quick.batches.length < 2) await Bun.sleep(1)
+  quick.release()
+  expect(await Promise.all(both)).toEqual([2, 4])
+})

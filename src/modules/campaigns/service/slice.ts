@@ -45,7 +45,7 @@ const batchSize = 100
 const maxBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const maxInFlight = 24
-/** Outcomes that wait while others are written: fewer than this many may wait until that has ended. */
+/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
 const settleCrowd = 50
 
 export interface SliceSending {
@@ -66,6 +66,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
       maxItems: 250,
       slots: 2,
       crowd: settleCrowd,
+      staysFresh: true,
     }),
   }
   const allot = makeAllotments(ctx)
