@@ -12,7 +12,7 @@ export function relaxedHeader(field: string): string {
   const value = field
     .slice(colon + 1)
     .replace(/\r\n/g, '')
-    .replace(/[ \t]+/g, ' ')
+    .replace(/[ \t]{2,}|\t/g, ' ')
     .trim()
   return `${name}:${value}`
 }

@@ -31,6 +31,12 @@ const sealedHeaders = [
 /** Signed where they occur. RFC 8058 asks for the two of one-click unsubscription; a list may add others of its own. */
 const signedHeaders = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id', 'Precedence', 'Auto-Submitted']
 
+const selected = [...sealedHeaders, ...signedHeaders].map(name => ({
+  name,
+  lower: name.toLowerCase(),
+  isSealed: sealedHeaders.includes(name),
+}))
+
 /** Makes the DKIM-Signature of a message, a whole header line. */
 export type SignHeader = (raw: Uint8Array, key: SigningKey) => Promise<string>
 
@@ -77,16 +83,22 @@ export function completeHeader({ line }: UnsignedHeader, signature: Uint8Array):
 
 /** What `h=` lists and what is hashed for it: of headers that occur several times the last one first (RFC 6376, 5.4.2). */
 function selectHeaders(fields: string[]): { names: string[]; text: string } {
-  const byName = Map.groupBy(fields, field => field.slice(0, field.indexOf(':')).trim().toLowerCase())
+  const byName = new Map<string, string[]>()
+  for (const field of fields) {
+    const relaxed = relaxedHeader(field)
+    const name = relaxed.slice(0, relaxed.indexOf(':'))
+    const found = byName.get(name)
+    if (found) found.unshift(relaxed)
+    else byName.set(name, [relaxed])
+  }
   const names: string[] = []
   let text = ''
-  for (const name of [...sealedHeaders, ...signedHeaders]) {
-    const found = byName.get(name.toLowerCase()) ?? []
-    for (const field of found.toReversed()) {
+  for (const { name, lower, isSealed } of selected) {
+    for (const field of byName.get(lower) ?? []) {
       names.push(name)
-      text += `${relaxedHeader(field)}\r\n`
+      text += `${field}\r\n`
     }
-    if (sealedHeaders.includes(name)) names.push(name)
+    if (isSealed) names.push(name)
   }
   return { names, text }
 }
