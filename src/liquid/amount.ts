@@ -13,16 +13,15 @@ export function whyTooMuch(source: string, segments: readonly Segment[]): string
   const inside = segments.filter(({ kind }) => kind !== 'text')
   if (inside.length > maxPieces) return `more than ${maxPieces} placeholders and tags`
   const parsed = inside.filter(({ kind }) => kind !== 'raw')
-  if (countWords(source, parsed) > maxWords)
-    return `more than ${maxWords} names and values in placeholders and tags`
+  if (hasMoreWords(source, parsed)) return `more than ${maxWords} names and values in placeholders and tags`
   return undefined
 }
 
-/** Quoted text is one word, whatever it holds. */
-function countWords(source: string, segments: readonly Segment[]): number {
+/** Than are allowed. Quoted text is one word, whatever it holds. */
+function hasMoreWords(source: string, segments: readonly Segment[]): boolean {
   const characters = segments.reduce((sum, { start, end }) => sum + end - start, 0)
   // A word has a character, and mostly one between it and the next.
-  if (characters <= maxWords) return 0
+  if (characters <= maxWords) return false
   const closings: Record<string, (from: number) => number> = {
     '"': forwardFinder(source, '"'),
     "'": forwardFinder(source, "'"),
@@ -35,11 +34,12 @@ function countWords(source: string, segments: readonly Segment[]): number {
       const isQuoted = close !== -1 && close < end
       const isOfWord = isQuoted || isWordCode(source.charCodeAt(at))
       if (isQuoted || (isOfWord && !isInWord)) words++
+      if (words > maxWords) return true
       isInWord = isOfWord && !isQuoted
       if (isQuoted) at = close
     }
   }
-  return words
+  return false
 }
 
 /** Letters, digits, `_`, and everything beyond ASCII. */

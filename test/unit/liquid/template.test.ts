@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { TooCostly, withTime } from '../../../src/liquid/costly'
 import { scanTemplate } from '../../../src/liquid/scan'
-import { checkSyntax } from '../../../src/liquid/syntax'
+import { checkSyntax, isHeavySource } from '../../../src/liquid/syntax'
 import { compileTemplate, variablesOf } from '../../../src/liquid/template'
 import { expectLinear } from '../../support/cost'
 
@@ -189,6 +189,28 @@ describe('what would take too much memory to parse is refused at write time, and
     expect(
       checkSyntax(`{% assign a = "${words}" %}{% raw %}${words}{% endraw %}${words}`, 'body'),
     ).toBeUndefined()
+  })
+})
+
+describe('what takes long to read is left to a thread', () => {
+  test.each([
+    ['many outputs', '{{a}}'.repeat(501)],
+    ['a long output', `{{ a${'.a'.repeat(10_000)} }}`],
+    ['a long tag', `{% cycle ${'a, '.repeat(10_000)} b %}`],
+    ['more than is ever parsed', `{% cycle ${'a, '.repeat(600_000)} b %}`],
+    ['what only seems to end in a text', `{{ "}}"${' | upcase'.repeat(10_000)} }}`],
+    ['outputs that are never closed', '{{a '.repeat(100_000)],
+  ])('%s', (_name, source) => {
+    expect(isHeavySource(source)).toBe(true)
+  })
+
+  test.each([
+    ['a letter', `${'<p>Hello {{name}}, {% if vip %}welcome back{% endif %}</p>'.repeat(20)}`],
+    ['text and styles around an output', `${'p { color: red }\n'.repeat(50_000)}{{name}}`],
+    ['raw text', `{% raw %}${'{ a } '.repeat(10_000)}{% endraw %}{{name}}`],
+    ['what is refused for its length alone', '{{a}}'.repeat(500_000)],
+  ])('%s is not', (_name, source) => {
+    expect(isHeavySource(source)).toBe(false)
   })
 })
 
