@@ -59,6 +59,51 @@ test('those that nobody used meanwhile are given up with them', async () => {
   expect(given.upTo).toBe(1)
 })
 
+test('their sessions end on the server, which would keep their locks and places for two hours', async () => {
+  const { sql } = client()
+  const name = 'lost in an open transaction'
+  const left = async () => {
+    const rows = await database.sql`
+      select state from pg_stat_activity where application_name = ${name} and datname = current_database()`
+    return rows.map(({ state }) => state)
+  }
+  const waits = sql.begin(async tx => {
+    await tx`select set_config('application_name', ${name}, false), pg_advisory_xact_lock(7)`
+    proxy.fallSilent()
+    expect(await left()).toEqual(['idle in transaction'])
+    await tx`select 1`
+  })
+  await expect(waits).rejects.toThrow()
+  await until('it is gone', async () => (await left()).length === 0)
+})
+
+test('where the server can not be reached, they end once it can', async () => {
+  const socket = {
+    destroyed: false,
+    bytesRead: 0,
+    destroy() {
+      this.destroyed = true
+    },
+  }
+  const asked: number[] = []
+  let tries = 0
+  const watch = watchSilence({
+    everyMs: 5,
+    answerMs: 20,
+    atWork: async () => new Set<number>(),
+    async endSessions(sessions) {
+      if (++tries < 3) throw new Error('nobody there')
+      asked.push(...sessions.map(({ pid }) => pid))
+    },
+  })
+  watch.add({ pid: 7, socket, isWaiting: () => true })
+  await until('the third try', () => asked.length > 0)
+  expect(socket.destroyed).toBe(true)
+  await Bun.sleep(30)
+  watch.stop()
+  expect({ asked, tries }).toEqual({ asked: [7], tries: 3 })
+})
+
 test('a statement that takes long is left alone, and so is a connection without one', async () => {
   const { sql, given } = client()
   await sql.begin(async tx => {
@@ -117,6 +162,7 @@ test.each<[string, Partial<Record<'waits' | 'hears' | 'works' | 'answers', boole
       asked++
       return answers ? new Set(works ? pids : []) : await new Promise(() => {})
     },
+    endSessions: async () => {},
   })
   watch.add(backend)
   if (isGivenUp) await until('it is given up', () => socket.destroyed)
@@ -139,7 +185,11 @@ test('one that nobody waits on ends with it, though its last word came after the
     isWaiting: () => waits,
   })
   const [silent, neighbour] = [session(7, true), session(8, false)]
-  const watch = watchSilence({ everyMs: 20, atWork: async () => new Set<number>() })
+  const watch = watchSilence({
+    everyMs: 20,
+    atWork: async () => new Set<number>(),
+    endSessions: async () => {},
+  })
   watch.add(silent)
   watch.add(neighbour)
   neighbour.socket.bytesRead++

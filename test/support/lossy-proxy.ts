@@ -26,6 +26,7 @@ export function startLossyProxy(url: string): LossyProxy {
   let losing: RegExp | undefined
   let lost = 0
   let generation = 0
+  const silenced = new Set<Socket>()
 
   const listener = Bun.listen<{ early: Buffer[]; born: number; far?: Socket }>({
     hostname: '127.0.0.1',
@@ -41,7 +42,7 @@ export function startLossyProxy(url: string): LossyProxy {
             lost++
             near.terminate()
           },
-          close: () => void near.end(),
+          close: () => void (near.data.born < generation || near.end()),
         })
         near.data.far = far
         for (const part of near.data.early.splice(0)) far.write(part)
@@ -51,7 +52,11 @@ export function startLossyProxy(url: string): LossyProxy {
         if (data.far) data.far.write(question)
         else data.early.push(Buffer.from(question))
       },
-      close: ({ data }) => void data.far?.end(),
+      // Neither side learns that the other is gone.
+      close({ data }) {
+        if (data.born === generation) data.far?.end()
+        else if (data.far) silenced.add(data.far)
+      },
     },
   })
 
@@ -68,6 +73,9 @@ export function startLossyProxy(url: string): LossyProxy {
     fallSilent() {
       generation++
     },
-    stop: () => listener.stop(true),
+    stop() {
+      listener.stop(true)
+      for (const far of silenced) far.end()
+    },
   }
 }

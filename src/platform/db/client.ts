@@ -5,7 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { registerArrays } from './arrays'
-import { type Backend, watchSilence } from './silence'
+import { type Backend, type LostSession, watchSilence } from './silence'
 
 const dateTypes = ['1082', '1114', '1184']
 const jsonTypes = ['114', '3802']
@@ -64,7 +64,8 @@ function watched(sql: postgres.Sql, { onSilence, silenceEveryMs }: ClientOptions
   const watch = watchSilence({
     everyMs: silenceEveryMs,
     onGivenUp: onSilence,
-    atWork: pids => askAnew(parsed, pids),
+    atWork: pids => sessionsAtWork(parsed, pids),
+    endSessions: sessions => endSessions(parsed, sessions),
   })
   const patched: Patched = sql.options as Patched
   patched.onbackend = (pid, connection) => watch.add({ pid, ...connection })
@@ -79,17 +80,42 @@ function watched(sql: postgres.Sql, { onSilence, silenceEveryMs }: ClientOptions
 }
 
 /** Those that work on a statement. Behind a pooler, whose process ids are not the server's, this can't be known: all, to be safe. */
-async function askAnew(parsed: ParsedOptions, pids: number[]): Promise<ReadonlySet<number>> {
+function sessionsAtWork(parsed: ParsedOptions, pids: number[]): Promise<ReadonlySet<number>> {
+  return overNewConnection(parsed, async (probe, knowsIds) => {
+    if (!(await knowsIds())) return new Set(pids)
+    const rows = await probe<{ pid: number }[]>`
+      select pid from pg_stat_activity where state = 'active' and pid = any(${pids})`
+    return new Set(rows.map(({ pid }) => pid))
+  })
+}
+
+/** Behind a pooler they are the pooler's, and it ends them itself. */
+function endSessions(parsed: ParsedOptions, sessions: LostSession[]): Promise<void> {
+  return overNewConnection(parsed, async (probe, knowsIds) => {
+    if (!(await knowsIds())) return
+    await probe`
+      select pg_terminate_backend(a.pid)
+        from json_to_recordset(${JSON.stringify(sessions)}::json) as s(pid int, seconds float8)
+        join pg_stat_activity a on a.pid = s.pid and a.usename = current_user
+         and a.backend_start < clock_timestamp() - make_interval(secs => s.seconds)`
+  })
+}
+
+/** `knowsIds`: whether the process ids that the driver is told are those of the server. */
+async function overNewConnection<T>(
+  parsed: ParsedOptions,
+  work: (probe: postgres.Sql, knowsIds: () => Promise<boolean>) => Promise<T>,
+): Promise<T> {
   let told = 0
   const onbackend = (pid: number): void => {
     told = pid
   }
   const probe = postgres({ ...parsed, max: 1, onbackend } as ParsedOptions)
   try {
-    const [row] = await probe<{ own: number | null; working: number[] }[]>`
-      select pg_backend_pid() as own,
-             array(select pid from pg_stat_activity where state = 'active' and pid = any(${pids})) as working`
-    return new Set(row!.own === told ? row!.working : pids)
+    return await work(probe, async () => {
+      const [row] = await probe<{ own: number }[]>`select pg_backend_pid() as own`
+      return row!.own === told
+    })
   } finally {
     void probe.end({ timeout: 0 })
   }

@@ -10,6 +10,13 @@ export interface Backend {
   isWaiting(): boolean
 }
 
+/** The server knows nothing of it yet, and keeps the session: its place among all connections, its locks, an open transaction. */
+export interface LostSession {
+  pid: number
+  /** Since it was given up. Whatever has this process id and is younger is another session. */
+  seconds: number
+}
+
 export interface SilenceWatch {
   add(backend: Backend): void
   stop(): void
@@ -18,6 +25,8 @@ export interface SilenceWatch {
 export interface SilenceOptions {
   /** Those of these process ids that work on a statement, asked over a connection of its own. */
   atWork(pids: number[]): Promise<ReadonlySet<number>>
+  /** Ends these sessions on the server, where they are still what they were. */
+  endSessions(sessions: LostSession[]): Promise<unknown>
   /** Called with the number of connections that were given up. */
   onGivenUp?(count: number): void
   /** Time between two looks. */
@@ -41,11 +50,15 @@ interface Seen {
 /**
  * Ends connections on which an answer is due while nothing comes, unless the server, asked anew, says that it is still working on it. Whoever
  * waited is told that the connection was closed; what became of the statement is unknown, as after any cut. What took one connection took
- * its neighbours: those that nobody waits on, and whose last word is as old, end with it, before the next statement finds them dead.
+ * its neighbours: those that nobody waits on, and whose last word is as old, end with it, before the next statement finds them dead. The
+ * server is told to end their sessions, if need be when it can be reached again: by itself it would keep them for two hours, and a few such
+ * cuts would use up its connections.
  */
 export function watchSilence(options: SilenceOptions): SilenceWatch {
   const { everyMs = 5 * second, answerMs = 10 * second } = options
   const watched = new Map<Backend, Seen>()
+  /** Sessions that were given up and may still be there, with when that was. */
+  const lost = new Map<number, number>()
   let asking = false
 
   const hasHeardNothing = (backend: Backend): boolean =>
@@ -63,9 +76,23 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
     // An answer may have come in the meantime.
     const dead = silent.filter(each => isSilent(each) && !working.has(each.pid))
     const idle = dead.length > 0 ? [...watched.keys()].filter(each => !each.isWaiting() && isQuiet(each)) : []
-    for (const { socket } of [...dead, ...idle]) socket.destroy()
+    for (const { pid } of [...dead, ...idle]) lost.set(pid, performance.now())
     if (dead.length > 0) options.onGivenUp?.(dead.length)
+    // First, since whoever waited connects anew as soon as it is told.
+    await Promise.race([endLost(), Bun.sleep(answerMs)])
+    for (const { socket } of [...dead, ...idle]) socket.destroy()
     asking = false
+  }
+
+  async function endLost(): Promise<void> {
+    if (lost.size === 0) return
+    const sessions = [...lost].map(([pid, at]) => ({ pid, seconds: (performance.now() - at) / second }))
+    try {
+      await options.endSessions(sessions)
+      for (const { pid } of sessions) lost.delete(pid)
+    } catch {
+      // The server can't be reached: the next look tries again.
+    }
   }
 
   function look(): void {
@@ -78,7 +105,9 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
       }
     }
     const silent = [...watched].filter(([, { due }]) => due >= looksUntilAsked).map(([each]) => each)
-    if (silent.length > 0 && !asking) void giveUpThoseNotAtWork(silent)
+    if (asking) return
+    if (silent.length > 0) void giveUpThoseNotAtWork(silent)
+    else void endLost()
   }
 
   const timer = setInterval(look, everyMs)
