@@ -46,7 +46,7 @@ const maxBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const maxInFlight = 24
 /** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
-const settleCrowd = 50
+const settleCrowd = 80
 
 export interface SliceSending {
   sendSlice(sliceId: string, run: Pick<JobRun, 'signal'>): Promise<void>
