@@ -1,7 +1,7 @@
 // What is measured of a program and its database server while something runs.
 import type { Sql } from 'postgres'
 import { cpuOf, cpuOfAll, exactCpuOf } from '../support/cpu'
-import { forgetPeak, peakMegabytes } from '../support/memory'
+import { forgetPeak, ownMegabytes, peakMegabytes } from '../support/memory'
 import type { Sink } from '../support/smtp-sink'
 
 /** The program's process, and the first one of its database server. */
@@ -73,7 +73,10 @@ function exactCpuOfBoth({ program, database }: Processes) {
 }
 
 export interface Idle {
+  /** Resident, at the most. */
   megabytes: number
+  /** Of them without the pages of files. */
+  ownMegabytes: number
   /** Of one core. */
   programPercent: number
   databasePercent: number
@@ -90,9 +93,11 @@ export async function measureIdle(processes: Processes, watchMs = 60_000): Promi
   await Bun.sleep(watchMs)
   const after = exactCpuOfBoth(processes)
   const megabytes = peakMegabytes(processes.program)
+  const own = ownMegabytes(processes.program)
   if (!megabytes) throw new Error('the program ended while it had nothing to do')
   return {
     megabytes,
+    ownMegabytes: own,
     programPercent: ((after.program - before.program) / watchMs) * 100,
     databasePercent: ((after.database - before.database) / watchMs) * 100,
   }

@@ -63,6 +63,7 @@ export function report(
     row(
       name,
       spread(all.map(each => each.megabytes)),
+      spread(all.map(each => each.ownMegabytes)),
       spread(
         all.map(each => each.programPercent),
         2,
@@ -179,10 +180,11 @@ ${[
 
 ## Doing nothing
 
-After ${settleMs / 1_000} seconds without work, by the nanoseconds that the kernel says their threads ran.
+After ${settleMs / 1_000} seconds without work, by the nanoseconds that the kernel says their threads ran. Most of the memory may be pages of the
+executable, which the system drops when it needs the room: "its own" is what is left without them.
 
-| | MB, program | % of a core, program | % of a core, PostgreSQL |
-|---|---|---|---|
+| | MB, program | of them its own | % of a core, program | % of a core, PostgreSQL |
+|---|---|---|---|---|
 ${[...named.map(({ name, peer }) => idle(name, peer.idle)), idle('Waxwing', ours.idle)].join('\n')}
 `
 }
