@@ -1,6 +1,6 @@
 // When garbage is collected: as soon as enough has gathered, never all the time.
 import { expect, test } from 'bun:test'
-import { type MemoryMeter, makeCollecting, nextPause } from '../../../src/platform/memory'
+import { type MemoryMeter, makeCollecting, nextPause, youngFirst } from '../../../src/platform/memory'
 
 const megabyte = 1024 * 1024
 
@@ -120,4 +120,32 @@ test('while threads are at work nothing is collected: what is resident is theirs
   state.threads = 0
   work(1, 0)
   expect(state.collections).toBe(1)
+})
+
+test('what is young is collected first, and everything once half as much again is in use', () => {
+  const done: string[] = []
+  let [inUse, old] = [30, 30]
+  const collect = youngFirst(
+    () => {
+      done.push('young')
+      return inUse
+    },
+    () => {
+      done.push('all')
+      inUse = old
+      return inUse
+    },
+  )
+  const after = (used: number): [number, string] => {
+    inUse = used
+    done.length = 0
+    return [collect(), done.join(' and ')]
+  }
+  expect(after(90)).toEqual([30, 'all'])
+  expect(after(31)).toEqual([31, 'young'])
+  expect(after(45)).toEqual([45, 'young'])
+  expect(after(46)).toEqual([30, 'young and all'])
+  old = 50
+  expect(after(60)).toEqual([50, 'young and all'])
+  expect(after(70)).toEqual([70, 'young'])
 })
