@@ -60,6 +60,7 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
   /** Sessions that were given up and may still be there, with when that was. */
   const lost = new Map<number, number>()
   let asking = false
+  let ending = false
 
   const hasHeardNothing = (backend: Backend): boolean =>
     backend.socket.bytesRead === watched.get(backend)?.heard
@@ -70,28 +71,31 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
 
   async function giveUpThoseNotAtWork(silent: Backend[]): Promise<void> {
     asking = true
-    const unanswered = Bun.sleep(answerMs).then((): ReadonlySet<number> => new Set())
-    const busy = options.atWork(silent.map(({ pid }) => pid)).catch((): ReadonlySet<number> => new Set())
-    const working = await Promise.race([busy, unanswered])
+    const atWork = options.atWork(silent.map(({ pid }) => pid)).catch(() => undefined)
+    const unanswered = Bun.sleep(answerMs).then(() => undefined)
+    const working = await Promise.race([atWork, unanswered])
     // An answer may have come in the meantime.
-    const dead = silent.filter(each => isSilent(each) && !working.has(each.pid))
+    const dead = silent.filter(each => isSilent(each) && !working?.has(each.pid))
     const idle = dead.length > 0 ? [...watched.keys()].filter(each => !each.isWaiting() && isQuiet(each)) : []
     for (const { pid } of [...dead, ...idle]) lost.set(pid, performance.now())
     if (dead.length > 0) options.onGivenUp?.(dead.length)
-    // First, since whoever waited connects anew as soon as it is told.
-    await Promise.race([endLost(), Bun.sleep(answerMs)])
+    // First, since whoever waited connects anew as soon as it is told; but nobody waits for a server that can't be reached.
+    if (working) await Promise.race([endLost(), Bun.sleep(answerMs)])
     for (const { socket } of [...dead, ...idle]) socket.destroy()
     asking = false
   }
 
   async function endLost(): Promise<void> {
-    if (lost.size === 0) return
+    if (lost.size === 0 || ending) return
+    ending = true
     const sessions = [...lost].map(([pid, at]) => ({ pid, seconds: (performance.now() - at) / second }))
     try {
       await options.endSessions(sessions)
       for (const { pid } of sessions) lost.delete(pid)
     } catch {
       // The server can't be reached: the next look tries again.
+    } finally {
+      ending = false
     }
   }
 
