@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type postgres from 'postgres'
 import { inTransaction } from '../../src/platform/context'
 import { json, time } from '../../src/platform/db/columns'
 import { isConnectionFault, violates } from '../../src/platform/db/errors'
@@ -51,6 +52,45 @@ describe('both dialects read and write the same values', () => {
       await ctx.sql`select ${['a', 'b']}::text[] as texts, cardinality(${[ctx.random.uuid(at)]}::uuid[]) as ids`
     expect(row).toMatchObject({ texts: ['a', 'b'], ids: 1 })
   })
+})
+
+test('bytes go as they are, and not as text: a file of 5 MB as hex held up everybody for 40 ms', async () => {
+  const { serializers } = (database.sql as postgres.Sql).options
+  const asText = serializers[17]
+  let texts = 0
+  serializers[17] = (value: unknown) => {
+    texts++
+    return asText?.(value)
+  }
+  try {
+    const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+    // The first time it is prepared, then it is not.
+    for (const bytes of [
+      everyByte,
+      Buffer.alloc(0),
+      Buffer.alloc(2_000_000, everyByte),
+      new Uint8Array([0, 255]),
+    ]) {
+      const [row] = await ctx.sql`
+        select ${bytes}::bytea as bytes, ${'ä'}::text as text, ${null}::text as nothing, ${7}::int as number`
+      expect(Buffer.compare(row!['bytes'], bytes)).toBe(0)
+      expect(row).toMatchObject({ text: 'ä', nothing: null, number: 7 })
+    }
+  } finally {
+    serializers[17] = asText!
+  }
+  expect(texts).toBe(0)
+})
+
+test('bytes of a statement that is tried again, because a migration changed its plan, are the same', async () => {
+  await ctx.sql`create table planned (id int)`
+  await ctx.sql`insert into planned values (1)`
+  const bytes = Buffer.from([0, 92, 120, 255])
+  const read = () => ctx.sql`select ${bytes}::bytea as bytes, p.* from planned p`
+  await read()
+  await ctx.sql`alter table planned add column more int`
+  const [row] = await read()
+  expect([Object.keys(row!), Buffer.from(row!['bytes'])]).toEqual([['bytes', 'id', 'more'], bytes])
 })
 
 describe('a transaction', () => {

@@ -28,13 +28,8 @@ export async function insertImport(ctx: Context, given: NewImport, now: Date): P
            (id, project_id, job_id, filename, origin, topics, content, size, position, rows, created, updated, failed, faults, left_out,
             left_out_rows, created_at)
     values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb,
-            ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, ${textOrBytes(ctx, content)}, ${content.length}, 0, 0, 0, 0, 0,
+            ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
             '[]', 0, '[]', ${now}::timestamptz)`
-}
-
-/** Bytes travel in hexadecimal, twice as long, and five megabytes of that hold the event loop; nearly every file may travel as it is. */
-function textOrBytes({ sql }: Context, utf8: Buffer) {
-  return utf8.includes(0) ? sql`${utf8}::bytea` : sql`convert_to(${utf8.toString()}::text, 'UTF8')`
 }
 
 export interface ImportView {
