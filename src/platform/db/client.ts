@@ -113,7 +113,7 @@ async function overNewConnection<T>(
   const probe = postgres({ ...parsed, max: 1, onbackend } as ParsedOptions)
   try {
     return await work(probe, async () => {
-      const [row] = await probe<{ own: number }[]>`select pg_backend_pid() as own`
+      const [row] = await probe<{ own: number | null }[]>`select pg_backend_pid() as own`
       return row!.own === told
     })
   } finally {
