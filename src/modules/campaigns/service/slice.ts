@@ -42,7 +42,7 @@ import { variantsOfSlice } from './variants'
 
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
-const maxBatches = 2
+const maxBatches = 3
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const maxInFlight = 24
 /** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
@@ -142,7 +142,7 @@ async function probe(
 }
 
 /**
- * Batch after batch, each in its turn: a second one is taken while the first is on its way. Returns when to come back where the
+ * Batch after batch, each in its turn: the next ones are taken while the first is on its way. Returns when to come back where the
  * pace or the time is used up.
  */
 async function sendBatches(
