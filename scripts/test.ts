@@ -8,6 +8,15 @@ import { stopTestServer, testServer } from '../test/support/server'
 /** One more than there are processors: some files spend most of their time waiting for processes, timers or the database. */
 const workers = Math.min(availableParallelism(), 4) + 1
 
+/**
+ * Settings of the engine for workers, which do a little of everything. Its last compiler pays off where a function runs for long: asked for by
+ * ten times as many turns, it leaves a seventh of a worker's time. And on a machine with much memory the engine collects late.
+ */
+const engine = {
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',
+  BUN_JSC_forceRAMSize: '1000000000',
+}
+
 /** Where the workers ask for the server; the first request starts it. */
 const desk = Bun.serve({
   port: 0,
@@ -25,7 +34,11 @@ async function runTests(
   // behind for the next is an error (test/support/leftovers.ts).
   const flags = [`--parallel=${workers}`, '--no-isolate']
   const child = Bun.spawn([process.execPath, 'test', ...flags, ...process.argv.slice(2)], {
-    env: { ...process.env, NODE_ENV: 'test', TEST_SERVER: desk.url.href, TEST_SCRATCH: scratch },
+    env: {
+      ...engine,
+      ...process.env,
+      ...{ NODE_ENV: 'test', TEST_SERVER: desk.url.href, TEST_SCRATCH: scratch },
+    },
     stdout: 'inherit',
     stderr: 'pipe',
   })

@@ -45,29 +45,44 @@ async function jsonOf(message: Request | Response): Promise<unknown> {
   }
 }
 
-const patterns = new Map<string, RegExp>()
-
-function patternOf(path: string): RegExp {
-  const known = patterns.get(path)
-  if (known) return known
-  const parts = path.split('/').map(part => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.+' : part))
-  const pattern = new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)
-  patterns.set(path, pattern)
-  return pattern
+interface Operation {
+  name: string
+  pattern: RegExp
 }
 
-/** Fixed words win over parameters, as in the router. */
-function operationOf(app: AnyElysia, method: string, path: string): string | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method
-  const fitting = app.routes
-    .filter(route => route.method === asked && patternOf(route.path).test(path))
-    .sort((a, b) => freedom(a.path) - freedom(b.path))[0]
-  if (!fitting) return undefined
-  const shown = fitting.path
+/** Of each application, by method: to try all patterns at each request would be a twelfth of what tests of the API cost. */
+const known = new WeakMap<AnyElysia, { routes: number; operations: Map<string, Operation[]> }>()
+
+function operationsOf(app: AnyElysia, method: string): Operation[] {
+  const routes = app.routes.length
+  const before = known.get(app)
+  if (before?.routes === routes) return before.operations.get(method) ?? []
+  // Fixed words win over parameters, as in the router.
+  const sorted = app.routes.toSorted((a, b) => freedom(a.path) - freedom(b.path))
+  const operations = Map.groupBy(
+    sorted.map(route => ({ method: route.method, name: nameOf(route.path), pattern: patternOf(route.path) })),
+    route => route.method,
+  )
+  known.set(app, { routes, operations })
+  return operations.get(method) ?? []
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').map(part => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.+' : part))
+  return new RegExp(`^${parts.join('/').replace(/\/$/, '')}/?$`)
+}
+
+function nameOf(path: string): string {
+  return path
     .replaceAll(/:(\w+)/g, '{$1}')
     .replace('/*', '/{key}')
     .replace(/(.)\/$/, '$1')
-  return `${asked} ${shown}`
+}
+
+function operationOf(app: AnyElysia, method: string, path: string): string | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method
+  const fitting = operationsOf(app, asked).find(({ pattern }) => pattern.test(path))
+  return fitting && `${asked} ${fitting.name}`
 }
 
 function freedom(path: string): number {
