@@ -1,13 +1,13 @@
 // The thread that renders and checks what is too costly to do where requests wait. It is a program of its own, loaded only when needed,
 // and may be ended at any moment.
 
-import { setPriority } from 'node:os'
 import { createTemplateCache } from './liquid/cache'
 import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
 import { checkSyntax } from './liquid/syntax'
 import { compileText } from './modules/emails'
 import { ownThreadId } from './platform/workers/cpu-time'
+import { standBack } from './platform/workers/stand-back'
 
 /** Compiled, a long source takes a hundred times its length. */
 const cache = createTemplateCache(2 * 1024 * 1024)
@@ -20,19 +20,6 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   } catch (error) {
     if (error instanceof TooCostly) return { isSpent: true }
     throw error
-  }
-}
-
-/** A level of nice(1): a tenth of what others get when all compete. */
-const lowPriority = 10
-
-/** On Linux this applies to the thread alone: requests and the database come first where processors are few. */
-function standBack(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(lowPriority)
-  } catch {
-    // Not allowed here; it then works at the usual priority.
   }
 }
 

@@ -2,8 +2,10 @@
 // may be ended at any moment.
 import { makeSigningThread, type SigningBatch } from './platform/signing/thread'
 import { ownThreadId } from './platform/workers/cpu-time'
+import { standBack } from './platform/workers/stand-back'
 
 const answerTo = makeSigningThread()
 
+standBack()
 addEventListener('message', ({ data }: MessageEvent) => postMessage(answerTo(data as SigningBatch)))
 postMessage(ownThreadId())
