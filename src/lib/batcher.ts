@@ -16,6 +16,11 @@ export interface BatcherOptions {
   freshMs?: number
   /** A batch that has ended stays fresh: where items come all the time and nobody waits for one, few large batches are made whatever they take. */
   staysFresh?: boolean
+  /**
+   * Begins once the event loop has heard everybody who speaks at this moment: those who come together share the first batch too, where
+   * otherwise the first of them has one to itself.
+   */
+  afterTurn?: boolean
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
   maxWeight?: number
   /** Whether a batch that failed with this error may be run again item by item; false if it may have taken effect. */
@@ -75,11 +80,25 @@ export function batcher<I, O>(
       } else for (const entry of batch) entry.reject(error)
     }
   }
+  const begin = options.afterTurn ? onceAfterTurn(start) : start
   return (item, weight = 1) =>
     new Promise<O>((resolve, reject) => {
       waiting.push({ item, weight, resolve, reject })
-      start()
+      begin()
     })
+}
+
+/** Does the work when the callbacks of this turn of the event loop have run, once however often it is asked to meanwhile. */
+function onceAfterTurn(work: () => void): () => void {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      work()
+    })
+  }
 }
 
 function settle<I, O>(batch: Waiting<I, O>[], results: Settled<O>[]): void {

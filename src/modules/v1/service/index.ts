@@ -38,6 +38,7 @@ function makeSender(ctx: Context): SendService {
     slots: 3,
     // Transactions have a price of their own, of which a send's share is small where a dozen go together.
     crowd: 12,
+    afterTurn: true,
   })
   const acceptCostly = costlyLane(ctx, cache)
   const acceptPrepared = async (prepared: PreparedSend): Promise<AcceptedSend> => {

@@ -15,6 +15,7 @@ export interface Sharing<I, O> {
   /** Transactions of those that share, at once. */
   slots: number
   crowd: number
+  afterTurn?: boolean
 }
 
 /** The same for projects that are apart: theirs may wait for each other. */
