@@ -20,3 +20,11 @@ export async function claimRound(
   const jobs = wanted.length > 0 ? await claimJobs(ctx, runnerId, wanted, ctx.clock.now()) : []
   return { jobs, wanted }
 }
+
+/** Between two claims while much runs: what is added meanwhile shares one, since each has a price of its own. */
+const gatherMs = 20
+
+/** Milliseconds until the next claim. Where less than a quarter of the slots' number runs, nobody waits: a job may follow from another. */
+export function gatherWait(sinceLastMs: number, running: number, slots: number): number {
+  return running < slots / 4 ? 0 : Math.max(0, gatherMs - sinceLastMs)
+}

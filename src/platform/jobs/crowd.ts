@@ -14,6 +14,8 @@ export class Crowd {
   /** Where the next survey goes on. */
   #after = ''
   #nextSurvey = Number.NEGATIVE_INFINITY
+  /** The last survey came to the end of the projects. */
+  #isListed = false
 
   constructor(readonly band: Band) {}
 
@@ -30,6 +32,11 @@ export class Crowd {
     return this.#lines.size === 0
   }
 
+  /** All who were found have been served, and the survey that found them came to the end. */
+  get isOver(): boolean {
+    return this.isEmpty && this.#isListed
+  }
+
   get surveyAfter(): string {
     return this.#after
   }
@@ -38,6 +45,7 @@ export class Crowd {
   learn(found: readonly FoundLine[], tookMs: number): boolean {
     for (const { line, dueAt } of found) if (dueAt) this.#lines.set(line, dueAt)
     const isEnd = found.length < linesAtOnce
+    this.#isListed = isEnd
     this.#after = isEnd ? '' : found.at(-1)!.line
     this.#nextSurvey = performance.now() + Math.max(surveyEveryMs, surveyRest * tookMs)
     return isEnd

@@ -107,6 +107,12 @@ export class Intake {
       else if (isFull) this.#crowd(band)
       else this.#dry.add(band)
     }
+    for (const { band } of wanted) this.#disperse(band)
+  }
+
+  /** Nobody who was listed has anything left: the next look takes whatever there is, and finds out by itself if that is too much again. */
+  #disperse(band: Band): void {
+    if (this.#crowds.get(band)?.isOver && this.#aside[band].length === 0) this.#crowds.delete(band)
   }
 
   #crowd(band: Band): void {

@@ -5,7 +5,7 @@ import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
 import { lookGate, untilNextLook } from '../rest'
-import { claimRound } from './claim'
+import { claimRound, gatherWait } from './claim'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
@@ -75,6 +75,9 @@ class RunnerLoop {
   #lease!: Lease
   #unsubscribe: () => void = () => {}
   #claim: Promise<void> | undefined
+  #claimedAt = Number.NEGATIVE_INFINITY
+  /** Until the next claim. */
+  #gathering: Timer | undefined
   #asking: Promise<void> | undefined
   #lookAgain = false
   #failures = 0
@@ -185,13 +188,27 @@ class RunnerLoop {
   #startClaim(): void {
     const runnerId = this.#lease.runnerId()
     const open = this.ctx.sending?.paused() ? (['system'] as const) : bands
-    if (!runnerId || !this.#intake.hasRoom(open)) return
+    if (!runnerId || !this.#intake.hasRoom(open) || this.#gathers()) return
+    this.#claimedAt = performance.now()
     this.#claim = this.#claimFrom(runnerId, open)
     void this.#claim.finally(() => {
       this.#claim = undefined
       if (this.#lookAgain) this.#look()
       else this.#pump()
     })
+  }
+
+  /** Whether the next claim is put off so that more jobs share it. */
+  #gathers(): boolean {
+    if (this.#gathering) return true
+    const sinceLast = performance.now() - this.#claimedAt
+    const wait = gatherWait(sinceLast, this.#executions.size, this.options.concurrency)
+    if (wait === 0) return false
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined
+      this.#pump()
+    }, wait)
+    return true
   }
 
   async #claimFrom(runnerId: string, open: readonly Band[]): Promise<void> {
@@ -261,6 +278,7 @@ class RunnerLoop {
     this.#stopping = true
     this.#unsubscribe()
     for (const timer of this.#timers) clearTimeout(timer)
+    clearTimeout(this.#gathering)
     this.#endTimeCheck()
     await this.#claim
     await this.#asking

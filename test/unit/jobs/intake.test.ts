@@ -77,8 +77,23 @@ test('while there is more it goes on behind what it took, and when there is less
   expect(second?.since).toEqual(at(4))
   intake.add(held(2, 5), [second!])
   runAll(intake, 2_000)
-  intake.surveyed(intake.toSurvey(['bulk'])!, [], 1)
   expect(intake.wanted(['bulk'])).toEqual([{ band: 'bulk', places: 5 }])
+})
+
+test('once all who were listed are served, nobody is looked for before there is too much again', () => {
+  const intake = new Intake(8)
+  runFull(intake, held(5), 2_000)
+  intake.add(held(2, 5), intake.wanted(['bulk']))
+  runAll(intake, 2_000)
+  for (let look = 0; look < 3; look++) {
+    expect(intake.toSurvey(['bulk'])).toBeUndefined()
+    intake.add(held(4), intake.wanted(['bulk']))
+    runAll(intake, 2_000)
+    intake.recheckAll()
+  }
+  intake.add(held(5), intake.wanted(['bulk']))
+  runAll(intake, 2_000)
+  expect(intake.toSurvey(['bulk'])).toBeDefined()
 })
 
 test('a survey leads it back to jobs that were put before those already taken', async () => {

@@ -1,0 +1,13 @@
+// When the next claim may be made.
+import { expect, test } from 'bun:test'
+import { gatherWait } from '../../../src/platform/jobs/claim'
+
+test.each([
+  ['a runner with little to do claims at once', 0, 11, 48, 0],
+  ['one that is busy lets some gather', 5, 12, 48, 15],
+  ['but for no longer than a moment', 20, 48, 48, 0],
+  ['and not after a pause', 5_000, 48, 48, 0],
+  ['with one slot as well', 0, 1, 1, 20],
+])('%s', (_name, sinceLastMs, running, slots, wait) => {
+  expect(gatherWait(sinceLastMs, running, slots)).toBe(wait)
+})
