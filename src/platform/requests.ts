@@ -1,6 +1,7 @@
 // The requests that this process is answering. Whoever must know that nobody is still writing asks here which are under way, and
 // later which of those are left; long work in the background asks whether anybody wants answers meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { boundedTurns, semaphore, type Turns } from '../lib/semaphore'
 import { noteWork } from './memory'
 
 export interface LiveRequest {
@@ -63,6 +64,33 @@ export async function givingWay(requests: LiveRequests, work: () => Promise<void
   } finally {
     count(requests, -1)
   }
+}
+
+/** `others` are those who want answers meanwhile; undefined where this piece owes them nothing. Asked when its turn comes. */
+export type RestingTurns<K> = <T>(
+  key: K,
+  others: () => LiveRequests | undefined,
+  work: () => Promise<T>,
+) => Promise<T>
+
+/**
+ * Long work that requests ask for: of each key one piece after another, and all of it gives way to the other requests. Whoever asked is
+ * answered before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound.
+ */
+export function restingTurns<K>({ places, ...bounds }: Turns<K>): RestingTurns<K> {
+  const inTurn = boundedTurns<K>(bounds)
+  // Whoever rests leaves its place to another key.
+  const place = semaphore(places ?? Number.POSITIVE_INFINITY)
+  return (key, others, work) =>
+    new Promise((resolve, reject) => {
+      const answered = (): Promise<void> => place(work).then(resolve, reject)
+      const piece = async (): Promise<void> => {
+        const requests = others()
+        if (requests) await givingWay(requests, answered)
+        else await answered()
+      }
+      inTurn(key, piece).catch(reject)
+    })
 }
 
 function count(requests: LiveRequests, by: 1 | -1): void {

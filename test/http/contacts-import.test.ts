@@ -6,13 +6,14 @@ import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { pruneContactJobs, runImport } from '../../src/modules/contacts/service'
-import type { Context } from '../../src/platform/context'
+import { type Context, inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeProject } from '../support/make'
 import { request } from '../support/request'
+import { until } from '../support/until'
 
 let database: TestDatabase
 let ctx: Context
@@ -393,6 +394,29 @@ describe('an upload', () => {
     expect(await offered(project)).toEqual({ status: 429, isRead: false })
     await drain(ctx, handlers)
     expect(await offered(project)).toEqual({ status: 202, isRead: true })
+    await drain(ctx, handlers)
+  })
+
+  test('is stored after a rest where the project has just stored another and somebody wants answers', async () => {
+    const project = await makeProject({ ctx })
+    const answered: number[] = []
+    const store = () => upload(project, 'email\na@x.test\n').then(() => answered.push(performance.now()))
+    const isHeld = async (): Promise<boolean> => {
+      const [row] = await ctx.sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%contact_imports%'`
+      return row!.count > 0
+    }
+    let both: Promise<unknown>[] = []
+    await inTransaction(ctx, async ({ sql }) => {
+      await sql`lock table contact_imports in exclusive mode`
+      both = [store(), store()]
+      await until('one waits for the lock', isHeld)
+      await Bun.sleep(100)
+      ctx.requests.begin({ startedAt: performance.now() })
+    })
+    await Promise.all(both)
+    expect(answered[1]! - answered[0]!).toBeGreaterThan(4 * 100 - 10)
     await drain(ctx, handlers)
   })
 })

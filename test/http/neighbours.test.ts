@@ -1,9 +1,10 @@
 // What one project asks for that is heavy is its own affair: the requests of its neighbours neither wait for it nor are repeated over it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
-import { bringUpToDate } from '../../src/modules/segments/service'
+import { bringUpToDate, inFilterTurn } from '../../src/modules/segments/service'
+import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
 import { inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import type { MadeProject } from '../support/make'
@@ -22,9 +23,9 @@ afterAll(() => world.close())
 const send = (project: MadeProject, to: string, body = '<p>Hello</p>') =>
   world.call('POST', '/v1/send', { key: project.secretKey, body: { from: sender, to, subject: 'x', body } })
 
-describe('a project whose sends undo transactions', () => {
-  const costly = `{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}`
+const costly = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
 
+describe('a project whose sends undo transactions', () => {
   /** In how many transactions these were accepted. */
   async function transactions(like: string): Promise<number> {
     const [row] = await world.ctx.sql<{ count: number }[]>`
@@ -153,5 +154,43 @@ describe('filters of one project', () => {
     expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refused = done.find((each): each is PromiseRejectedResult => each.status === 'rejected')
     expect(refused!.reason).toBeInstanceOf(Snooze)
+  })
+})
+
+describe('what is costly of a project that has had its first second', () => {
+  const begins: number[] = []
+  /** Takes that long, while somebody else asks for something. */
+  const piece = async (ms: number): Promise<void> => {
+    begins.push(performance.now())
+    world.ctx.requests.begin({ startedAt: performance.now() })
+    await Bun.sleep(ms)
+  }
+  const rests = (): number => begins[2]! - begins[1]!
+  beforeEach(() => void begins.splice(0))
+  afterEach(() => replaceRenderThreads())
+
+  test('rests between two templates, where others want answers', async () => {
+    replaceRenderThreads({
+      threads: 0,
+      async run(_owner, _job, _limitMs, { spent } = {}) {
+        await piece(50)
+        spent?.(1_010)
+        return { text: 'rendered' }
+      },
+    })
+    const { secretKey: key } = await world.newProject()
+    for (let n = 0; n < 3; n++) {
+      const body = { subject: 'x', body: `${costly}${n}`, type: 'TRANSACTIONAL', data: {} }
+      expect((await world.call('POST', '/templates/preview', { key, body })).status).toBe(200)
+    }
+    expect(rests()).toBeGreaterThan(5 * 50 - 2)
+  }, 30_000)
+
+  test('rests between two filters, where others want answers', async () => {
+    const { id } = await world.newProject()
+    const ask = (ms: number) => inFilterTurn(world.ctx, id, () => piece(ms))
+    await ask(1_010)
+    await Promise.all([ask(50), ask(50)])
+    expect(rests()).toBeGreaterThan(5 * 50 - 2)
   })
 })

@@ -1,6 +1,6 @@
 // Long work leaves room for requests, all of it together.
-import { expect, test } from 'bun:test'
-import { givingWay, liveRequests } from '../../../src/platform/requests'
+import { describe, expect, test } from 'bun:test'
+import { givingWay, liveRequests, restingTurns } from '../../../src/platform/requests'
 
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
 async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isAsked = true) {
@@ -25,4 +25,59 @@ test('pieces of work at the same time rest for each other too', async () => {
   const three = await Promise.all(Array.from({ length: 3 }, () => rested(requests, 30)))
   for (const ms of three) expect(ms).toBeGreaterThan(300)
   await expect(givingWay(requests, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+})
+
+describe('long work that a request asked for', () => {
+  const turns = () => restingTurns<string>({ maxPerKey: 2, full: key => new Error(`${key} is full`) })
+  /** Takes 30 ms, in which another request comes; returns when it began. */
+  const piece = (requests: ReturnType<typeof liveRequests>) => async (): Promise<number> => {
+    const began = performance.now()
+    requests.begin({ startedAt: began })
+    await Bun.sleep(30)
+    return began
+  }
+
+  test('is answered before the rest, for which only the next piece of its key waits', async () => {
+    const requests = liveRequests()
+    const inTurn = turns()
+    const began = performance.now()
+    const first = inTurn('a', () => requests, piece(requests))
+    const second = inTurn('a', () => requests, piece(requests))
+    await first
+    const other = await inTurn(
+      'b',
+      () => requests,
+      async () => performance.now(),
+    )
+    expect(other).toBeLessThan(await second)
+    expect((await second) - began).toBeGreaterThan(5 * 30 - 2)
+  })
+
+  test('fails by itself, and is refused where too much of its key waits', async () => {
+    const requests = liveRequests()
+    const inTurn = turns()
+    const asked = [() => Promise.reject(new Error('broken')), piece(requests), piece(requests)]
+    const ended = await Promise.allSettled(asked.map(work => inTurn<unknown>('a', () => requests, work)))
+    expect(ended.map(each => (each.status === 'rejected' ? String(each.reason) : 'done'))).toEqual([
+      'Error: broken',
+      'done',
+      'Error: a is full',
+    ])
+  })
+
+  test('does not rest where it owes others nothing', async () => {
+    const requests = liveRequests()
+    const inTurn = turns()
+    const first = inTurn('a', () => undefined, piece(requests))
+    const second = inTurn('a', () => undefined, piece(requests))
+    expect((await second) - (await first)).toBeLessThan(5 * 30 - 2)
+  })
+
+  test('leaves its place to another key while it rests', async () => {
+    const requests = liveRequests()
+    const inTurn = restingTurns<string>({ places: 1, maxPerKey: 2, full: key => new Error(key) })
+    await inTurn('a', () => requests, piece(requests))
+    const next = inTurn('a', () => requests, piece(requests))
+    expect(await inTurn('b', () => requests, piece(requests))).toBeLessThan(await next)
+  })
 })

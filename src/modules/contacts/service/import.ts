@@ -5,6 +5,8 @@ import { badRequest, notFound, tooMany } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { perInstance } from '../../../platform/per-context'
+import { restingTurns } from '../../../platform/requests'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
@@ -31,10 +33,14 @@ export interface ImportChoices {
   topics?: readonly string[]
 }
 
+const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
+
+/** Five megabytes are read, compressed and written to the log of the database, for which others' commits wait. */
+const storingTurns = perInstance(() => restingTurns<string>({ maxPerKey: limits.open, full: noRoom }))
+
 /** Throws 429 while many imports are waiting. */
 export async function requireImportRoom(ctx: Context, projectId: string): Promise<void> {
-  if ((await countOpenImports(ctx, projectId)) >= limits.open)
-    throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
+  if ((await countOpenImports(ctx, projectId)) >= limits.open) throw noRoom()
 }
 
 /** Stores the file and queues its import; returns the id of its job. 400 for anything that is not a CSV, 429 while many are waiting. */
@@ -42,9 +48,22 @@ export async function startImport(
   ctx: Context,
   projectId: string,
   file: UploadedFile,
-  { by, topics = [] }: ImportChoices = {},
+  choices: ImportChoices = {},
 ): Promise<string> {
   await requireImportRoom(ctx, projectId)
+  return await storingTurns(ctx)(
+    projectId,
+    () => ctx.requests,
+    () => storeImport(ctx, projectId, file, choices),
+  )
+}
+
+async function storeImport(
+  ctx: Context,
+  projectId: string,
+  file: UploadedFile,
+  { by, topics = [] }: ImportChoices,
+): Promise<string> {
   const content = readFile(file)
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)

@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
+import { restingTurns } from '../../../platform/requests'
 
 /** Of one project: more have to come back later. */
 const maxPerProject = 20
@@ -19,12 +20,15 @@ class NoTurn extends Error {}
 const places = Math.max(2, availableParallelism() - 1)
 
 const turnsOf = perInstance(() =>
-  boundedTurns<string>({ places, maxPerKey: maxPerProject, full: () => new NoTurn() }),
+  restingTurns<string>({ places, maxPerKey: maxPerProject, full: () => new NoTurn() }),
 )
 const jobTurnsOf = perInstance(() => boundedTurns<string>({ maxPerKey: 1, full: () => new NoTurn() }))
 
 /** What a project may take of the database for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })
+
+/** Of that, what a project may use before the rest of it gives way to whoever wants answers. */
+const atOnceMs = second
 
 /** In a request: waits for its turn; 429 while too many of the project wait, or have taken too long lately. */
 export async function inFilterTurn<T>(
@@ -40,8 +44,9 @@ export async function inFilterTurn<T>(
     const began = performance.now()
     return await work(own).finally(() => budget.spend(ctx, projectId, performance.now() - began))
   }
+  const others = () => (budget.hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined)
   try {
-    return await turnsOf(ctx)(projectId, counted)
+    return await turnsOf(ctx)(projectId, others, counted)
   } catch (error) {
     if (!(error instanceof NoTurn)) throw error
     throw tooMany('Too many filters of this project wait for their answer already', retrySeconds)

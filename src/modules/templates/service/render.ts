@@ -1,9 +1,11 @@
 // Rendering that never holds up requests: at once where it is quick, in a thread of its own where it is not.
-import { AppError, type FieldError } from '../../../lib/errors'
+import { AppError, type FieldError, tooMany } from '../../../lib/errors'
 import { second } from '../../../lib/time'
 import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
+import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
+import { restingTurns } from '../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
@@ -36,6 +38,19 @@ export class Unrenderable extends AppError {
 /** What a project may have rendered by threads for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is costly to render' })
 
+/** Of one project: more have to come back later. */
+const maxWaiting = 20
+
+/** What a project has used of its time before the rest of it gives way to whoever wants answers: that is not to be spent at once then. */
+const atOnceMs = second
+
+const turnsOf = perInstance(() =>
+  restingTurns<string>({
+    maxPerKey: maxWaiting,
+    full: () => tooMany('Too much of this project that is costly to render waits already', 5),
+  }),
+)
+
 /** Different templates that one message may have rendered by threads. */
 const maxByThread = 10
 
@@ -50,7 +65,7 @@ export function renderPatiently<T>(
   work: () => T,
   run: (work: () => T) => T | Promise<T> = atOnce,
 ): Promise<T> {
-  return render({ ctx, projectId, admit: () => {} }, work, run)
+  return render({ ctx, projectId, admit: () => {}, inTurn: each => each() }, work, run)
 }
 
 /** The same for a request: 429 where it is costly and the project has had too much of that lately. */
@@ -59,7 +74,13 @@ export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => 
 }
 
 export function requestRenderer(ctx: Context, projectId: string): Renderer {
-  return { ctx, projectId, admit: () => budgetOf(ctx).admit(ctx, projectId) }
+  const others = () => (budgetOf(ctx).hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined)
+  return {
+    ctx,
+    projectId,
+    admit: () => budgetOf(ctx).admit(ctx, projectId),
+    inTurn: work => turnsOf(ctx)(projectId, others, work),
+  }
 }
 
 export interface Renderer {
@@ -67,6 +88,8 @@ export interface Renderer {
   projectId: string
   /** Throws if nothing costly is to begin. */
   admit(): void
+  /** Does what is costly when its turn comes. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 async function render<T>(
@@ -80,7 +103,7 @@ async function render<T>(
       return await run(() => withAnswers(answers, work))
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
-      await fetchText(renderer, answers, error.job)
+      await renderer.inTurn(() => fetchText(renderer, answers, error.job))
     }
   }
 }

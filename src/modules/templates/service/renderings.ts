@@ -34,7 +34,9 @@ export function requestRenderings(ctx: Context, projectId: string): Renderings {
       }
     },
     async complete(bounds) {
-      for (const [scope, job] of missing) await bounds(() => fetchText(renderer, textsOf(scope), job))
+      await renderer.inTurn(async () => {
+        for (const [scope, job] of missing) await bounds(() => fetchText(renderer, textsOf(scope), job))
+      })
       missing.clear()
     },
   }
