@@ -30,6 +30,7 @@ export {
   refuseBrokenSyntax,
   refuseNoRoom,
   rememberUnrenderable,
+  renderingGivesWayTo,
   renderOnRequest,
   renderPatiently,
   requestRenderings,

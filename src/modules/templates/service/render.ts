@@ -5,7 +5,7 @@ import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../liquid/c
 import type { Context } from '../../../platform/context'
 import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
-import { restingTurns } from '../../../platform/requests'
+import { type LiveRequests, restingTurns } from '../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
@@ -65,22 +65,23 @@ export function renderPatiently<T>(
   work: () => T,
   run: (work: () => T) => T | Promise<T> = atOnce,
 ): Promise<T> {
-  return render({ ctx, projectId, admit: () => {}, inTurn: each => each() }, work, run)
+  return render({ ctx, projectId, admit: () => {} }, work, run)
 }
 
 /** The same for a request: 429 where it is costly and the project has had too much of that lately. */
 export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => T): Promise<T> {
-  return render(requestRenderer(ctx, projectId), work, atOnce)
+  const others = () => renderingGivesWayTo(ctx, projectId)
+  const inTurn = (piece: () => Promise<void>) => turnsOf(ctx)(projectId, others, piece)
+  return render(requestRenderer(ctx, projectId), work, atOnce, inTurn)
+}
+
+/** To whom what is costly leaves time in between when a project asks for it in requests: to nobody in its first second. */
+export function renderingGivesWayTo(ctx: Context, projectId: string): LiveRequests | undefined {
+  return budgetOf(ctx).hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined
 }
 
 export function requestRenderer(ctx: Context, projectId: string): Renderer {
-  const others = () => (budgetOf(ctx).hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined)
-  return {
-    ctx,
-    projectId,
-    admit: () => budgetOf(ctx).admit(ctx, projectId),
-    inTurn: work => turnsOf(ctx)(projectId, others, work),
-  }
+  return { ctx, projectId, admit: () => budgetOf(ctx).admit(ctx, projectId) }
 }
 
 export interface Renderer {
@@ -88,14 +89,13 @@ export interface Renderer {
   projectId: string
   /** Throws if nothing costly is to begin. */
   admit(): void
-  /** Does what is costly when its turn comes. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 async function render<T>(
   renderer: Renderer,
   work: () => T,
   run: (work: () => T) => T | Promise<T>,
+  inTurn: (piece: () => Promise<void>) => Promise<void> = atOnce,
 ): Promise<T> {
   const answers = new Map<string, string>()
   for (;;) {
@@ -103,7 +103,8 @@ async function render<T>(
       return await run(() => withAnswers(answers, work))
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
-      await renderer.inTurn(() => fetchText(renderer, answers, error.job))
+      const { job } = error
+      await inTurn(() => fetchText(renderer, answers, job))
     }
   }
 }

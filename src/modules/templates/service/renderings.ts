@@ -34,9 +34,7 @@ export function requestRenderings(ctx: Context, projectId: string): Renderings {
       }
     },
     async complete(bounds) {
-      await renderer.inTurn(async () => {
-        for (const [scope, job] of missing) await bounds(() => fetchText(renderer, textsOf(scope), job))
-      })
+      for (const [scope, job] of missing) await bounds(() => fetchText(renderer, textsOf(scope), job))
       missing.clear()
     },
   }

@@ -2,10 +2,10 @@
 // time, and those of one project one after another.
 
 import { tooMany } from '../../../lib/errors'
-import { boundedTurns } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
-import { requestRenderings } from '../../templates'
+import { restingTurns } from '../../../platform/requests'
+import { renderingGivesWayTo, requestRenderings } from '../../templates'
 import type { AcceptedSend } from '../model'
 import { acceptSends, draft } from './accept'
 import { renderBudget, Unfinished } from './messages'
@@ -20,12 +20,15 @@ export function costlyLane(
   ctx: Context,
   cache: TemplateCache,
 ): (send: PreparedSend) => Promise<AcceptedSend> {
-  const inTurn = boundedTurns<string>({
+  const inTurn = restingTurns<string>({
     places: maxAtOnce,
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
-  return send => inTurn(send.projectId, () => acceptCostly(ctx, cache, send))
+  return send => {
+    const others = () => renderingGivesWayTo(ctx, send.projectId)
+    return inTurn(send.projectId, others, () => acceptCostly(ctx, cache, send))
+  }
 }
 
 async function acceptCostly(ctx: Context, cache: TemplateCache, send: PreparedSend): Promise<AcceptedSend> {
