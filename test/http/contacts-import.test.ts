@@ -160,8 +160,17 @@ describe('an import', () => {
     expect((await contactsOf(project))[1]!.data).toEqual({ vip: true, surname: 'No' })
   })
 
-  test.each<[string, string]>([
-    ['without a column of addresses', 'name\nAda\n'],
+  test.each<[what: string, content: string, told?: string]>([
+    [
+      'without a column of addresses',
+      'name,,"Last\tname"\nAda\n',
+      'The file has no column "email" in its first row; it has name, , Lastname',
+    ],
+    [
+      'without headings',
+      `${Array.from({ length: 13 }, (_, index) => `${index}${'x'.repeat(60)}`).join(',')}\n`,
+      `it has ${Array.from({ length: 12 }, (_, index) => `${index}${'x'.repeat(60)}`.slice(0, 50)).join(', ')}, …`,
+    ],
     ['without rows', 'email,name\n\n'],
     ['that is empty', ''],
     ['that is blank', '\n\n\n'],
@@ -170,11 +179,12 @@ describe('an import', () => {
       'with too many columns',
       `email,${Array.from({ length: 501 }, (_, index) => `f${index}`).join(',')}\na@x.test\n`,
     ],
-  ])('of a file %s fails and says why', async (_, content) => {
+  ])('of a file %s fails and says why', async (_, content, told = '') => {
     const project = await makeProject({ ctx })
     const job = await imported(project, content)
     expect(job).toMatchObject({ state: 'failed', result: null })
     expect(job.failedReason).toMatch(/^The (file|first row)/)
+    expect(job.failedReason).toEndWith(told)
     expect(await contactsOf(project)).toEqual([])
   })
 

@@ -32,6 +32,8 @@ describe('a send', () => {
     ['html', '<p>Hi</p>', 'Use "body"'],
     ['replyTo', 'help@acme.example', 'Use "reply"'],
     ['reply_to', 'help@acme.example', 'Use "reply"'],
+    ['scheduledAt', '2099-01-01T00:00:00Z', 'Use "scheduledFor"'],
+    ['scheduled_at', 'in 1 hour', 'Use "scheduledFor"'],
     // Postmark
     ['HtmlBody', '<p>Hi</p>', 'Use "body"'],
     ['Subject', 'Hi', 'Use "subject"'],
@@ -42,9 +44,12 @@ describe('a send', () => {
     ['content', [{ type: 'text/html', value: 'x' }], 'Use "body"'],
     ['template_id', 'd-1', 'Use "template"'],
     ['dynamic_template_data', { a: 1 }, 'Use "data"'],
+    ['send_at', 4_070_908_800, 'Use "scheduledFor"'],
     // Mailgun
     ['o:tracking', 'no', 'Use "tracking"'],
     ['h:Reply-To', 'help@acme.example', 'Use "reply"'],
+    ['o:deliverytime', 'Thu, 01 Jan 2099 00:00:00 +0000', 'Use "scheduledFor"'],
+    ['delivery_time', '2099-01-01T00:00:00Z', 'Use "scheduledFor"'],
     // listmonk
     ['subscriber_email', 'a@example.com', 'Use "to"'],
     ['from_email', 'help@acme.example', 'Use "from"'],

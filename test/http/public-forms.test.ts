@@ -9,11 +9,18 @@ import { makeWorld, type World } from '../support/world'
 let world: World
 let app: AnyElysia
 let person: Person
+/** Behind `/privacy/`: the link that a person asked for. */
+let dataPath = ''
 
 beforeAll(async () => {
   world = await makeWorld()
   app = buildApp(world.ctx)
   person = await makeRecipient(world, app)
+  await world.drain()
+  world.mail.clear()
+  await request(app, 'POST', `/privacy/${person.id}/link?${person.query}`)
+  await world.drain()
+  dataPath = /\/privacy\/(\S+)/.exec((await world.received())[0]?.text ?? '')![1]!
 })
 afterAll(() => world.close())
 
@@ -37,6 +44,9 @@ describe('a body of a public form', () => {
     '/manage/ID?QUERY',
     '/contacts/public/ID/subscribe?QUERY',
     '/contacts/public/ID/snooze?QUERY',
+    // Of mail that listmonk sent, and of people who ask for their data.
+    '/subscription/018f0000-0000-4000-8000-000000000001/018f0000-0000-4000-8000-000000000002',
+    '/privacy/DATA',
     '/auth/login',
     '/auth/login/form',
     '/auth/signup',
@@ -45,11 +55,18 @@ describe('a body of a public form', () => {
     '/auth/reset-password/form',
     '/auth/invitation/form',
   ])('%s is refused beyond 16 kB, with and without a length', async pattern => {
-    const path = pattern.replace('ID', person.id).replace('QUERY', person.query)
+    const path = pattern.replace('ID', person.id).replace('QUERY', person.query).replace('DATA', dataPath)
     const body = `action=unsubscribe&more=${'x'.repeat(16 * kilobyte)}`
     expect((await app.handle(post(path, body))).status).toBe(413)
     const stream = new Blob([body]).stream()
     expect((await request(app, 'POST', path, { body: stream, headers: formType })).status).toBe(413)
+  })
+
+  test('is not read at all where somebody asks for the link to their data', async () => {
+    const path = `/privacy/${person.id}/link?${person.query}`
+    expect((await app.handle(post(path, 'x'.repeat(17 * kilobyte)))).status).toBe(413)
+    const asked = post(path, 'x'.repeat(15 * kilobyte))
+    expect([(await app.handle(asked)).status, asked.bodyUsed]).toEqual([303, false])
   })
 
   test('has room for what the pages and programs send', async () => {

@@ -14,7 +14,7 @@ import { buildApp } from '../../src/server/app'
 import { campaignWorld } from '../support/campaigns'
 import { makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, request } from '../support/request'
-import { makeWorld, type World } from '../support/world'
+import { makeWorld, parse, type World } from '../support/world'
 
 let world: World
 let app: AnyElysia
@@ -153,6 +153,8 @@ describe('after a hard bounce', () => {
   }
 
   test('a project beyond the threshold is suspended, with one mail to each member', async () => {
+    const name = 'Free prize! "Click"'
+    await world.ctx.sql`update projects set name = ${name} where id = ${world.project.id}`
     const member = await makeMember(world, world.project.id, 'MEMBER')
     await past({ created: 100, bounced: 11 })
     await bounce()
@@ -166,6 +168,10 @@ describe('after a hard bounce', () => {
         .map(letter => letter.envelope.to)
         .sort(),
     ).toEqual([owner[0]!.email, member.email].sort())
+    // The name is anybody's choice, and must not be taken for words of ours.
+    const told = (await Promise.all(letters().map(parse))).map(({ subject, text }) => [subject, text])
+    const said = `The project "Free prize! 'Click'" was suspended`
+    for (const [subject, text] of told) expect([subject, text?.split(' because ')[0]]).toEqual([said, said])
     const { isDisabled, disabledReason, suspensions } = await security()
     expect([isDisabled, disabledReason]).toEqual([true, 'EMAIL_REPUTATION'])
     expect(suspensions).toEqual([

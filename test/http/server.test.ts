@@ -92,6 +92,24 @@ describe('a body that is too large is 413 in the envelope', () => {
   })
 })
 
+describe('an address', () => {
+  const ask = (length: number) => fetch(`${server.url}/address?${'x'.repeat(length)}`)
+
+  test('of up to about 16 kB is served', async () => {
+    expect((await ask(15_000)).status).toBe(200)
+  })
+
+  test.each([17_000, 200_000])(
+    'of %d characters is 431 without a body, and the next one is served',
+    async length => {
+      const answer = await ask(length)
+      expect([answer.status, await answer.text()]).toEqual([431, ''])
+      expect(answer.headers.get('x-request-id')).toBeNull()
+      expect((await ask(1)).status).toBe(200)
+    },
+  )
+})
+
 describe('the client’s address', () => {
   const ask = async (headers: Record<string, string>) =>
     ((await (await fetch(`${server.url}/address`, { headers })).json()) as { address: string }).address

@@ -290,6 +290,29 @@ describe('hostile templates', () => {
     }
   })
 
+  // Each of these is cheap: many items, and a long path. Only the one times the other is not, and nothing of it may begin.
+  test.each([
+    'find: path, "z"',
+    'find_index: path, "z"',
+    'where: path, "z"',
+    'reject: path, "z"',
+    'has: path, "z"',
+    'group_by: path',
+    'sum: path',
+    'map: path',
+    'sort: path',
+    'sort_natural: path',
+  ])('%s costs its items times its path', filter => {
+    const template = compileTemplate(`{% assign x = items | ${filter} %}{{ x | size }}`)
+    const render = (count: number, path: string) => () =>
+      template.render({ path, items: Array.from({ length: count }, (_, a) => ({ a })) })
+    const long = `${'a.'.repeat(16_000)}a`
+    expect(render(400, 'a')).not.toThrow()
+    expect(render(1, long)).not.toThrow()
+    expect(render(400, long)).toThrow(TooCostly)
+    expect(() => withTime(render(400, long))).toThrow(TooCostly)
+  })
+
   test('one that takes too long for some recipients is rendered for the others', () => {
     const template = compileTemplate(
       '{% for i in (1..n) %}{% for j in (1..n) %}{% for k in (1..n) %}{% endfor %}{% endfor %}{% endfor %}{{ a | upcase }}',
