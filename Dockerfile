@@ -11,7 +11,7 @@ RUN bun run build --release
 
 FROM debian:bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ca-certificates libstdc++6 \
+ && apt-get install -y --no-install-recommends ca-certificates libssl3 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /var/lib/waxwing --create-home waxwing
 COPY --from=build /src/dist/waxwing /usr/local/bin/waxwing

@@ -53,6 +53,11 @@ describe('the workflows', () => {
   })
 })
 
+test('the image has what the program looks for: certificates, C++, and the OpenSSL 3 that signs', () => {
+  const [, packages] = /apt-get install -y --no-install-recommends ([^\\\n]+)/.exec(read('Dockerfile'))!
+  expect(packages!.trim().split(' ')).toEqual(['ca-certificates', 'libssl3', 'libstdc++6'])
+})
+
 describe('deploy/', () => {
   test('is one service that keeps its volume and has time to stop', () => {
     const { services, volumes } = parsed('deploy/compose.yaml') as Compose
