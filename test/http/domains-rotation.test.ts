@@ -1,6 +1,7 @@
 // A domain's signing key, or none of ours where the relay signs. It is replaced without a gap: the next one signs when the DNS has it, and the record of the old one may stay.
 import { describe, expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, minute } from '../../src/lib/time'
 import type { SigningKeys } from '../../src/modules/domains/model'
 import {
@@ -10,6 +11,9 @@ import {
   forgetPreviousKeys,
   senderKeyOf,
 } from '../../src/modules/domains/service'
+import { drain } from '../../src/platform/jobs/drain'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
 import {
   type As,
   add,
@@ -23,6 +27,7 @@ import {
   verify,
 } from '../support/domains'
 import { makeMember, makeProject } from '../support/make'
+import { request } from '../support/request'
 
 const world = domainsWorld()
 
@@ -187,6 +192,44 @@ describe('a relay that signs', () => {
     expect(about).toMatchObject([{ level: 'ok', code: 'dkim.byRelay' }])
     expect((await choose(id, 'waxwing')).body.signedBy).toBe('waxwing')
     expect((await signer(domain)).published).toBe(dkimOf(added).value)
+  })
+
+  test('leaves messages and campaigns unsigned, and when it no longer does, they are signed again', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    const app = buildApp(world.ctx)
+    const handlers = jobHandlers(world.ctx)
+    const post = (path: string, body: object) =>
+      request(app, 'POST', path, { key: world.project.secretKey, body })
+    const from = `news@${domain}`
+    await post('/contacts', { email: 'ada@example.com', subscribed: true })
+    /** By subject, in whose name the mail is signed, as somebody else's verifier finds it. */
+    const signed = async (): Promise<Record<string, string[]>> => {
+      world.mail.clear()
+      // Keys are remembered for a burst.
+      world.clock.advance(minute)
+      await post('/v1/send', { from, to: 'ada@example.com', subject: 'message', body: 'Hello' })
+      const draft = { from, name: 'News', subject: 'campaign', body: 'Hello', audienceType: 'ALL' }
+      await post(`/campaigns/${(await post('/campaigns', draft)).body.data.id}/send`, {})
+      await drain(world.ctx, handlers)
+      const found: Record<string, string[]> = {}
+      for (const { raw } of world.mail.sent) {
+        const text = Buffer.from(raw).toString()
+        const { results } = await dkimVerify(Buffer.from(raw), { resolver })
+        const names = results.map(({ status, signingDomain }) => `${status.result} ${signingDomain}`)
+        found[/^subject: (.*)\r$/im.exec(text)![1]!] = /^dkim-signature:/im.test(text) ? names : []
+      }
+      return found
+    }
+    const resolver = async (name: string): Promise<string[][]> => {
+      const answer = await world.dns.txt(name)
+      return answer.status === 'found' ? answer.records.map(text => [text]) : []
+    }
+    const byUs = [`pass ${domain}`]
+    expect(await signed()).toEqual({ message: byUs, campaign: byUs })
+    expect((await choose(id, 'relay')).status).toBe(200)
+    expect(await signed()).toEqual({ message: [], campaign: [] })
+    expect((await choose(id, 'waxwing')).status).toBe(200)
+    expect(await signed()).toEqual({ message: byUs, campaign: byUs })
   })
 
   test('is chosen once, however often one asks, and by nobody else', async () => {
