@@ -1,6 +1,6 @@
 // Whether workflows set each other off endlessly, as far as their definitions show: what starts each of them, and which events its steps
-// cause by themselves. What the endpoint of a WEBHOOK step does, and when a segment's condition becomes true, can't be seen here; those
-// loops are bounded by the hops of events and the starts per hour. Pure.
+// cause by themselves. What the endpoint of a WEBHOOK step does, and when a segment's condition becomes true, can't be seen here. The events
+// of both have lost their cause, so no hops are counted through them either: only the starts per hour bound such a loop. Pure.
 import { maxHops } from './definition'
 
 /** A workflow as a link of a chain. */
