@@ -16,7 +16,7 @@ interface SourceFile {
 }
 
 export async function patternsOf(folder: string): Promise<Pattern[]> {
-  const names = [...new Bun.Glob('**/*.ts').scanSync(folder)].sort()
+  const names = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(folder)].sort()
   const files = await Promise.all(
     names.map(async name => {
       const text = await Bun.file(`${folder}/${name}`).text()

@@ -12,6 +12,8 @@ import type { Table, Target } from './csv'
 /** How many rows are looked up; as many as the server takes at once. */
 const looked = 500
 
+const addressForm = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+
 interface PreviewProps {
   table: Table
   mapping: readonly Target[]
@@ -23,7 +25,7 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
   const column = mapping.indexOf('email')
   const addresses = rows.slice(0, looked).map(row => row[column]?.trim().toLowerCase() ?? '')
   const valid = [
-    ...new Set(addresses.filter(address => /^\S+@\S+\.\S+$/.test(address) && address.length <= 254)),
+    ...new Set(addresses.filter(address => addressForm.test(address) && address.length <= 254)),
   ]
   const query = useQuery({
     queryKey: ['contacts', 'lookup', valid],

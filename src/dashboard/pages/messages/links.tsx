@@ -56,7 +56,17 @@ function linksOf(html: string): MailLink[] {
   return [...found.values()]
 }
 
-/** The page's Content-Security-Policy allows no inline styles, and a browser complains about each, though nothing is drawn. */
+/**
+ * The page's Content-Security-Policy allows no inline styles, and a browser complains about each, though nothing is drawn. A style that never
+ * ends is all that follows.
+ */
 function withoutStyles(html: string): string {
-  return html.replaceAll(/<style[\s\S]*?<\/style>/gi, '').replaceAll(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
+  const [before, ...parts] = html.split(/<style/i)
+  const behind = parts.map(part =>
+    part
+      .split(/<\/style>/i)
+      .slice(1)
+      .join(''),
+  )
+  return [before, ...behind].join('').replaceAll(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
 }

@@ -100,7 +100,7 @@ function pathOf({ path, parameters }: ReferenceOperation, values: Values): strin
   const query = new URLSearchParams()
   for (const { path: name, place } of parameters)
     if (place === 'query' && values[name]) query.set(name, values[name])
-  const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
