@@ -24,9 +24,7 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
   const [busy, setBusy] = useState(false)
   const column = mapping.indexOf('email')
   const addresses = rows.slice(0, looked).map(row => row[column]?.trim().toLowerCase() ?? '')
-  const valid = [
-    ...new Set(addresses.filter(address => addressForm.test(address) && address.length <= 254)),
-  ]
+  const valid = [...new Set(addresses.filter(address => addressForm.test(address) && address.length <= 254))]
   const query = useQuery({
     queryKey: ['contacts', 'lookup', valid],
     queryFn: ({ signal }) => answer(api.POST('/contacts/lookup', { body: { emails: valid }, signal })),
