@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { findCommand } from '../../src/cli/commands'
+import { commands, findCommand, helpOf } from '../../src/cli/commands'
 import { refuseOldServer } from '../../src/platform/db/client'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import {
   builtProgram,
+  type Finished,
   freePort,
   makeFolder,
   makeProject,
@@ -112,6 +113,35 @@ test('--help of a command tells what it takes, whatever stands beside it, and to
   expect((await runProgram(['help', 'backup'], options)).out).toBe(out)
   expect((await runProgram(['serve', '-h'], options)).out).toStartWith('usage: waxwing serve\n')
   expect(existsSync(join(folder, 'never'))).toBe(false)
+})
+
+test.each(commands.map(({ name }) => name))('%s --help is what it takes, as a process', async name => {
+  const asked = await runProgram([name, '--help'], own('never', { PORT: 'broken' }))
+  expect(asked).toEqual({ code: 0, out: `${helpOf(findCommand(name)!)}\n`, err: '' })
+  expect(existsSync(join(folder, 'never'))).toBe(false)
+})
+
+/** What a clone lacks (packages, made files) is made before the command runs, and told on stderr. */
+describe('from a clone', () => {
+  const fromClone = (...args: string[]): Promise<Finished> =>
+    runProgram(['run', 'waxwing', ...args], {
+      ...own('never', { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? folder }),
+      binary: process.execPath,
+      cwd: join(import.meta.dir, '../..'),
+    })
+
+  test('"bun run waxwing COMMAND" runs a command, with its arguments', async () => {
+    expect(await fromClone('version')).toMatchObject({ code: 0, out: `${version}\n` })
+    const sendHelp = `${helpOf(findCommand('send')!)}\n`
+    expect(await fromClone('send', '--help')).toMatchObject({ code: 0, out: sendHelp })
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
+
+  test('and ends as it does: a mistake is code 2 and the usage of the command', async () => {
+    const { code, out, err } = await fromClone('backup', 'one', 'two')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('\nunexpected argument: two\n\nusage: waxwing backup FILE')
+  })
 })
 
 test('doctor goes by the settings of the running instance, not by those of its shell', async () => {
