@@ -56,6 +56,8 @@ function feedRoutes(ctx: Context) {
         response: upcomingAnswer,
         detail: {
           summary: 'Scheduled campaigns, and executions that wait for a known time, soonest first',
+          description:
+            'For an execution also the messages that its next steps lead to. `daysAhead` bounds how far it looks.',
         },
       },
     )
@@ -67,7 +69,11 @@ function figureRoutes(ctx: Context) {
     .get('/stats', ({ access, query }) => activityStats(ctx, access.project.id, query), {
       query: statsQuery,
       response: statsAnswer,
-      detail: { summary: 'Figures of the project over some days' },
+      detail: {
+        summary: 'Figures of the project over some days',
+        description:
+          'Whole days in UTC, both included; the last thirty where none are given. Messages count on the day they were made.',
+      },
     })
     .get(
       '/recent-count',
@@ -86,6 +92,9 @@ function figureRoutes(ctx: Context) {
     )
     .get('/types', async ({ access }) => ({ types: await listTypes(ctx, access.project.id) }), {
       response: typesAnswer,
-      detail: { summary: 'The types of activity that the project has' },
+      detail: {
+        summary: 'The types of activity that the project has',
+        description: 'What `GET /activity` can be narrowed to.',
+      },
     })
 }

@@ -44,7 +44,11 @@ export function analyticsRoutes(ctx: Context) {
       {
         query: topCampaignsQuery,
         response: topCampaignsAnswer,
-        detail: { summary: 'Campaigns that were sent in these days, best first' },
+        detail: {
+          summary: 'Campaigns that were sent in these days, best first',
+          description:
+            "By `metric`, opened unless said otherwise. Whole days in UTC; a day that can't be read is 400.",
+        },
       },
     )
     .get(
@@ -56,7 +60,11 @@ export function analyticsRoutes(ctx: Context) {
       {
         query: daysQuery,
         response: campaignStatsAnswer,
-        detail: { summary: 'Campaigns of these days, together and one by one' },
+        detail: {
+          summary: 'Campaigns of these days, together and one by one',
+          description:
+            "At most 100 are listed one by one; the figures over them count all. A day that can't be read is 400.",
+        },
       },
     )
     .get(
@@ -81,7 +89,10 @@ export function analyticsRoutes(ctx: Context) {
       {
         query: topEventsQuery,
         response: topEventsAnswer,
-        detail: { summary: 'Names that clients tracked most often in these days' },
+        detail: {
+          summary: 'Names that clients tracked most often in these days',
+          description: "What Waxwing records itself is not among them. A day that can't be read is 400.",
+        },
       },
     )
 }

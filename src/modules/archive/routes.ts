@@ -34,7 +34,11 @@ export function archiveRoutes(ctx: Context) {
       {
         params: t.Object(place),
         query: t.Object({ after: t.Optional(t.String({ description: 'Where the page begins' })) }),
-        detail: { summary: 'The public archive of a topic' },
+        detail: {
+          summary: 'The public archive of a topic',
+          description:
+            "Lists campaigns that were sent and are marked for it, newest first. 404 until the topic's `publicArchive` is on, and while the project is suspended.",
+        },
       },
     )
     .get(
@@ -43,7 +47,14 @@ export function archiveRoutes(ctx: Context) {
         inArchive(ctx, params, request, async (topic, url) =>
           renderFeed(topic, url, (await listArchive(ctx, topic)).entries),
         ),
-      { params: t.Object(place), detail: { summary: 'The newest of a public archive, as Atom' } },
+      {
+        params: t.Object(place),
+        detail: {
+          summary: 'The newest of a public archive, as Atom',
+          description:
+            "For feed readers; the same campaigns as the page. 404 until the topic's `publicArchive` is on.",
+        },
+      },
     )
     .get(
       '/archive/:projectId/:topicId/:campaignId',
@@ -54,7 +65,11 @@ export function archiveRoutes(ctx: Context) {
         }),
       {
         params: t.Object({ ...place, campaignId: t.String() }),
-        detail: { summary: 'A campaign of a public archive, rendered for nobody in particular' },
+        detail: {
+          summary: 'A campaign of a public archive, rendered for nobody in particular',
+          description:
+            'Every variable is empty, and there is no footer and no link of a recipient. It runs no script and measures nothing.',
+        },
       },
     )
 }

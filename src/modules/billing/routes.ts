@@ -52,17 +52,32 @@ function accountRoutes(ctx: Context) {
       {
         query: checkoutQuery,
         response: addressAnswer,
-        detail: { summary: 'Begin a subscription at the payment provider (usd, eur or gbp)' },
+        detail: {
+          summary: 'Begin a subscription at the payment provider (usd, eur or gbp)',
+          description:
+            'Send the browser to the `url` of the answer. For ADMIN and OWNER; 400 for a subscriber, 404 where billing is off, 503 where the provider does not answer.',
+        },
       },
     )
     .post('/billing-portal', async ({ access }) => ({ url: await openPortal(ctx, projectActor(access)) }), {
       response: addressAnswer,
-      detail: { summary: "The provider's pages about cards and invoices" },
+      detail: {
+        summary: "The provider's pages about cards and invoices",
+        description:
+          'Send the browser to the `url` of the answer. For ADMIN and OWNER; 400 for a project that was never a customer, 404 where billing is off.',
+      },
     })
     .get(
       '/billing-invoices',
       async ({ access }) => toInvoicesAnswer(await listInvoices(ctx, access.project.id)),
-      { response: invoicesAnswer, detail: { summary: 'The newest hundred invoices' } },
+      {
+        response: invoicesAnswer,
+        detail: {
+          summary: 'The newest hundred invoices',
+          description:
+            'And those that are not paid, as the provider has them. 404 where billing is off, 503 where the provider does not answer.',
+        },
+      },
     )
 }
 
@@ -77,7 +92,11 @@ function usageRoutes(ctx: Context) {
       },
       {
         response: limitsAnswer,
-        detail: { summary: 'Limits of the month by category, and what is used of them' },
+        detail: {
+          summary: 'Limits of the month by category, and what is used of them',
+          description:
+            'Each with a percentage. A project without a subscription has the free tier, all categories together; where billing is off there are no limits.',
+        },
       },
     )
     .put(
@@ -86,12 +105,27 @@ function usageRoutes(ctx: Context) {
         const { standing, currency } = await changeLimits(ctx, projectActor(access), readLimits(body))
         return toLimitsAnswer(standing, currency)
       },
-      { body: limitsBody, response: limitsAnswer, detail: { summary: 'Set the limits of a subscriber' } },
+      {
+        body: limitsBody,
+        response: limitsAnswer,
+        detail: {
+          summary: 'Set the limits of a subscriber',
+          description:
+            'All four: a number, or null for no limit. For ADMIN and OWNER; 400 without a subscription. At a limit, sending is 429, or the campaign pauses.',
+        },
+      },
     )
     .get(
       '/billing-consumption',
       async ({ access }) => toConsumptionAnswer(await describeConsumption(ctx, access.project.id)),
-      { response: consumptionAnswer, detail: { summary: 'What the month has come to so far' } },
+      {
+        response: consumptionAnswer,
+        detail: {
+          summary: 'What the month has come to so far',
+          description:
+            'Units, credits and the invoice to come, by calendar month in UTC. 404 where billing is off, 503 where the provider does not answer.',
+        },
+      },
     )
 }
 
@@ -117,7 +151,11 @@ function receiverRoutes(ctx: Context) {
       // The signature covers the exact text of the body.
       parse: ({ request }: { request: Request }) => request.blob(),
       response: receivedAnswer,
-      detail: { summary: 'Events of Stripe; signed with STRIPE_WEBHOOK_SECRET' },
+      detail: {
+        summary: 'Events of Stripe; signed with STRIPE_WEBHOOK_SECRET',
+        description:
+          'Keeps subscriptions and payments up to date; each event takes effect once. 400 for a wrong signature, 404 where billing is off.',
+      },
     },
   )
 }

@@ -36,7 +36,11 @@ export function domainRoutes(ctx: Context) {
     .use(projectAccess(ctx))
     .get('/', ({ access }) => listDomains(ctx, access.project.id), {
       response: domainList,
-      detail: { summary: 'All domains of the project, verified and pending' },
+      detail: {
+        summary: 'All domains of the project, verified and pending',
+        description:
+          'Newest first, each with the state of its records as it was last seen. `GET /domains/{id}/verify` looks again.',
+      },
     })
     .get(
       '/project/:projectId',
@@ -44,7 +48,10 @@ export function domainRoutes(ctx: Context) {
       {
         params: projectParams,
         response: domainList,
-        detail: { summary: 'Domains of the project, verified and pending' },
+        detail: {
+          summary: 'Domains of the project, verified and pending',
+          description: "The same list as `GET /domains`. Any project but one's own is 404.",
+        },
       },
     )
     .post(
@@ -57,13 +64,21 @@ export function domainRoutes(ctx: Context) {
       {
         body: addBody,
         response: { 201: addAnswer },
-        detail: { summary: 'Add a domain; answers the DNS records to create' },
+        detail: {
+          summary: 'Add a domain; answers the DNS records to create',
+          description:
+            'It is pending until its DKIM record is found; DNS is looked at every few minutes. Others may add the same name: whoever proves it first holds it. 400 where the project has it already.',
+        },
       },
     )
     .get('/:id/verify', ({ access, params }) => verifyDomain(ctx, access.project.id, params.id), {
       params: idParams,
       response: verifyAnswer,
-      detail: { summary: 'Check the DNS records now' },
+      detail: {
+        summary: 'Check the DNS records now',
+        description:
+          'Stores what it finds, and puts a new signing key into use whose record is there. 403 where another project has proved the name already; a name server that does not answer changes nothing.',
+      },
     })
     .get('/:id/health', ({ access, params }) => healthOfDomain(ctx, access.project.id, params.id), {
       params: idParams,
@@ -76,7 +91,11 @@ export function domainRoutes(ctx: Context) {
     .get('/:id/dkim', ({ access, params }) => signingKeys(ctx, access.project.id, params.id), {
       params: idParams,
       response: keysAnswer,
-      detail: { summary: 'The key that signs, the one that waits for its record, and the one before' },
+      detail: {
+        summary: 'The key that signs, the one that waits for its record, and the one before',
+        description:
+          '`next` is there during a rotation until its record is found; `previous` says from when on its record may be taken out of the DNS.',
+      },
     })
     .put(
       '/:id/dkim',
@@ -107,13 +126,20 @@ export function domainRoutes(ctx: Context) {
       {
         params: idParams,
         response: keysAnswer,
-        detail: { summary: 'Give up the key that waits' },
+        detail: {
+          summary: 'Give up the key that waits',
+          description: 'The present key goes on signing. Without one that waits nothing happens.',
+        },
       },
     )
     .get('/:id/warm-up', ({ access, params }) => showWarmUp(ctx, access.project.id, params.id), {
       params: idParams,
       response: warmUpAnswer,
-      detail: { summary: 'The plan by which the domain becomes known to receivers, and its days' },
+      detail: {
+        summary: 'The plan by which the domain becomes known to receivers, and its days',
+        description:
+          '`plan` is null for a domain that never had one. Its days are the newest, in UTC, with what was allowed and what has left.',
+      },
     })
     .put(
       '/:id/warm-up',
@@ -132,7 +158,11 @@ export function domainRoutes(ctx: Context) {
     .delete('/:id/warm-up', ({ access, params }) => stopWarmUp(ctx, projectActor(access), params.id), {
       params: idParams,
       response: warmUpAnswer,
-      detail: { summary: 'Give up the warm-up plan: everything may leave' },
+      detail: {
+        summary: 'Give up the warm-up plan: everything may leave',
+        description:
+          'What a campaign has waiting leaves within twenty minutes, other mail when its day comes.',
+      },
     })
     .delete(
       '/:id',
@@ -143,7 +173,11 @@ export function domainRoutes(ctx: Context) {
       {
         params: idParams,
         response: deleteAnswer,
-        detail: { summary: 'Remove a domain that no template sends from' },
+        detail: {
+          summary: 'Remove a domain that no template sends from',
+          description:
+            'Nothing can be sent from it any more. 409 while a template or an unfinished campaign has a sender of this domain.',
+        },
       },
     )
 }

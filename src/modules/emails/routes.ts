@@ -87,7 +87,11 @@ function listRoutes(ctx: Context) {
     )
     .get('/troubles', ({ access }) => listTroubles(ctx, access.project.id), {
       response: troublesAnswer,
-      detail: { summary: 'How many messages went wrong, and how' },
+      detail: {
+        summary: 'How many messages went wrong, and how',
+        description:
+          'Those that wait, failed, bounced, were complained about or stopped by a suppression, each counted up to 10,000. `GET /emails` lists them by the same words.',
+      },
     })
 }
 
@@ -114,7 +118,11 @@ function singleRoutes(ctx: Context) {
       {
         params: idParams,
         response: emailAnswer,
-        detail: { summary: 'A message with its body and the answer to each attempt' },
+        detail: {
+          summary: 'A message with its body and the answer to each attempt',
+          description:
+            'Address, subject, status and attempts stay as long as the project; the body is emptied after the days that the instance keeps it.',
+        },
       },
     )
     .get(

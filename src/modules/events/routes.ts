@@ -40,7 +40,15 @@ function listRoutes(ctx: Context) {
         const { rows, total } = await listEvents(ctx, access.project.id, listing)
         return cursorList(rows, listing.limit, total, toListedEvent, eventCursor)
       },
-      { query: listQuery, response: eventList, detail: { summary: 'List events, newest first' } },
+      {
+        query: listQuery,
+        response: eventList,
+        detail: {
+          summary: 'List events, newest first',
+          description:
+            'By `cursor`, with `eventName` those of one name. What Waxwing records itself is among them, such as `email.open`.',
+        },
+      },
     )
     .get(
       '/contact/:contactId',
@@ -67,7 +75,11 @@ function nameRoutes(ctx: Context) {
     .get('/stats', ({ access, query }) => countEventNames(ctx, access.project.id, readDays(query)), {
       query: statsQuery,
       response: statsAnswer,
-      detail: { summary: 'How often each event was recorded, most frequent first' },
+      detail: {
+        summary: 'How often each event was recorded, most frequent first',
+        description:
+          'Of all time, or between two days in UTC. Read from kept totals, so it is quick however many events there are.',
+      },
     })
     .get(
       '/names',
@@ -83,7 +95,15 @@ function nameRoutes(ctx: Context) {
     .get(
       '/:eventName/usage',
       ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName),
-      { params: nameParams, response: usageAnswer, detail: { summary: 'Where an event name is used' } },
+      {
+        params: nameParams,
+        response: usageAnswer,
+        detail: {
+          summary: 'Where an event name is used',
+          description:
+            'Segments and workflows that refer to it, and how many events and contacts there are. `canDelete` is false while something refers to it, and for names that are reserved.',
+        },
+      },
     )
     .get(
       '/:eventName/series',
@@ -98,7 +118,10 @@ function nameRoutes(ctx: Context) {
         params: nameParams,
         query: seriesQuery,
         response: seriesAnswer,
-        detail: { summary: 'How often an event was recorded on each of the last days (UTC)' },
+        detail: {
+          summary: 'How often an event was recorded on each of the last days (UTC)',
+          description: 'Today included, oldest first, with a zero for each day without any.',
+        },
       },
     )
     .delete(

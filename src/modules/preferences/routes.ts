@@ -68,11 +68,14 @@ type Act = (link: ListLink, decision: Decision, way: DecisionPath) => Promise<Pr
 
 /** For pages that others build. */
 function dataRoutes(ctx: Context, act: Act) {
-  const options = (summary: string) => ({
+  const options = (summary: string, description: string) => ({
     params: linkParams,
     query: linkQuery,
     response: stateAnswer,
-    detail: { summary },
+    detail: {
+      summary,
+      description: `For a page of your own: id and query are those of the link. ${description}`,
+    },
   })
   const answer = async (id: string, request: Request, decision: Decision) =>
     toState(await act(readLink(id, request.url), decision, { request }))
@@ -88,18 +91,22 @@ function dataRoutes(ctx: Context, act: Act) {
         params: linkParams,
         query: linkQuery,
         response: recipientAnswer,
-        detail: { summary: 'Who a link is about' },
+        detail: {
+          summary: 'Who a link is about',
+          description:
+            'For a page of your own that is opened by a link from a mail: take id and query from the link. A wrong token is 404; no key is needed, and nothing is changed.',
+        },
       },
     )
     .post(
       '/:id/subscribe',
       ({ params, request }) => answer(params.id, request, { type: 'subscribe' }),
-      options('Subscribe by a link'),
+      options('Subscribe by a link', 'Ends a break as well. A wrong token is 404.'),
     )
     .post(
       '/:id/unsubscribe',
       ({ params, request }) => answer(params.id, request, { type: 'unsubscribe' }),
-      options('Unsubscribe by a link'),
+      options('Unsubscribe by a link', 'The contact counts as having opted out. A wrong token is 404.'),
     )
     .post(
       '/:id/snooze',
@@ -110,7 +117,10 @@ function dataRoutes(ctx: Context, act: Act) {
         return answer(params.id, request, { type: 'snooze', duration })
       },
       {
-        ...options('Unsubscribe for a while by a link'),
+        ...options(
+          'Unsubscribe for a while by a link',
+          'When the time is over, the contact is subscribed again by itself; 409 for one that is not subscribed.',
+        ),
         body: snoozeBody,
         // The body of a request with a false token is not read: the handler answers 404.
         parse: ({ request, params }) =>
@@ -121,17 +131,28 @@ function dataRoutes(ctx: Context, act: Act) {
 
 const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
 
+const shownDescription =
+  'Opening it changes nothing, whoever follows the link: its buttons do. It takes no script and is in the language of the contact; a wrong token is a page with 404.'
+
+const decisions: Record<PageName, string> = {
+  unsubscribe:
+    'A mail program gets 200 for any id, so that the answer tells nothing; one click in a mail with a topic leaves that topic alone. A browser is sent on (303) to the page that says what was done.',
+  subscribe: 'Ends a break as well. A browser is sent on (303) to the page that says what was done.',
+  manage:
+    'Subscribes, unsubscribes, takes a break, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a break of somebody who is not subscribed.',
+}
+
 function pageRoutes(ctx: Context, act: Act, page: PageName) {
   const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
   return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'] })
     .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request), {
       params: linkParams,
-      detail: { summary: `The ${page} page` },
+      detail: { summary: `The ${page} page`, description: shownDescription },
     })
     .post('/:id', async ({ params, request }) => await answerForm(ctx, act, page, params.id, request), {
       params: linkParams,
       parse: 'none',
-      detail: { summary },
+      detail: { summary, description: decisions[page] },
     })
     .post(
       '/',

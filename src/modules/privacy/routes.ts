@@ -39,7 +39,11 @@ export function privacyRoutes(ctx: Context) {
     })
     .get('/:id', ({ params, request }) => showChoices(ctx, params.id, request), {
       params,
-      detail: { summary: "The page behind the link to one's data" },
+      detail: {
+        summary: "The page behind the link to one's data",
+        description:
+          'Opened by a link that was mailed to the person, and changes nothing. From it people get a copy of what is kept about them, or have it erased; an old link is a page with 404.',
+      },
     })
     .post('/:id', ({ params, request }) => takeChoice(ctx, params.id, request), {
       params,

@@ -37,12 +37,19 @@ export function redirectRoutes(ctx: Context) {
         {
           params: subscription,
           parse: 'none',
-          detail: { summary: "One-click unsubscribe for listmonk's mail (RFC 8058)" },
+          detail: {
+            summary: "One-click unsubscribe for listmonk's mail (RFC 8058)",
+            description:
+              "For mail that listmonk sent, while its host name leads here. A mail program gets 200 for any subscriber; a browser is sent on to the contact's page.",
+          },
         },
       )
       .get('/link/:link/:campaign/:subscriber', ({ params, request }) => follow(ctx, params.link, request), {
         params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
-        detail: { summary: "Target of a tracked link in listmonk's mail" },
+        detail: {
+          summary: "Target of a tracked link in listmonk's mail",
+          description: 'Leads on to where the link led, if it was imported, and counts nothing.',
+        },
       })
       // The message in a browser: it is not here, and that is said on a page.
       .get('/campaign/:campaign/:subscriber', ({ request }) => orInvalid(request, async () => undefined), {

@@ -10,7 +10,11 @@ export function retentionRoutes(ctx: Context) {
     .use(ownProject(ctx))
     .get('/', async ({ access }) => toRetention(await findRetention(ctx, access.project.id)), {
       response: retentionAnswer,
-      detail: { summary: 'How long events, messages and inactive contacts are kept' },
+      detail: {
+        summary: 'How long events, messages and inactive contacts are kept',
+        description:
+          'What a rule leaves out is kept as long as the project. A stricter rule takes effect a day later, at `effectiveAt`.',
+      },
     })
     .put(
       '/',

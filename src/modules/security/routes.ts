@@ -9,7 +9,11 @@ import { getSecurity } from './service'
 export function securityRoutes(ctx: Context) {
   const hooks = {
     response: securityAnswer,
-    detail: { summary: 'Bounce and complaint rates, thresholds and suspensions' },
+    detail: {
+      summary: 'Bounce and complaint rates, thresholds and suspensions',
+      description:
+        "A project whose rates pass the thresholds is suspended: then it can't send, and reading still works. The same answer at both addresses.",
+    },
   }
   return new Elysia({ name: 'security', tags: ['Projects'] })
     .use(ownProject(ctx))

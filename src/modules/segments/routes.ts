@@ -56,13 +56,24 @@ function recordRoutes(ctx: Context) {
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => (await listSegments(ctx, access.project.id)).map(toSegment), {
       response: segmentList,
-      detail: { summary: 'List all segments' },
+      detail: {
+        summary: 'List all segments',
+        description: 'All at once, without pages; `memberCount` is a count from a while ago.',
+      },
     })
     .post(
       '/',
       async ({ access, body, status }) =>
         status(201, toSegment(await createSegment(ctx, access.project.id, body))),
-      { body: createBody, response: { 201: segmentAnswer }, detail: { summary: 'Create a segment' } },
+      {
+        body: createBody,
+        response: { 201: segmentAnswer },
+        detail: {
+          summary: 'Create a segment',
+          description:
+            'A DYNAMIC one needs a `condition`, a STATIC one has a list that is kept by hand. With `trackMembership`, contacts that enter or leave are recorded as events. A faulty condition is 400.',
+        },
+      },
     )
     .get(
       '/:id',
@@ -70,7 +81,10 @@ function recordRoutes(ctx: Context) {
       {
         params: idParams,
         response: segmentAnswer,
-        detail: { summary: 'Get a segment with its cached count' },
+        detail: {
+          summary: 'Get a segment with its cached count',
+          description: '`memberCount` is from a while ago; `POST /segments/{id}/refresh` counts again.',
+        },
       },
     )
     .patch(
@@ -81,7 +95,11 @@ function recordRoutes(ctx: Context) {
         params: idParams,
         body: updateBody,
         response: segmentAnswer,
-        detail: { summary: 'Change a segment; its type stays' },
+        detail: {
+          summary: 'Change a segment; its type stays',
+          description:
+            'Members that are left out stay. A new name changes the names of its entry and exit events, which workflows may listen for; a faulty condition is 400.',
+        },
       },
     )
     .delete(
@@ -90,7 +108,14 @@ function recordRoutes(ctx: Context) {
         await removeSegment(ctx, access.project.id, params.id)
         return status(204, undefined)
       },
-      { params: idParams, detail: { summary: 'Delete a segment that nothing uses' } },
+      {
+        params: idParams,
+        detail: {
+          summary: 'Delete a segment that nothing uses',
+          description:
+            'Contacts stay. 409 while an unfinished campaign, a workflow or another segment uses it.',
+        },
+      },
     )
 }
 
@@ -108,7 +133,11 @@ function membershipRoutes(ctx: Context) {
         params: idParams,
         query: Type.Object(pageQuery),
         response: segmentContacts,
-        detail: { summary: 'Contacts that are in the segment now' },
+        detail: {
+          summary: 'Contacts that are in the segment now',
+          description:
+            'By page number, at most 100 on each. A dynamic segment is evaluated at this moment, and `total` is exact.',
+        },
       },
     )
     .post(
@@ -121,7 +150,11 @@ function membershipRoutes(ctx: Context) {
         params: idParams,
         body: addMembersBody,
         response: membersAdded,
-        detail: { summary: 'Add contacts to a static segment' },
+        detail: {
+          summary: 'Add contacts to a static segment',
+          description:
+            'At most 500 addresses. Those that are no contacts are listed in `notFound`, or made with `createMissing`, subscribed unless `subscribed` is false. 400 for a dynamic segment; no events are recorded.',
+        },
       },
     )
     .delete(
@@ -133,7 +166,11 @@ function membershipRoutes(ctx: Context) {
         params: idParams,
         body: removeMembersBody,
         response: membersRemoved,
-        detail: { summary: 'Remove contacts from a static segment' },
+        detail: {
+          summary: 'Remove contacts from a static segment',
+          description:
+            'At most 500 addresses. The contacts themselves stay; 400 for a dynamic segment. No events are recorded.',
+        },
       },
     )
     .post(
@@ -143,7 +180,11 @@ function membershipRoutes(ctx: Context) {
       {
         params: idParams,
         response: computeAnswer,
-        detail: { summary: 'Recompute a tracked segment and record entries and exits' },
+        detail: {
+          summary: 'Recompute a tracked segment and record entries and exits',
+          description:
+            'Happens every few minutes by itself. The first time everybody in the segment enters, and events may start workflows. 400 for a segment whose membership is not tracked.',
+        },
       },
     )
     .post(
@@ -156,7 +197,10 @@ function membershipRoutes(ctx: Context) {
       {
         params: idParams,
         response: refreshAnswer,
-        detail: { summary: 'Count the segment again, without events' },
+        detail: {
+          summary: 'Count the segment again, without events',
+          description: 'Stores the new `memberCount` and nothing else.',
+        },
       },
     )
 }
@@ -190,7 +234,10 @@ function readingRoutes(ctx: Context) {
       {
         params: contactParams,
         response: contactSegments,
-        detail: { summary: 'The segments that a contact is in now, by name' },
+        detail: {
+          summary: 'The segments that a contact is in now, by name',
+          description: 'Dynamic and static ones; conditions are evaluated at this moment.',
+        },
       },
     )
 }

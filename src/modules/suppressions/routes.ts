@@ -55,7 +55,12 @@ export function suppressionRoutes(ctx: Context) {
         set.headers['content-disposition'] = 'attachment; filename="suppressions.csv"'
         return streamOf(exportSuppressions(ctx, access.project.id))
       },
-      { detail: { summary: 'All suppressed addresses, as CSV' } },
+      {
+        detail: {
+          summary: 'All suppressed addresses, as CSV',
+          description: 'With reason and date, as a file that streams however many there are.',
+        },
+      },
     )
     .post(
       '/',
@@ -72,7 +77,11 @@ export function suppressionRoutes(ctx: Context) {
       {
         body: suppressionBody,
         response: { 201: suppressionsAdded },
-        detail: { summary: 'Suppress addresses, at most 1,000' },
+        detail: {
+          summary: 'Suppress addresses, at most 1,000',
+          description:
+            'They get no more mail, whoever asks for it and of whatever type; contacts keep their subscription. One that is suppressed already keeps its reason and is counted in `existing`.',
+        },
       },
     )
     .delete(

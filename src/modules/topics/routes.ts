@@ -31,7 +31,15 @@ function collectionRoutes(ctx: Context) {
       '/',
       async ({ access, body, status }) =>
         status(201, toTopic(await createTopic(ctx, projectActor(access), body))),
-      { body: createBody, response: { 201: topicAnswer }, detail: { summary: 'Create a topic' } },
+      {
+        body: createBody,
+        response: { 201: topicAnswer },
+        detail: {
+          summary: 'Create a topic',
+          description:
+            "A project may have 100. `subscribedByDefault` can't be changed afterwards, because it says what people are taken to have agreed to. 409 for a name that is taken.",
+        },
+      },
     )
     .patch(
       '/:id',
@@ -41,7 +49,11 @@ function collectionRoutes(ctx: Context) {
         params: idParams,
         body: updateBody,
         response: topicAnswer,
-        detail: { summary: 'Rename, describe or archive a topic' },
+        detail: {
+          summary: 'Rename, describe or archive a topic',
+          description:
+            'An archived topic is offered to nobody any more; decisions about it stay. `publicArchive` opens a page of its campaigns to everybody. 409 for a name that is taken.',
+        },
       },
     )
     .delete(
@@ -71,7 +83,11 @@ function decisionRoutes(ctx: Context) {
       {
         params: idParams,
         response: decidedList,
-        detail: { summary: 'All topics, as they stand for a contact' },
+        detail: {
+          summary: 'All topics, as they stand for a contact',
+          description:
+            "`subscribed` is the contact's own word where there is one, else the topic's default. Whether any marketing mail leaves is up to the contact's `subscribed` first.",
+        },
       },
     )
     .put(

@@ -22,7 +22,11 @@ function takeRoutes(ctx: Context) {
       {
         body: imageBody,
         response: imageAnswers,
-        detail: { summary: 'Upload an image for the body of a template' },
+        detail: {
+          summary: 'Upload an image for the body of a template',
+          description:
+            'JPEG, PNG, GIF or WebP, judged by its bytes, at most 10 MB. Anybody who has the `url` of the answer can load it; 403 where the project has no room left.',
+        },
       },
     )
 }
@@ -41,7 +45,13 @@ function showRoutes(ctx: Context) {
       if (!image) throw new AppError(404, 'RESOURCE_NOT_FOUND', 'There is no such file')
       return respond(image, request)
     },
-    { detail: { summary: 'An uploaded image' } },
+    {
+      detail: {
+        summary: 'An uploaded image',
+        description:
+          'Without a key, since recipients of mail load it. It never changes, so it may be cached for good.',
+      },
+    },
   )
 }
 

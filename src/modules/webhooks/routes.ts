@@ -20,7 +20,11 @@ function endpointRoutes(ctx: Context) {
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => (await selectEndpoints(ctx, access.project.id)).map(toEndpoint), {
       response: model.endpointList,
-      detail: { summary: 'All webhook endpoints of the project' },
+      detail: {
+        summary: 'All webhook endpoints of the project',
+        description:
+          'Without their secrets; a project has at most 20. Only ADMIN, OWNER and the secret key may change them.',
+      },
     })
     .post(
       '/',
@@ -31,14 +35,25 @@ function endpointRoutes(ctx: Context) {
       {
         body: model.endpointBody,
         response: { 201: model.secretAnswer },
-        detail: { summary: 'Add an endpoint; the secret that signs its calls is returned only this once' },
+        detail: {
+          summary: 'Add an endpoint; the secret that signs its calls is returned only this once',
+          description:
+            'It is told of the events in `eventTypes` from then on. Addresses in private networks are refused unless the instance allows them; 409 beyond 20 endpoints.',
+        },
       },
     )
     .get(
       '/:id',
       async ({ access, params }) =>
         toEndpoint(await service.requireEndpoint(ctx, access.project.id, params.id)),
-      { params: model.idParams, response: model.endpointAnswer, detail: { summary: 'One endpoint' } },
+      {
+        params: model.idParams,
+        response: model.endpointAnswer,
+        detail: {
+          summary: 'One endpoint',
+          description: 'Without its secret, which is shown only when it is made or replaced.',
+        },
+      },
     )
     .patch(
       '/:id',
@@ -48,7 +63,11 @@ function endpointRoutes(ctx: Context) {
         params: model.idParams,
         body: model.endpointChanges,
         response: model.endpointAnswer,
-        detail: { summary: 'Change an endpoint, or switch it off and on' },
+        detail: {
+          summary: 'Change an endpoint, or switch it off and on',
+          description:
+            'Members that are left out stay. While it is off nothing is delivered to it; switching it on begins with events from then on.',
+        },
       },
     )
     .delete(
@@ -57,7 +76,14 @@ function endpointRoutes(ctx: Context) {
         await service.removeEndpoint(ctx, projectActor(access), params.id)
         set.status = 204
       },
-      { params: model.idParams, detail: { summary: 'Remove an endpoint' } },
+      {
+        params: model.idParams,
+        detail: {
+          summary: 'Remove an endpoint',
+          description:
+            'Nothing more is delivered to it, and what was on its way is given up. For ADMIN, OWNER and the secret key.',
+        },
+      },
     )
     .post(
       '/:id/rotate-secret',
@@ -74,7 +100,11 @@ function endpointRoutes(ctx: Context) {
         params: model.idParams,
         body: model.rotateBody,
         response: model.secretAnswer,
-        detail: { summary: 'Replace the secret; the previous one signs as well for a while' },
+        detail: {
+          summary: 'Replace the secret; the previous one signs as well for a while',
+          description:
+            'The new one is shown only this once. For `overlapHours` each call is signed with both, so that the receiver may change over when it likes.',
+        },
       },
     )
 }
@@ -89,7 +119,11 @@ function deliveryRoutes(ctx: Context) {
       {
         params: model.idParams,
         response: { 201: model.testAnswer },
-        detail: { summary: 'Send the endpoint a test event (webhook.test)' },
+        detail: {
+          summary: 'Send the endpoint a test event (webhook.test)',
+          description:
+            'It is delivered like any other event and is in the log of deliveries. 409 while the endpoint is off.',
+        },
       },
     )
     .get(
@@ -116,7 +150,10 @@ function deliveryRoutes(ctx: Context) {
       {
         params: model.deliveryParams,
         response: model.deliveryAnswer,
-        detail: { summary: 'One delivery with its body and the answer to each attempt' },
+        detail: {
+          summary: 'One delivery with its body and the answer to each attempt',
+          description: 'Kept for 30 days. The body is the one that was sent, without its signature.',
+        },
       },
     )
     .post(
@@ -143,7 +180,11 @@ function deliveryRoutes(ctx: Context) {
         params: model.idParams,
         body: model.replayBody,
         response: model.replayAnswer,
-        detail: { summary: 'Deliver a period once more: the oldest 1,000 that failed, or all of them' },
+        detail: {
+          summary: 'Deliver a period once more: the oldest 1,000 that failed, or all of them',
+          description:
+            'Between `since` and `until`; `status` ALL includes those that succeeded. Ids and bodies are those of the first time, so a receiver can tell; 400 for what is no period.',
+        },
       },
     )
 }

@@ -74,7 +74,15 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     .get(
       '/bulk/:jobId',
       async ({ access, params }) => toBulk(await getBulk(ctx, access.project.id, params.jobId)),
-      { params: jobParams, response: bulkAnswer, detail: { summary: 'State of a bulk job' } },
+      {
+        params: jobParams,
+        response: bulkAnswer,
+        detail: {
+          summary: 'State of a bulk job',
+          description:
+            '`result` is there once it has ended. A record is kept for thirty days; any other id is 404.',
+        },
+      },
     )
     .post(
       '/bulk/:jobId/undo',

@@ -28,13 +28,25 @@ export function fieldRoutes(ctx: Context) {
         params: fieldParams,
         query: valuesQuery,
         response: valuesAnswer,
-        detail: { summary: 'Different values of a field among the newest 10,000 contacts' },
+        detail: {
+          summary: 'Different values of a field among the newest 10,000 contacts',
+          description:
+            'For a choice in a form or a filter. A custom field is named with its prefix, as in `data.plan`.',
+        },
       },
     )
     .get(
       '/:field/usage',
       async ({ access, params }) => toUsage(await findFieldUsage(ctx, access.project.id, params.field)),
-      { params: fieldParams, response: usageAnswer, detail: { summary: 'What refers to a field' } },
+      {
+        params: fieldParams,
+        response: usageAnswer,
+        detail: {
+          summary: 'What refers to a field',
+          description:
+            'Segments, campaigns and workflows whose conditions name it. They would stop matching if it were deleted.',
+        },
+      },
     )
     .delete(
       '/:field',
@@ -44,7 +56,11 @@ export function fieldRoutes(ctx: Context) {
       {
         params: fieldParams,
         response: deletedAnswer,
-        detail: { summary: 'Remove a custom field from every contact' },
+        detail: {
+          summary: 'Remove a custom field from every contact',
+          description:
+            'A job goes on with a large project. Segments and workflows that name it stay, and match nobody by it; 400 for a standard field.',
+        },
       },
     )
 }

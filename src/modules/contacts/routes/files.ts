@@ -42,13 +42,25 @@ export function fileRoutes(ctx: Context) {
         },
         body: importBody,
         response: { 202: queuedAnswer },
-        detail: { summary: 'Import contacts from a CSV file' },
+        detail: {
+          summary: 'Import contacts from a CSV file',
+          description:
+            'Needs a column `email`; `subscribed`, `topic:<name>` and all others are optional, and others become fields. A job reads the file: ask for it by the `jobId` of the answer. At most 5 MB, and a yes in the file subscribes nobody who opted out.',
+        },
       },
     )
     .get(
       '/import/:jobId',
       async ({ access, params }) => toImport(await getImport(ctx, access.project.id, params.jobId)),
-      { params: jobParams, response: importAnswer, detail: { summary: 'State of an import' } },
+      {
+        params: jobParams,
+        response: importAnswer,
+        detail: {
+          summary: 'State of an import',
+          description:
+            '`result` counts rows that were created, updated and refused, and lists refused ones with the reason. A record is kept for thirty days.',
+        },
+      },
     )
     .get(
       '/export',

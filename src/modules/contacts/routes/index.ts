@@ -85,13 +85,21 @@ function collectionRoutes(ctx: Context) {
       {
         body: createBody,
         response: { 200: createAnswer, 201: createAnswer },
-        detail: { summary: 'Create a contact, or update the one with this address' },
+        detail: {
+          summary: 'Create a contact, or update the one with this address',
+          description:
+            '201 for a new contact, 200 for one that was changed; `_meta` says the same. `data` is a patch: null removes a key, an empty text changes nothing.',
+        },
       },
     )
     .post('/lookup', ({ access, body }) => lookUpContacts(ctx, access.project.id, body.emails), {
       body: lookupBody,
       response: lookupAnswer,
-      detail: { summary: 'Which of up to 500 addresses are contacts' },
+      detail: {
+        summary: 'Which of up to 500 addresses are contacts',
+        description:
+          '`found` and `notFound` hold the addresses as they were given, in that order. Case does not matter.',
+      },
     })
     .get(
       '/fields',
@@ -99,7 +107,14 @@ function collectionRoutes(ctx: Context) {
         const fields = await listFields(ctx, access.project.id)
         return { fields, count: fields.length }
       },
-      { response: fieldsAnswer, detail: { summary: 'Standard and custom fields' } },
+      {
+        response: fieldsAnswer,
+        detail: {
+          summary: 'Standard and custom fields',
+          description:
+            'The type of a field is that of the first value that the project saw, and stays. `coverage` is the share of contacts that have it.',
+        },
+      },
     )
 }
 
@@ -109,7 +124,11 @@ function singleRoutes(ctx: Context) {
     .get(
       '/:id',
       async ({ access, params }) => toContact(await getContact(ctx, access.project.id, params.id)),
-      { params: idParams, response: contactAnswer, detail: { summary: 'Get a contact' } },
+      {
+        params: idParams,
+        response: contactAnswer,
+        detail: { summary: 'Get a contact', description: 'With its data and the state of its subscription.' },
+      },
     )
     .patch(
       '/:id',
@@ -121,7 +140,11 @@ function singleRoutes(ctx: Context) {
         params: idParams,
         body: updateBody,
         response: contactAnswer,
-        detail: { summary: 'Change a contact; data is a patch, null drops all of it' },
+        detail: {
+          summary: 'Change a contact; data is a patch, null drops all of it',
+          description:
+            'A changed subscription records `contact.subscribed` or `contact.unsubscribed`, which may start workflows. 409 where another contact has the new address.',
+        },
       },
     )
     .get(
@@ -151,6 +174,13 @@ function singleRoutes(ctx: Context) {
         await deleteContact(ctx, access.project.id, params.id)
         return status(204, undefined)
       },
-      { params: idParams, detail: { summary: 'Delete a contact' } },
+      {
+        params: idParams,
+        detail: {
+          summary: 'Delete a contact',
+          description:
+            'Its executions end, and a job deletes what belonged to it: events, messages, the ledger of consent. A suppression of its address stays.',
+        },
+      },
     )
 }

@@ -15,8 +15,20 @@ import { hitRecorder } from '../service/record-hits'
 export function trackingRoutes(ctx: Context) {
   const open = ({ params, request }: Asked) => answerOpen(ctx, params.token, request)
   const click = ({ params, request }: Asked) => answerClick(ctx, params.token, request)
-  const picture = { detail: { summary: 'The picture by which opens are seen; always 200' } }
-  const link = { detail: { summary: 'A tracked link: 302 to where it leads, 400 for an invalid token' } }
+  const picture = {
+    detail: {
+      summary: 'The picture by which opens are seen; always 200',
+      description:
+        'Mail programs load it. A genuine token counts an open; any other gets the same picture and counts nothing.',
+    },
+  }
+  const link = {
+    detail: {
+      summary: 'A tracked link: 302 to where it leads, 400 for an invalid token',
+      description:
+        'The token is signed and holds the address, so nobody can make the instance lead elsewhere. A click is counted, and told apart from that of a program.',
+    },
+  }
   return new Elysia({ prefix: '/t', tags: ['Tracking'] })
     .get('/o/:token', open, picture)
     .get('/c/:token', click, link)

@@ -38,7 +38,11 @@ function relayRoute(ctx: Context, relay: RelayName) {
     {
       parse: 'none',
       response: reportsAnswer,
-      detail: { summary: `Events of ${relay[0]!.toUpperCase()}${relay.slice(1)}; ${proofs[relay]}` },
+      detail: {
+        summary: `Events of ${relay[0]!.toUpperCase()}${relay.slice(1)}; ${proofs[relay]}`,
+        description:
+          'Deliveries, bounces and complaints take effect, each once; other events are taken and change nothing. 404 until the setting of this provider is there, 403 where the call does not prove where it comes from.',
+      },
     },
   )
 }
@@ -53,7 +57,11 @@ function ownRoutes(ctx: Context) {
     .post('/sns', async ({ request }) => receiveSns(ctx, () => request.text()), {
       parse: 'none',
       response: receiverAnswer,
-      detail: { summary: 'Notifications of Amazon SES through SNS; signed by Amazon' },
+      detail: {
+        summary: 'Notifications of Amazon SES through SNS; signed by Amazon',
+        description:
+          'Takes reports about messages and mail that comes in, and confirms a subscription by itself. Only topics of `SNS_TOPIC_ARN` are listened to; a wrong signature or another topic is 403.',
+      },
     })
     .post('/bounce', async ({ body, headers }) => receiveReports(ctx, await signedCall(body, headers)), {
       ...bytes,
@@ -71,6 +79,8 @@ function ownRoutes(ctx: Context) {
       detail: {
         summary:
           'A delivery status notification or complaint as it came by mail; signed with FEEDBACK_WEBHOOK_SECRET',
+        description:
+          'The body is the mail itself. A report is matched to its message and takes effect once; 400 for what is no message, 403 for a wrong signature or a call older than five minutes.',
       },
     })
 }

@@ -12,12 +12,20 @@ export function confirmRoutes(ctx: Context) {
   return new Elysia({ prefix: '/forms', tags: ['Forms'] })
     .get('/:id/confirm', ({ params, request }) => showConfirm(ctx, params.id, request), {
       params,
-      detail: { summary: 'The page that asks whether the address wants the mail' },
+      detail: {
+        summary: 'The page that asks whether the address wants the mail',
+        description:
+          'Opened by the link in the mail, and changes nothing: its button does. A link is good for seven days, once.',
+      },
     })
     .post('/:id/confirm', ({ params, request }) => takeConfirm(ctx, params.id, request), {
       params,
       parse: 'none',
-      detail: { summary: 'Confirm what was asked for by a form' },
+      detail: {
+        summary: 'Confirm what was asked for by a form',
+        description:
+          'Creates or updates the contact with what was sent, and subscribes it; the ledger of consent has what the person read. Then the browser goes to the `redirectUrl` of the form, or to a page that says so.',
+      },
     })
 }
 

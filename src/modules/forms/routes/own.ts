@@ -33,7 +33,14 @@ export function ownFormRoutes(ctx: Context) {
           ({ id }) => ({ value: null, id }),
         )
       },
-      { query: listQuery, response: formList, detail: { summary: 'Forms, newest first' } },
+      {
+        query: listQuery,
+        response: formList,
+        detail: {
+          summary: 'Forms, newest first',
+          description: 'By `cursor`, each with how many asked by it and how many confirmed.',
+        },
+      },
     )
     .post(
       '/',
@@ -54,7 +61,10 @@ export function ownFormRoutes(ctx: Context) {
       {
         params: idParams,
         response: formAnswer,
-        detail: { summary: 'One form' },
+        detail: {
+          summary: 'One form',
+          description: 'With `snippet`, the form as plain HTML for a page of your own.',
+        },
       },
     )
     .patch(
@@ -65,7 +75,11 @@ export function ownFormRoutes(ctx: Context) {
         params: idParams,
         body: updateBody,
         response: formAnswer,
-        detail: { summary: 'Change a form, or switch it off and on' },
+        detail: {
+          summary: 'Change a form, or switch it off and on',
+          description:
+            'Members that are left out stay. While it is off, its page is 404 and nothing is taken; what was asked for before can still be confirmed.',
+        },
       },
     )
     .delete(
@@ -76,7 +90,10 @@ export function ownFormRoutes(ctx: Context) {
       },
       {
         params: idParams,
-        detail: { summary: 'Delete a form, with what was sent by it and is not confirmed' },
+        detail: {
+          summary: 'Delete a form, with what was sent by it and is not confirmed',
+          description: 'Contacts that it brought stay. Links in its mails lead nowhere from then on.',
+        },
       },
     )
 }

@@ -35,7 +35,11 @@ export function publicFormRoutes(ctx: Context) {
     })
     .get('/:id', ({ params, request }) => showForm(ctx, params.id, request), {
       params,
-      detail: { summary: 'The page of a form' },
+      detail: {
+        summary: 'The page of a form',
+        description:
+          'Without scripts, in the language of the form or else of the browser. 404 for a form that is off.',
+      },
     })
     .get(
       '/:id/puzzle',
@@ -45,7 +49,15 @@ export function publicFormRoutes(ctx: Context) {
         if (!form) throw notFound('Form', params.id)
         return { ticket: newTicket(ctx, form.id), bits: puzzleBits }
       },
-      { params, response: puzzleAnswer, detail: { summary: 'What a script solves before it sends a form' } },
+      {
+        params,
+        response: puzzleAnswer,
+        detail: {
+          summary: 'What a script solves before it sends a form',
+          description:
+            'A little arithmetic, and a time stamp that is signed; with both, a form is taken without one more page. Used by the script of the instance.',
+        },
+      },
     )
     .post('/:id', ({ params, request }) => takeForm(ctx, params.id, request), {
       params,

@@ -16,7 +16,11 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
   return new Elysia({ name: 'meta', tags: ['Instance'] })
     .get('/config', ({ request }) => describeFeatures(ctx, isLocalClient(request)), {
       response: configAnswer,
-      detail: { summary: 'Which features this instance has' },
+      detail: {
+        summary: 'Which features this instance has',
+        description:
+          'Public, for a client that shows or hides what depends on them: sign-up, providers, billing, storage, mail by SMTP.',
+      },
     })
     .use(figureRoutes(ctx))
     .use(operatorRoutes(ctx, examine))
@@ -36,7 +40,11 @@ export function figureRoutes(ctx: Context) {
       },
       {
         response: { 200: healthAnswer, 503: healthAnswer },
-        detail: { summary: 'Whether the instance is healthy' },
+        detail: {
+          summary: 'Whether the instance is healthy',
+          description:
+            '503 with the same body where the database or the job runner does not answer. For load balancers; it needs no key.',
+        },
       },
     )
     .get(
@@ -49,6 +57,12 @@ export function figureRoutes(ctx: Context) {
         set.headers['content-type'] = ctx.metrics.registry.contentType
         return await metricsText(ctx)
       },
-      { detail: { summary: 'Figures in Prometheus format' } },
+      {
+        detail: {
+          summary: 'Figures in Prometheus format',
+          description:
+            'With `METRICS_TOKEN` it takes that as bearer token, and anything else is 401. Without one it is for the machine itself, and 404 for everybody else.',
+        },
+      },
     )
 }

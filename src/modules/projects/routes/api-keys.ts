@@ -40,6 +40,13 @@ export function apiKeysRoutes(ctx: Context) {
         await revokeApiKey(ctx, projectActor(access), params.keyId.toLowerCase())
         set.status = 204
       },
-      { params: apiKeyParams, detail: { summary: 'Revoke a key; it stops at once' } },
+      {
+        params: apiKeyParams,
+        detail: {
+          summary: 'Revoke a key; it stops at once',
+          description:
+            'Every instance refuses it as soon as the answer is there. The public and the secret key are replaced by `POST /users/@me/projects/{id}/regenerate-keys` instead.',
+        },
+      },
     )
 }

@@ -50,14 +50,26 @@ function listRoutes(ctx: Context) {
     .use(session(ctx))
     .get('', ({ user }) => listProjects(ctx, user.id), {
       response: projectList,
-      detail: { summary: 'Projects of the signed-in user' },
+      detail: {
+        summary: 'Projects of the signed-in user',
+        description:
+          'Each with the role that the user has in it. Secrets are shown to ADMIN and OWNER, and left out while a project requires a second factor that the account lacks.',
+      },
     })
     .post(
       '',
       async ({ user, body, status }) => {
         return status(201, await createProject(ctx, { userId: user.id, name: body.name }))
       },
-      { body: createBody, response: { 201: projectAnswer }, detail: { summary: 'Create a project' } },
+      {
+        body: createBody,
+        response: { 201: projectAnswer },
+        detail: {
+          summary: 'Create a project',
+          description:
+            'The user becomes its OWNER; the answer holds its two keys. 403 for whoever owns as many projects as the instance allows (`MAX_PROJECTS_PER_USER`).',
+        },
+      },
     )
 }
 
@@ -67,7 +79,11 @@ function settingsRoutes(ctx: Context) {
     .patch('', ({ access, body }) => updateSettings(ctx, projectActor(access), body), {
       body: updateBody,
       response: projectAnswer,
-      detail: { summary: 'Change name, tracking, language, default sender or the rule about second factors' },
+      detail: {
+        summary: 'Change name, tracking, language, default sender or the rule about second factors',
+        description:
+          'Members that are left out stay as they are. For ADMIN and OWNER, and for the secret key; only the OWNER may require a second factor, and needs one first (409).',
+      },
     })
     .post(
       '/regenerate-keys',
@@ -85,7 +101,11 @@ function settingsRoutes(ctx: Context) {
     )
     .post('/rotate-webhook-secret', ({ access }) => rotateWebhookSecret(ctx, projectActor(access)), {
       response: projectAnswer,
-      detail: { summary: 'Replace the secret that signs webhook steps' },
+      detail: {
+        summary: 'Replace the secret that signs webhook steps',
+        description:
+          'The old one stops at once: calls of WEBHOOK steps are signed with the new one from then on. Endpoints have secrets of their own.',
+      },
     })
 }
 
@@ -117,7 +137,11 @@ function closingRoutes(ctx: Context) {
       {
         params: idParams,
         response: closingAnswer,
-        detail: { summary: 'Delete a project with everything that it owns; its keys stop at once' },
+        detail: {
+          summary: 'Delete a project with everything that it owns; its keys stop at once',
+          description:
+            'There is no way back. For ADMIN and OWNER; a job goes on with a large project, and the answer says so. A subscription that it pays for is cancelled.',
+        },
       },
     )
 }

@@ -38,7 +38,10 @@ function lookingRoutes(ctx: Context) {
     .get('/members', async ({ access }) => (await listMembers(ctx, projectActor(access))).map(toMember), {
       params: idParams,
       response: memberList,
-      detail: { summary: 'Members, oldest first' },
+      detail: {
+        summary: 'Members, oldest first',
+        description: 'Each with address and role, and for ADMIN and OWNER whether it has a second factor.',
+      },
     })
     .get(
       '/invitations',
@@ -46,7 +49,10 @@ function lookingRoutes(ctx: Context) {
       {
         params: idParams,
         response: invitationList,
-        detail: { summary: 'Open invitations, for ADMIN and OWNER' },
+        detail: {
+          summary: 'Open invitations, for ADMIN and OWNER',
+          description: 'Those that were not accepted yet; each is good for seven days.',
+        },
       },
     )
 }
@@ -61,7 +67,11 @@ function memberChanges(ctx: Context) {
         params: idParams,
         body: addMemberBody,
         response: { 201: addedAnswer },
-        detail: { summary: 'Add an account, or invite an address that has none' },
+        detail: {
+          summary: 'Add an account, or invite an address that has none',
+          description:
+            'Needs a session of an ADMIN or the OWNER. An account whose address is proved is a member at once; any other address gets a mail, and `pending` is true until it follows the link. 409 for whoever is a member already.',
+        },
       },
     )
     .patch(
@@ -72,7 +82,11 @@ function memberChanges(ctx: Context) {
         params: memberParams,
         body: changeRoleBody,
         response: memberAnswer,
-        detail: { summary: 'Change the role of a member' },
+        detail: {
+          summary: 'Change the role of a member',
+          description:
+            "Needs a session of an ADMIN or the OWNER, and takes effect with the member's next request. The OWNER can't be changed (403).",
+        },
       },
     )
     .delete(
@@ -84,7 +98,11 @@ function memberChanges(ctx: Context) {
       {
         params: memberParams,
         response: removedAnswer,
-        detail: { summary: 'Remove a member, or leave the project' },
+        detail: {
+          summary: 'Remove a member, or leave the project',
+          description:
+            "Whoever removes themselves leaves; anybody else needs a session of an ADMIN or the OWNER. The OWNER can't be removed (403).",
+        },
       },
     )
 }
@@ -98,6 +116,12 @@ function invitationChanges(ctx: Context) {
         await revokeInvitation(ctx, projectActor(access), params.invitationId)
         set.status = 204
       },
-      { params: invitationParams, detail: { summary: 'Take an invitation back' } },
+      {
+        params: invitationParams,
+        detail: {
+          summary: 'Take an invitation back',
+          description: 'The link in its mail stops at once. For ADMIN and OWNER.',
+        },
+      },
     )
 }

@@ -21,7 +21,11 @@ function allRoutes(ctx: Context) {
           : (await describeProjects(ctx, caller.user.id)).map(toOverview),
       {
         response: overviewsAnswer,
-        detail: { summary: 'The project of the key, or all projects of the signed-in user' },
+        detail: {
+          summary: 'The project of the key, or all projects of the signed-in user',
+          description:
+            'Id, name and the domain that it sends from, for a client that lets people choose. Keys are in `GET /users/@me/projects`.',
+        },
       },
     )
 }
@@ -32,11 +36,19 @@ function ownRoutes(ctx: Context) {
     .get('/:id', async ({ access }) => toOverview(await describeProject(ctx, access.project.id)), {
       params: idParams,
       response: overviewAnswer,
-      detail: { summary: 'A project at a glance' },
+      detail: {
+        summary: 'A project at a glance',
+        description:
+          'Id, name and the domain that it sends from. Settings and keys are in `GET /users/@me/projects`.',
+      },
     })
     .get('/:id/setup-state', async ({ access }) => toSetup(await describeSetup(ctx, access.project.id)), {
       params: idParams,
       response: setupAnswer,
-      detail: { summary: 'What the project has set up so far' },
+      detail: {
+        summary: 'What the project has set up so far',
+        description:
+          'What a client needs for a list of first steps: whether there is a verified domain, a contact, a campaign, a workflow, a subscription.',
+      },
     })
 }

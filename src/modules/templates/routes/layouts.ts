@@ -24,7 +24,10 @@ export function layoutRoutes(ctx: Context) {
       {
         query: model.layoutsQuery,
         response: model.layoutList,
-        detail: { summary: 'List layouts, newest first' },
+        detail: {
+          summary: 'List layouts, newest first',
+          description: 'By `cursor`; `total` is counted on the first page.',
+        },
       },
     )
     .post(
@@ -34,18 +37,30 @@ export function layoutRoutes(ctx: Context) {
       {
         body: model.layoutBody,
         response: { 201: model.layoutAnswer },
-        detail: { summary: 'Create a layout' },
+        detail: {
+          summary: 'Create a layout',
+          description:
+            'Its body is HTML with a place for the content. Broken Liquid is 400 with its place, a missing place for the content 422.',
+        },
       },
     )
     .post('/preview', async ({ access, body }) => await service.previewLayout(ctx, access.project, body), {
       body: model.layoutPreviewBody,
       response: previewAnswer,
-      detail: { summary: 'Render a layout with a text in it, with warnings' },
+      detail: {
+        summary: 'Render a layout with a text in it, with warnings',
+        description:
+          'Shows what is being written, for a contact or with `data`, and stores nothing. Broken syntax is 400 with its place.',
+      },
     })
     .get(
       '/:id',
       async ({ access, params: { id } }) => toLayout(await service.requireLayout(ctx, access.project.id, id)),
-      { params, response: model.layoutAnswer, detail: { summary: 'Get a layout' } },
+      {
+        params,
+        response: model.layoutAnswer,
+        detail: { summary: 'Get a layout', description: 'With its body as it was written.' },
+      },
     )
     .patch(
       '/:id',
@@ -55,7 +70,11 @@ export function layoutRoutes(ctx: Context) {
         params,
         body: model.layoutChanges,
         response: model.layoutAnswer,
-        detail: { summary: 'Change a layout, and with it all that is sent in it from now on' },
+        detail: {
+          summary: 'Change a layout, and with it all that is sent in it from now on',
+          description:
+            'Templates and drafts that use it need no change. `expectedVersion` is the version that was read: if somebody else has changed it since, the answer is 409.',
+        },
       },
     )
     .delete(
@@ -64,11 +83,26 @@ export function layoutRoutes(ctx: Context) {
         await service.removeLayout(ctx, access.project.id, id)
         return status(204, undefined)
       },
-      { params, detail: { summary: 'Delete a layout that nothing uses' } },
+      {
+        params,
+        detail: {
+          summary: 'Delete a layout that nothing uses',
+          description:
+            '409 while a template or a campaign that was not sent uses it; `GET /layouts/{id}/usage` lists them.',
+        },
+      },
     )
     .get(
       '/:id/usage',
       async ({ access, params: { id } }) => await service.layoutUsage(ctx, access.project.id, id),
-      { params, response: model.layoutUsageAnswer, detail: { summary: 'What uses a layout' } },
+      {
+        params,
+        response: model.layoutUsageAnswer,
+        detail: {
+          summary: 'What uses a layout',
+          description:
+            "Templates, and campaigns that were not sent yet. While there are any, it can't be deleted.",
+        },
+      },
     )
 }

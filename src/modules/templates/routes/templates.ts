@@ -36,23 +36,50 @@ export function templateRoutes(ctx: Context) {
         const { rows, page, total } = await listTemplates(ctx, access.project.id, query)
         return offsetList(rows.map(toTemplate), page, total)
       },
-      { query: listQuery, response: templateList, detail: { summary: 'List templates' } },
+      {
+        query: listQuery,
+        response: templateList,
+        detail: {
+          summary: 'List templates',
+          description: 'By page number. An unknown `type` is 400; an unknown order counts as the default.',
+        },
+      },
     )
     .post(
       '/',
       async ({ access, body, status }) =>
         status(201, toTemplate(await createTemplate(ctx, access.project.id, body))),
-      { body: createBody, response: { 201: templateAnswer }, detail: { summary: 'Create a template' } },
+      {
+        body: createBody,
+        response: { 201: templateAnswer },
+        detail: {
+          summary: 'Create a template',
+          description:
+            'Subject and body are Liquid; broken syntax is 400 with its place. 403 where the domain of the sender is not verified for this project.',
+        },
+      },
     )
     .post('/preview', async ({ access, body }) => await previewTemplate(ctx, access.project, body), {
       body: previewBody,
       response: previewAnswer,
-      detail: { summary: 'Render a message as it would be sent, with warnings' },
+      detail: {
+        summary: 'Render a message as it would be sent, with warnings',
+        description:
+          'Of a saved template (`templateId`), or of what is being written; what the request gives takes precedence. It is filled in for a contact or with `data`, and stores and sends nothing.',
+      },
     })
     .get(
       '/:id',
       async ({ access, params }) => toTemplate(await requireTemplate(ctx, access.project.id, params.id)),
-      { params: idParams, response: templateAnswer, detail: { summary: 'Get a template' } },
+      {
+        params: idParams,
+        response: templateAnswer,
+        detail: {
+          summary: 'Get a template',
+          description:
+            'With its body as it was written; the layout is named by its id and not put around it.',
+        },
+      },
     )
     .patch(
       '/:id',
@@ -62,7 +89,11 @@ export function templateRoutes(ctx: Context) {
         params: idParams,
         body: updateBody,
         response: templateAnswer,
-        detail: { summary: 'Change a template' },
+        detail: {
+          summary: 'Change a template',
+          description:
+            'Members that are left out stay. `expectedVersion` is the version that was read: if somebody else has changed it since, the answer is 409. What was sent keeps the old text.',
+        },
       },
     )
     .delete(
@@ -71,17 +102,35 @@ export function templateRoutes(ctx: Context) {
         await removeTemplate(ctx, access.project.id, params.id)
         return status(204, undefined)
       },
-      { params: idParams, detail: { summary: 'Delete a template' } },
+      {
+        params: idParams,
+        detail: {
+          summary: 'Delete a template',
+          description:
+            '409 while a workflow step sends with it. A form that used it mails a letter of the instance instead; messages that were sent with it stay.',
+        },
+      },
     )
     .post(
       '/:id/duplicate',
       async ({ access, params, status }) =>
         status(201, toTemplate(await duplicateTemplate(ctx, access.project.id, params.id))),
-      { params: idParams, response: { 201: templateAnswer }, detail: { summary: 'Copy a template' } },
+      {
+        params: idParams,
+        response: { 201: templateAnswer },
+        detail: {
+          summary: 'Copy a template',
+          description: 'The copy has ` (Copy)` after its name and begins at version 1.',
+        },
+      },
     )
     .get('/:id/usage', async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id), {
       params: idParams,
       response: usageAnswer,
-      detail: { summary: 'What uses a template' },
+      detail: {
+        summary: 'What uses a template',
+        description:
+          'Workflow steps and forms that send with it, and how many messages did. Campaigns are never among them: each keeps its own copy.',
+      },
     })
 }

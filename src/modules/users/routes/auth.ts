@@ -44,7 +44,15 @@ function signInRoutes(ctx: Context) {
       '/signup',
       async ({ body, cookie, request }) =>
         opened(ctx, { cookie, request }, await signUp(ctx, { ...body, ...clientOf(request) })),
-      { body: signUpBody, response: signedInAnswer, detail: { summary: 'Sign up; starts a session' } },
+      {
+        body: signUpBody,
+        response: signedInAnswer,
+        detail: {
+          summary: 'Sign up; starts a session',
+          description:
+            'Needs a password of at least eight characters, and sets the session as a cookie. Where sign-up is closed, the `setupToken` of a fresh instance or the `invitationToken` of a mail opens it; otherwise the answer is 403.',
+        },
+      },
     )
     .post(
       '/login',
@@ -54,7 +62,15 @@ function signInRoutes(ctx: Context) {
           { cookie, request },
           await signIn(ctx, { ...body, clientAddress: clientAddress(request) }),
         ),
-      { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
+      {
+        body: signInBody,
+        response: signedInAnswer,
+        detail: {
+          summary: 'Sign in with a password',
+          description:
+            'Sets the session as a cookie, for seven days. An account with a second factor is answered with 401 `SECOND_FACTOR_REQUIRED`, whose `details` hold the token of the next step; after too many wrong passwords the answer is 429.',
+        },
+      },
     )
     .post(
       '/login/second-factor',
@@ -67,14 +83,22 @@ function signInRoutes(ctx: Context) {
       {
         body: codeStepBody,
         response: signedInAnswer,
-        detail: { summary: 'The second step of a sign-in, where an account asks for a code' },
+        detail: {
+          summary: 'The second step of a sign-in, where an account asks for a code',
+          description:
+            'Takes the token that `POST /auth/login` gave, which is good for five minutes, with a code of the authenticator app or a recovery code. It opens the session; five wrong codes close the step for a quarter of an hour.',
+        },
       },
     )
     .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
     .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
     .get('/oauth-config', () => ({ success: true as const, data: configured(ctx) }), {
       response: oauthAnswer,
-      detail: { summary: 'Which sign-in providers are configured' },
+      detail: {
+        summary: 'Which sign-in providers are configured',
+        description:
+          '`oidc` is there only where the instance has a provider of its own, with the label of its button.',
+      },
     })
 }
 
@@ -94,7 +118,14 @@ async function opened(ctx: Context, arrival: Arrival, user: SignedIn) {
   return { success: true as const, data: { id: user.id, email: user.email } }
 }
 
-const signOutOptions = { response: signedOutAnswer, detail: { summary: 'Sign out' } }
+const signOutOptions = {
+  response: signedOutAnswer,
+  detail: {
+    summary: 'Sign out',
+    description:
+      'Ends this session on the server as well and takes the cookie back. It needs no valid session, so that a browser can always get rid of an expired cookie.',
+  },
+}
 
 /** Open to everyone: a browser must be able to get rid of an expired cookie. A session that has not expired ends here. */
 async function signOut(ctx: Context, cookie: CookieJar): Promise<{ success: true }> {
@@ -115,7 +146,11 @@ function linkRoutes(ctx: Context) {
       {
         body: verifyBody,
         response: messageAnswer,
-        detail: { summary: 'Verify an address with the token of a mail' },
+        detail: {
+          summary: 'Verify an address with the token of a mail',
+          description:
+            'The token is that of the link in the mail, and works once. Whoever owns it needs no session; one that was used or has expired is 400.',
+        },
       },
     )
     .post(
@@ -139,7 +174,11 @@ function linkRoutes(ctx: Context) {
       {
         body: resetBody,
         response: messageAnswer,
-        detail: { summary: 'Set a new password with the token of a mail' },
+        detail: {
+          summary: 'Set a new password with the token of a mail',
+          description:
+            'The token is valid once, for an hour. All sessions of the account end, and its address counts as proved; a token that was used or has expired is 400.',
+        },
       },
     )
 }
@@ -157,7 +196,14 @@ function ownSessionRoutes(ctx: Context) {
         await endSessions(ctx, user.id)
         return await signOut(ctx, cookie)
       },
-      { response: signedOutAnswer, detail: { summary: 'End all sessions of the signed-in user' } },
+      {
+        response: signedOutAnswer,
+        detail: {
+          summary: 'End all sessions of the signed-in user',
+          description:
+            'The one that asks ends too, and its cookie is taken back. To keep that one, use `POST /users/@me/sessions/end-others`.',
+        },
+      },
     )
 }
 

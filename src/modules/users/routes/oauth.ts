@@ -46,6 +46,8 @@ function wayRoutes(ctx: Context, way: Way) {
       {
         detail: {
           summary: `Sign in with ${names[way]}: goes to the provider`,
+          description:
+            'Send the browser here; it comes back to the callback below. 404 where the provider is not configured.',
           parameters: [nextParameter],
         },
       },
@@ -61,7 +63,13 @@ function wayRoutes(ctx: Context, way: Way) {
         await openSession(ctx, { request, cookie }, result.user)
         return sendTo(set, result.next)
       },
-      { detail: { summary: `Sign in with ${names[way]}: comes back from the provider` } },
+      {
+        detail: {
+          summary: `Sign in with ${names[way]}: comes back from the provider`,
+          description:
+            'Opens a session and goes on to the dashboard, or back to the sign-in page with the reason. Only an address that the provider calls verified counts; 404 where it is not configured.',
+        },
+      },
     )
 }
 

@@ -17,7 +17,13 @@ export function profileRoutes(ctx: Context) {
         if (!found) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
         return found
       },
-      { response: userAnswer, detail: { summary: 'The signed-in user' } },
+      {
+        response: userAnswer,
+        detail: {
+          summary: 'The signed-in user',
+          description: 'Needs the session cookie: a key stands for a project and for no person.',
+        },
+      },
     )
     .post(
       '/password',

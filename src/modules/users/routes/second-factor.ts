@@ -26,7 +26,10 @@ export function secondFactorRoutes(ctx: Context) {
     .use(session(ctx, { unverified: true }))
     .get('', async ({ user }) => toSecondFactor(await describeSecondFactor(ctx, user.id)), {
       response: secondFactorAnswer,
-      detail: { summary: 'Whether the own account asks for a code' },
+      detail: {
+        summary: 'Whether the own account asks for a code',
+        description: 'Says how many recovery codes are left, and shows no secret.',
+      },
     })
     .post(
       '',
@@ -52,7 +55,11 @@ export function secondFactorRoutes(ctx: Context) {
       {
         body: confirmBody,
         response: recoveryCodesAnswer,
-        detail: { summary: 'Put the second factor in force by its first code' },
+        detail: {
+          summary: 'Put the second factor in force by its first code',
+          description:
+            'Takes the first code of the secret that `POST /users/@me/second-factor` gave, and returns ten recovery codes, which are shown only this once. 404 where no secret waits, 409 where a second factor is in force already.',
+        },
       },
     )
     .post(
@@ -66,7 +73,11 @@ export function secondFactorRoutes(ctx: Context) {
       {
         body: proofBody,
         response: recoveryCodesAnswer,
-        detail: { summary: 'Ten new recovery codes in place of all others' },
+        detail: {
+          summary: 'Ten new recovery codes in place of all others',
+          description:
+            'Needs the password and a code. The new ones are shown only this once, and the old ones stop at once.',
+        },
       },
     )
     .post(
@@ -78,7 +89,11 @@ export function secondFactorRoutes(ctx: Context) {
       {
         body: proofBody,
         response: signedOutAnswer,
-        detail: { summary: 'Take the second factor off, with password and code' },
+        detail: {
+          summary: 'Take the second factor off, with password and code',
+          description:
+            'From then on the password alone opens a session. 409 while a project of the account requires a second factor; the answer names it.',
+        },
       },
     )
 }

@@ -36,7 +36,11 @@ export function sessionRoutes(ctx: Context) {
       },
       {
         response: signedOutAnswer,
-        detail: { summary: 'End all sessions of the signed-in user but this one' },
+        detail: {
+          summary: 'End all sessions of the signed-in user but this one',
+          description:
+            'Other browsers are signed out with their next request. The session that asks goes on.',
+        },
       },
     )
     .delete(
@@ -47,6 +51,13 @@ export function sessionRoutes(ctx: Context) {
         if (id === user.session.id) clearSession(ctx, cookie)
         set.status = 204
       },
-      { params: sessionParams, detail: { summary: 'End a session; it is over at once' } },
+      {
+        params: sessionParams,
+        detail: {
+          summary: 'End a session; it is over at once',
+          description:
+            "Only sessions of one's own can be ended; any other id is 404. Ending the one that asks signs out.",
+        },
+      },
     )
 }

@@ -33,7 +33,15 @@ export function definitionRoutes(ctx: Context) {
         )
         return offsetList(rows.map(toListedWorkflow), page, total)
       },
-      { query: model.listQuery, response: model.workflowList, detail: { summary: 'List workflows' } },
+      {
+        query: model.listQuery,
+        response: model.workflowList,
+        detail: {
+          summary: 'List workflows',
+          description:
+            'By page number, each with how many of its executions are in each state. `status` narrows the list.',
+        },
+      },
     )
     .get(
       '/fields',
@@ -44,7 +52,10 @@ export function definitionRoutes(ctx: Context) {
       {
         query: model.fieldsQuery,
         response: model.fieldsAnswer,
-        detail: { summary: 'Fields that CONDITION steps can look at' },
+        detail: {
+          summary: 'Fields that CONDITION steps can look at',
+          description: 'Fields of contacts, and of the newest events: those of `eventName`, or of all.',
+        },
       },
     )
     .post(
@@ -64,7 +75,10 @@ export function definitionRoutes(ctx: Context) {
       {
         params,
         response: model.wholeWorkflow,
-        detail: { summary: 'Get a workflow with steps and transitions' },
+        detail: {
+          summary: 'Get a workflow with steps and transitions',
+          description: 'The whole graph, as it is now. An execution keeps the graph that it started with.',
+        },
       },
     )
     .patch(
@@ -92,13 +106,27 @@ export function definitionRoutes(ctx: Context) {
         await service.removeWorkflow(ctx, access.project.id, id)
         return status(204, undefined)
       },
-      { params, detail: { summary: 'Delete a workflow in which nothing runs' } },
+      {
+        params,
+        detail: {
+          summary: 'Delete a workflow in which nothing runs',
+          description:
+            '409 while an execution is running or waiting: cancel them, or wait for their end. What has ended goes with it.',
+        },
+      },
     )
     .post(
       '/:id/duplicate',
       async ({ access, params: { id }, status }) =>
         status(201, toWorkflow(await service.duplicateWorkflow(ctx, access.project.id, id))),
-      { params, response: { 201: model.workflowAnswer }, detail: { summary: 'Copy a workflow' } },
+      {
+        params,
+        response: { 201: model.workflowAnswer },
+        detail: {
+          summary: 'Copy a workflow',
+          description: 'The copy has steps and transitions of its own, and is off.',
+        },
+      },
     )
     .post(
       '/:id/simulate',

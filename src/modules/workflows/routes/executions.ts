@@ -32,7 +32,11 @@ export function executionRoutes(ctx: Context) {
         params: model.idParams,
         body: model.startBody,
         response: { 201: executionAnswer },
-        detail: { summary: 'Start an execution for a contact' },
+        detail: {
+          summary: 'Start an execution for a contact',
+          description:
+            '`context` is what `{{event.…}}` stands for in its steps. 400 while the workflow is off; 409 for a contact that has been in it, unless re-entry is allowed, and for too many starts within an hour.',
+        },
       },
     )
     .get(
@@ -89,7 +93,10 @@ export function executionRoutes(ctx: Context) {
       {
         params: model.executionParams,
         response: wholeExecution,
-        detail: { summary: 'Get an execution with its history' },
+        detail: {
+          summary: 'Get an execution with its history',
+          description: 'Each step that was taken, with what came of it and the error where one failed.',
+        },
       },
     )
     .delete(
@@ -106,7 +113,10 @@ export function executionRoutes(ctx: Context) {
       {
         params: model.executionParams,
         response: executionAnswer,
-        detail: { summary: 'Cancel a running or waiting execution' },
+        detail: {
+          summary: 'Cancel a running or waiting execution',
+          description: 'What a step has sent stays sent. 409 for one that has ended.',
+        },
       },
     )
 }

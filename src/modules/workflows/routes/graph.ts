@@ -40,7 +40,11 @@ export function graphRoutes(ctx: Context) {
         params: model.idParams,
         body: model.stepBody,
         response: { 201: model.stepAnswer },
-        detail: { summary: 'Add a step' },
+        detail: {
+          summary: 'Add a step',
+          description:
+            'It is connected to the last step while the steps form a plain chain, unless `autoConnect` is false. `config` depends on the type; a second TRIGGER is 400. Executions that have started keep their graph.',
+        },
       },
     )
     .patch(
@@ -86,7 +90,11 @@ export function graphRoutes(ctx: Context) {
         params: model.idParams,
         body: model.transitionBody,
         response: { 201: model.transitionAnswer },
-        detail: { summary: 'Connect two steps' },
+        detail: {
+          summary: 'Connect two steps',
+          description:
+            'A CONDITION needs a `branch`, a WAIT_FOR_EVENT a `waitOutcome`. 400 for what would make a loop, or give a step a second way on.',
+        },
       },
     )
     .delete(
@@ -95,6 +103,12 @@ export function graphRoutes(ctx: Context) {
         await service.removeTransition(ctx, access.project.id, params.id, params.transitionId)
         return status(204, undefined)
       },
-      { params: model.transitionParams, detail: { summary: 'Delete a transition' } },
+      {
+        params: model.transitionParams,
+        detail: {
+          summary: 'Delete a transition',
+          description: 'Both steps stay. Executions that have started keep their graph.',
+        },
+      },
     )
 }

@@ -37,7 +37,10 @@ export function contactRoutes(ctx: Context) {
     {
       params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
       response: answer,
-      detail: { summary: 'The newest 100 executions of a contact, in all workflows' },
+      detail: {
+        summary: 'The newest 100 executions of a contact, in all workflows',
+        description: 'Newest first, each with its workflow and its state.',
+      },
     },
   )
 }

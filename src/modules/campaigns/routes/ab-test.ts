@@ -1,0 +1,42 @@
+// The A/B test of a campaign, and its winner.
+import { Elysia } from 'elysia'
+import type { Context } from '../../../platform/context'
+import { projectAccess, projectActor } from '../../projects'
+import { abResultsAnswer, toAbResults, winnerBody } from '../ab-test-model'
+import * as model from '../model'
+import * as service from '../service'
+
+const { idParams: params } = model
+
+export function abTestRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/ab-test',
+      async ({ access, params: { id } }) => toAbResults(await service.abResults(ctx, access.project.id, id)),
+      {
+        params,
+        response: abResultsAnswer,
+        detail: {
+          summary: 'The A/B test of a campaign, with its figures so far',
+          description:
+            'Each variant has its counts, of people and of the share only, and how likely it is the best. Once the test was judged, the figures stay as they were. 404 for a campaign without a test.',
+        },
+      },
+    )
+    .post(
+      '/:id/ab-test/winner',
+      async ({ access, params: { id }, body }) =>
+        toAbResults(await service.chooseWinner(ctx, projectActor(access), id, body.variant)),
+      {
+        params,
+        body: winnerBody,
+        response: abResultsAnswer,
+        detail: {
+          summary: 'Choose the winner of an A/B test by hand',
+          description:
+            'It is final, and the others get it at once. 400 for a variant that the campaign does not have, 409 where there is a winner already or nothing is being sent.',
+        },
+      },
+    )
+}

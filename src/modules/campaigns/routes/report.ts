@@ -1,0 +1,112 @@
+// What shows a campaign, without changing it.
+import { Elysia } from 'elysia'
+import { optionalBody } from '../../../http/body-check'
+import { offsetList } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects'
+import * as model from '../model'
+import * as report from '../report-model'
+import { toCampaignRecipient, toStats } from '../report-model'
+import * as service from '../service'
+
+const { idParams: params } = model
+
+export function reportRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/test',
+      async ({ access, params: { id }, body }) => {
+        const to = await service.sendTest(ctx, access.project, id, body)
+        return { success: true as const, message: `Test email sent to ${to}` }
+      },
+      {
+        params,
+        body: model.testBody,
+        response: model.testAnswer,
+        detail: {
+          summary: 'Send a test to one address',
+          description:
+            'Filled in for the contact with that address, if there is one. The subject says `[TEST]`, and it counts nowhere; 100 an hour for a project, then 429. 400 where the message was refused by the relay.',
+        },
+      },
+    )
+    .post(
+      '/:id/preview',
+      async ({ access, params: { id }, body }) =>
+        await service.previewCampaign(ctx, access.project, id, body ?? {}),
+      {
+        params,
+        parse: optionalBody,
+        body: model.previewBody,
+        response: report.previewAnswer,
+        detail: {
+          summary: 'Render a campaign for one recipient, with warnings and counts',
+          description:
+            'For a contact or with `data`, and for an A/B test one `variant`. It sends and stores nothing; `audience` says how many match, and how many of these would be written to.',
+        },
+      },
+    )
+    .post(
+      '/audience',
+      async ({ access, body }) => await service.countUnstored(ctx, access.project.id, body),
+      {
+        body: model.audienceBody,
+        response: report.audienceAnswer,
+        detail: {
+          summary: 'How many an audience would reach',
+          description:
+            'Of an audience that is not stored, for whoever is writing a campaign. `matching` are in it, `recipients` of these would be written to; the members are those of a campaign.',
+        },
+      },
+    )
+    .get(
+      '/:id/forecast',
+      async ({ access, params: { id } }) =>
+        report.toForecast(await service.forecastCampaign(ctx, access.project.id, id)),
+      {
+        params,
+        response: report.forecastAnswer,
+        detail: {
+          summary: 'On which days it leaves, while its domain is in a warm-up',
+          description:
+            "Counts what campaigns that have begun to send still have to send first. Without a warm-up `days` is empty; with `timing`, `moments` says how many are due in which hour, and `unknown` names what can't be known.",
+        },
+      },
+    )
+    .get(
+      '/:id/stats',
+      async ({ access, params: { id } }) => {
+        const { campaign, progress } = await service.campaignStats(ctx, access.project.id, id)
+        return toStats(campaign, progress)
+      },
+      {
+        params,
+        response: report.statsAnswer,
+        detail: {
+          summary: 'Counts, rates and progress',
+          description:
+            'Rates are percentages of what was sent. While it is being sent, `progress` says how many are done, how many a second, and how many seconds are left.',
+        },
+      },
+    )
+    .get(
+      '/:id/recipients',
+      async ({ access, params: { id }, query }) => {
+        const found = await service.listRecipients(ctx, access.project.id, id, query)
+        const { page, total, variantOf, cursor } = found
+        const rows = found.rows.map(row => toCampaignRecipient(row, variantOf))
+        return { ...offsetList(rows, page, total), cursor, hasMore: cursor !== null }
+      },
+      {
+        params,
+        query: model.recipientsQuery,
+        response: report.recipientList,
+        detail: {
+          summary: 'List recipients with what became of them',
+          description:
+            'By page number, or page after page by `cursor`, which stays quick however long the list is; `total` is then that of the first page.',
+        },
+      },
+    )
+}

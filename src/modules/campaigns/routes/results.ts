@@ -1,0 +1,77 @@
+// The results of a campaign in detail.
+import { Elysia } from 'elysia'
+import { streamOf } from '../../../http/stream'
+import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects'
+import { segmentAnswer, toSegment } from '../../segments'
+import * as model from '../model'
+import * as report from '../report-model'
+import * as service from '../service'
+
+const { idParams: params } = model
+
+export function resultRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/links',
+      async ({ access, params: { id } }) => ({
+        links: await service.campaignLinks(ctx, access.project.id, id),
+      }),
+      {
+        params,
+        response: report.linksAnswer,
+        detail: {
+          summary: 'Which links people followed',
+          description: 'At most 200, those that most people followed first. Only clicks of people count.',
+        },
+      },
+    )
+    .get(
+      '/:id/timeline',
+      async ({ access, params: { id } }) => ({
+        hours: (await service.campaignTimeline(ctx, access.project.id, id)).map(report.toHour),
+      }),
+      {
+        params,
+        response: report.timelineAnswer,
+        detail: {
+          summary: 'Opens and clicks by the hour',
+          description: 'In UTC. Only what people did counts, not what programs opened.',
+        },
+      },
+    )
+    .get(
+      '/:id/recipients/export',
+      async ({ access, params: { id }, query, set }) => {
+        const lines = await service.exportRecipients(ctx, access.project.id, id, query)
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = 'attachment; filename="recipients.csv"'
+        return streamOf(lines)
+      },
+      {
+        params,
+        query: model.exportQuery,
+        detail: {
+          summary: 'All recipients that match the filters, as CSV',
+          description:
+            'Takes the filters of `GET /campaigns/{id}/recipients`. The file streams, however many there are.',
+        },
+      },
+    )
+    .post(
+      '/:id/recipients/segment',
+      async ({ access, params: { id }, body, status }) =>
+        status(201, toSegment(await service.segmentOfRecipients(ctx, access.project.id, id, body))),
+      {
+        params,
+        body: model.segmentBody,
+        response: { 201: segmentAnswer },
+        detail: {
+          summary: 'Make a static segment of recipients',
+          description:
+            'Takes the filters of `GET /campaigns/{id}/recipients`. The segment holds who matches at this moment and does not change by itself; 400 where there are too many for one.',
+        },
+      },
+    )
+}
