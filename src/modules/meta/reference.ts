@@ -22,7 +22,7 @@ interface DescribedOperation {
   tags?: string[]
   security?: Array<Record<string, string[]>>
   'x-waxwing-scopes'?: string[]
-  parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>
+  parameters?: Array<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
 }
@@ -116,10 +116,13 @@ function operationOf(
     ...{ id: operationId, method, path, summary, description },
     credentials: security.map(option => Object.keys(option)),
     scopes: operation['x-waxwing-scopes'],
-    parameters: (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
-      ...memberOf(name, schema, required === true, schemas),
-      place,
-    })),
+    parameters: (operation.parameters ?? []).map(
+      ({ name, in: place, required, schema, description: said }) => ({
+        // The document has it beside the schema, members have it in theirs.
+        ...memberOf(name, said ? { ...schema, description: said } : schema, required === true, schemas),
+        place,
+      }),
+    ),
     bodies: shapesOf(operation.requestBody?.content, schemas),
     samples: samplesOf(document, method, path, operation),
     answers: Object.entries(operation.responses)

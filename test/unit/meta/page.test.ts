@@ -86,3 +86,14 @@ test('the code asks what the description says', () => {
 test('the example of sending can be tried as it is: it needs nothing that a new project lacks', () => {
   expect(Object.keys(examples['POST /v1/send'][200].request)).toEqual(['from', 'to', 'subject', 'body'])
 })
+
+test('what a parameter is stands beside its name, in whichever place the document says it', () => {
+  const limit = {
+    name: 'limit',
+    in: 'query',
+    description: 'How many',
+    schema: { type: 'integer', maximum: 100 },
+  }
+  const path = { '/contacts': { get: { tags: ['Users'], parameters: [limit], responses: {} } } }
+  expect(renderApiPage({ ...document, paths: path })).toContain('How many; at most 100')
+})
