@@ -1,7 +1,8 @@
 // PostgreSQL's own files: they travel inside the executable as one compressed archive and are unpacked next to the data, once per
-// version. The folder's name carries a hash of the archive, so a new version never meets half of an old one.
+// version. The folder's name carries a hash of the archive, so a new version never meets half of an old one. A start that finds the folder
+// does not read the archive: that would be seventeen megabytes of the executable, and as many of garbage.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import archive from '../../../.cache/postgres.tar.zst' with { type: 'file' }
 import { flushFileSystem } from './lock'
 
@@ -17,11 +18,22 @@ const prefix = 'programs-'
 
 /** Returns the folder of this executable's PostgreSQL below `dataDir`, unpacking it when it is not there yet. */
 export async function unpackPrograms(dataDir: string, durable: boolean): Promise<Programs> {
-  const packed = new Uint8Array(await Bun.file(archive).arrayBuffer())
-  if (packed.length === 0) throw new Error(unsupported)
-  const directory = join(dataDir, prefix + Bun.hash.xxHash64(packed).toString(16).padStart(16, '0'))
-  if (!existsSync(directory)) await unpack(packed, directory, durable)
+  if (Bun.file(archive).size === 0) throw new Error(unsupported)
+  const directory = join(dataDir, prefix + (hashOfBuild(archive) ?? (await hashOf(archive))))
+  if (!existsSync(directory)) await unpack(await Bun.file(archive).bytes(), directory, durable)
   return { directory, ...readManifest(directory) }
+}
+
+/** The build names what it embeds after its content: NAME-HASH.zst. Undefined for the source, whose archive keeps its name. */
+export function hashOfBuild(path: string): string | undefined {
+  return /-([0-9a-z]{8,})\.zst$/.exec(basename(path))?.[1]
+}
+
+async function hashOf(path: string): Promise<string> {
+  return Bun.hash
+    .xxHash64(await Bun.file(path).bytes())
+    .toString(16)
+    .padStart(16, '0')
 }
 
 /** Removes what other versions left. Only when no server of theirs runs: it would still read its files. */
