@@ -66,6 +66,10 @@ const fixedSettings: Record<string, string> = {
   autovacuum_vacuum_scale_factor: '0.05',
   // Each look costs a process, even where nothing has happened: half a percent of a core at 15 s.
   autovacuum_naptime: '30s',
+  // The background writer looks through the whole cache in two minutes, whether anything happens or not. In fewer and longer steps it wakes up
+  // a fifth as often, and may write as much.
+  bgwriter_delay: '1s',
+  bgwriter_lru_maxpages: '500',
   // Statements and row values of ordinary errors stay out of the log: they hold addresses and bodies.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
