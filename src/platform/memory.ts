@@ -2,6 +2,7 @@
 // of garbage a second behind, and on a machine with much memory it would wait for half a gigabyte of it. Collecting as soon as some
 // has gathered costs no throughput.
 import { edenGC } from 'bun:jsc'
+import { releaseProgramPages } from './program-pages'
 import { liveThreads } from './workers/pool'
 
 export interface MemoryMeter {
@@ -113,15 +114,25 @@ export function noteWork(): void {
   onWork()
 }
 
+/** Nobody has worked for so long that what a rest costs is worth it: some fifty milliseconds, and two or three at the next request. */
+const restMs = 20_000
+
+/** What the work has left behind is collected, and what only the work has needed of the program's file is given back. */
+function giveBack(): void {
+  Bun.gc(true)
+  releaseProgramPages()
+}
+
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
- * no next one until somebody does.
+ * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back.
  */
 export function keepSmall(): () => void {
   const look = makeCollecting()
   let pauseMs = minPauseMs
   let resident = 0
   let timer: Timer | undefined
+  let rest: Timer | undefined
   const plan = (): void => {
     timer = setTimeout(next, pauseMs)
     timer.unref()
@@ -133,14 +144,17 @@ export function keepSmall(): () => void {
     pauseMs = nextPause(pauseMs, before, resident)
     const rests = pauseMs === maxPauseMs && !hasWorked
     hasWorked = false
-    if (!rests) plan()
+    if (rests) rest = setTimeout(giveBack, restMs).unref()
+    else plan()
   }
   onWork = () => {
+    clearTimeout(rest)
     if (timer === undefined) plan()
   }
   plan()
   return () => {
     onWork = () => {}
     clearTimeout(timer)
+    clearTimeout(rest)
   }
 }
