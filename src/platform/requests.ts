@@ -13,6 +13,8 @@ export interface LiveRequests {
   begin(request: LiveRequest): void
   end(request: LiveRequest): void
   underway(): LiveRequest[]
+  /** Calls `listener` when a request begins. */
+  onBegin(listener: () => void): void
   /** Those that have ever begun. */
   readonly count: number
 }
@@ -22,13 +24,16 @@ const maxMs = 60_000
 
 export function liveRequests(): LiveRequests {
   const live = new Set<LiveRequest>()
+  const listeners: Array<() => void> = []
   let count = 0
   return {
     begin(request) {
       noteWork()
       live.add(request)
       count++
+      for (const listener of listeners) listener()
     },
+    onBegin: listener => void listeners.push(listener),
     get count() {
       return count
     },

@@ -9,8 +9,9 @@ import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { fireDue, loadLastTicks, onlyWhere, schedule } from '../../src/platform/jobs/schedule'
+import { makeJobSignal } from '../../src/platform/jobs/wake'
 import { liveRequests } from '../../src/platform/requests'
-import { lookGate, makeRest, type Rest, restMs } from '../../src/platform/rest'
+import { lookGate, lookTimer, makeRest, type Rest, restMs } from '../../src/platform/rest'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeProject } from '../support/make'
@@ -25,6 +26,7 @@ const rest: Rest = {
   end() {
     isResting = false
   },
+  onEnd: () => () => {},
 }
 
 beforeAll(async () => {
@@ -70,6 +72,59 @@ describe('rest', () => {
     expect(isDue()).toBe(true)
     isResting = true
     expect([isDue(), isDue()]).toEqual([true, false])
+  })
+})
+
+describe('a look', () => {
+  const everyMs = 10
+  /** A rest that has begun, a moment before a stretch ends. */
+  function atRest(untilStretchMs: number) {
+    const requests = liveRequests()
+    let monotonic = 0
+    const rest = makeRest(requests, () => monotonic)
+    monotonic += minute
+    expect(rest.isOn()).toBe(true)
+    const now = new Date(1_000 * restMs - untilStretchMs)
+    let looks = 0
+    const timer = lookTimer({ rest, clock: { now: () => now } }, () => looks++)
+    return { requests, rest, timer, looks: () => looks }
+  }
+
+  test('is made at rest when the next stretch begins', async () => {
+    const { timer, looks } = atRest(60)
+    timer.plan(everyMs)
+    await Bun.sleep(3 * everyMs)
+    expect(looks()).toBe(0)
+    await until(async () => looks() === 1)
+  })
+
+  test('is made earlier where something is certain to come', async () => {
+    const { timer, looks } = atRest(10_000)
+    timer.plan(everyMs, 2 * everyMs)
+    await until(async () => looks() === 1)
+  })
+
+  test('is not put off any longer once somebody asks', async () => {
+    const { requests, timer, looks } = atRest(10_000)
+    timer.plan(everyMs)
+    requests.begin({ startedAt: performance.now() })
+    await until(async () => looks() === 1)
+  })
+
+  test('is not put off any longer once other work is found', async () => {
+    const { rest, timer, looks } = atRest(10_000)
+    timer.plan(everyMs)
+    rest.end()
+    await until(async () => looks() === 1)
+  })
+
+  test('is not made after it was stopped', async () => {
+    const { requests, timer, looks } = atRest(20)
+    timer.plan(everyMs)
+    timer.stop()
+    requests.begin({ startedAt: performance.now() })
+    await Bun.sleep(60)
+    expect(looks()).toBe(0)
   })
 })
 
@@ -135,4 +190,23 @@ test('a runner that rests is on time for a job of which it gets no hint', async 
   await until(async () => ranAt !== undefined)
   await runner.stop(second)
   expect(ranAt!.getTime()).toBeGreaterThanOrEqual(dueAt.getTime())
+})
+
+test('a runner that rests is on time for a job that another job left for later', async () => {
+  const live = { ...liveContext(database), rest }
+  const signal = makeJobSignal({ ...live, sql: database.sql }, { soleOwner: true })
+  const ctx = { ...live, jobWaker: signal }
+  let ranAt: Date | undefined
+  const handler = handle(chore, async () => {
+    ranAt = live.clock.now()
+  })
+  const handlers = handlerTable([handler])
+  const runner = await startRunner(ctx, { handlers, concurrency: 1, pollMs: 100, signal })
+  await Bun.sleep(200)
+  const dueAt = after(live.clock.now(), second)
+  await enqueue(ctx, chore, { n: 1 }, { runAt: dueAt })
+  await until(async () => ranAt !== undefined)
+  await runner.stop(second)
+  await signal.close()
+  expect(ranAt!.getTime() - dueAt.getTime()).toBeWithin(0, 3 * second)
 })

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import { lookGate } from '../rest'
+import { lookGate, lookTimer } from '../rest'
 import { readMark, writeMark } from './mark'
 import { builtInOrigin, whyCopied } from './origin'
 import { claimForOrigin, countUp, pauseSending, readExternalOrigin, readInstance } from './queries'
@@ -44,7 +44,6 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   let generation = await claimDatabase(ctx)
   let state = await readInstance(ctx)
   let countedAt = performance.now()
-  let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   const isLookDue = lookGate(ctx)
 
@@ -65,19 +64,26 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
     // What is known holds until the database answers again; others report that it does not.
     if (state?.pausedAt || isLookDue())
       await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
-    if (!stopped) timer = setTimeout(begin, lookEveryMs)
+    plan()
   }
   let current: Promise<void> = Promise.resolve()
   const begin = (): void => {
     current = round()
   }
-  timer = setTimeout(begin, lookEveryMs)
+  const timer = lookTimer(ctx, begin)
+  // Whoever is paused waits for a command, of which no request tells.
+  const waiting = lookTimer({ clock: ctx.clock }, begin)
+  const plan = (): void => {
+    if (!stopped) (state?.pausedAt ? waiting : timer).plan(lookEveryMs)
+  }
+  plan()
   return {
     paused: () =>
       state?.pausedAt ? { because: state.pausedBecause ?? '', since: state.pausedAt } : undefined,
     async stop() {
       stopped = true
-      clearTimeout(timer)
+      timer.stop()
+      waiting.stop()
       // A database that does not answer must not keep the process from ending.
       await Promise.race([current, sleep(second)])
     },

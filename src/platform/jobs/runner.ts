@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
-import { lookGate, untilNextLook } from '../rest'
+import { keepLooking, untilNextLook } from '../rest'
 import { claimRound, gatherWait } from './claim'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
@@ -73,7 +73,7 @@ class RunnerLoop {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #pollMs: number
   #lease!: Lease
-  #unsubscribe: () => void = () => {}
+  readonly #stops: Array<() => void> = []
   #claim: Promise<void> | undefined
   #claimedAt = Number.NEGATIVE_INFINITY
   /** Until the next claim. */
@@ -122,12 +122,11 @@ class RunnerLoop {
       onLost: () => this.#onLeaseLost(),
     })
     if (signal) {
-      this.#unsubscribe = signal.subscribe(dueAt => this.#onHint(dueAt))
+      this.#stops.push(signal.subscribe(dueAt => this.#onHint(dueAt)))
       // Not waited for: until it works, polling finds the jobs.
       void signal.listen()
     }
-    const isLookDue = lookGate(this.ctx)
-    this.#timers.add(setInterval(() => isLookDue() && this.#poll(), this.#pollMs))
+    this.#stops.push(keepLooking(this.ctx, this.#pollMs, () => this.#poll()))
     this.#poll()
   }
 
@@ -161,7 +160,7 @@ class RunnerLoop {
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
     if (wait <= 0) this.#look()
-    else if (wait < this.#pollMs) this.#plan(dueAt)
+    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#plan(dueAt)
   }
 
   #plan(dueAt: Date): void {
@@ -276,7 +275,7 @@ class RunnerLoop {
 
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
-    this.#unsubscribe()
+    for (const stop of this.#stops) stop()
     for (const timer of this.#timers) clearTimeout(timer)
     clearTimeout(this.#gathering)
     this.#endTimeCheck()

@@ -4,7 +4,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { after, minute, second } from '../../lib/time'
 import { type Context, inTransaction } from '../context'
-import { lookGate, restMs } from '../rest'
+import { lookGate, lookTimer, restMs } from '../rest'
 import { enqueue } from './enqueue'
 import type { ArgsOf, JobKind } from './kind'
 import { claimTick, insertSchedules, pullBackTicks, readLastTicks } from './queries'
@@ -45,32 +45,31 @@ export interface RunningSchedules {
 /** Fires what was missed while nobody ran, once each, and then every tick until stopped. */
 export function runSchedules(ctx: Context, schedules: readonly Schedule[]): RunningSchedules {
   let stopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
   let lastTicks: Map<string, Date> | undefined
   const gates = new Map(schedules.map(({ name }) => [name, lookGate(ctx)]))
 
   const round = async (): Promise<void> => {
-    let wait: number
+    let next = soon
     try {
       lastTicks ??= await loadLastTicks(ctx, schedules)
       await fireDue(ctx, schedules, lastTicks, name => gates.get(name)!())
-      wait = msToNext(schedules, ctx.clock.now())
+      next = untilNext(schedules, ctx.clock.now())
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'schedules could not be looked at; trying again')
-      wait = second
     }
-    if (!stopped) timer = setTimeout(begin, wait)
+    if (!stopped) timer.plan(next.any, next.certain)
   }
   let current: Promise<void> = Promise.resolve()
   const begin = (): void => {
     current = round()
   }
+  const timer = lookTimer(ctx, begin)
   // Not waited for: a start with many missed ticks would answer nobody until the last of them is a job.
   begin()
   return {
     async stop() {
       stopped = true
-      clearTimeout(timer)
+      timer.stop()
       await current
     },
   }
@@ -144,6 +143,15 @@ export async function loadLastTicks(
   const names = schedules.map(schedule => schedule.name)
   await insertSchedules(ctx, names, ctx.clock.now())
   return readLastTicks(ctx, names)
+}
+
+/** After a failure. */
+const soon = { any: second, certain: second }
+
+/** Those without a question are on time at rest as well. */
+function untilNext(schedules: readonly Schedule[], now: Date): { any: number; certain: number } {
+  const certain = schedules.filter(({ question }) => !question)
+  return { any: msToNext(schedules, now), certain: msToNext(certain, now) }
 }
 
 /** A minute at most, so that a clock that was set or a machine that slept is noticed. */
