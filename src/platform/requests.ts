@@ -71,30 +71,21 @@ export async function givingWay(requests: LiveRequests, work: () => Promise<void
   }
 }
 
-/** `others` are those who want answers meanwhile; undefined where this piece owes them nothing. Asked when its turn comes. */
-export type RestingTurns<K> = <T>(
-  key: K,
-  others: () => LiveRequests | undefined,
-  work: () => Promise<T>,
-) => Promise<T>
+/** Does a piece of long work that a request asked for. */
+export type RestingTurns<K> = <T>(requests: LiveRequests, key: K, work: () => Promise<T>) => Promise<T>
 
 /**
- * Long work that requests ask for: of each key one piece after another, and all of it gives way to the other requests. Whoever asked is
- * answered before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound.
+ * Long work that requests ask for: of each key one piece after another, and all of it gives way to other requests. Whoever asked is answered
+ * before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound.
  */
 export function restingTurns<K>({ places, ...bounds }: Turns<K>): RestingTurns<K> {
   const inTurn = boundedTurns<K>(bounds)
   // Whoever rests leaves its place to another key.
   const place = semaphore(places ?? Number.POSITIVE_INFINITY)
-  return (key, others, work) =>
+  return (requests, key, work) =>
     new Promise((resolve, reject) => {
       const answered = (): Promise<void> => place(work).then(resolve, reject)
-      const piece = async (): Promise<void> => {
-        const requests = others()
-        if (requests) await givingWay(requests, answered)
-        else await answered()
-      }
-      inTurn(key, piece).catch(reject)
+      inTurn(key, () => givingWay(requests, answered)).catch(reject)
     })
 }
 

@@ -30,7 +30,6 @@ export {
   refuseBrokenSyntax,
   refuseNoRoom,
   rememberUnrenderable,
-  renderingGivesWayTo,
   renderOnRequest,
   renderPatiently,
   requestRenderings,

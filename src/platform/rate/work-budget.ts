@@ -18,8 +18,6 @@ export interface WorkAllowance {
 export interface WorkBudget {
   /** Throws 429 where the project has used up its time. */
   admit(ctx: Pick<Context, 'clock'>, projectId: string): void
-  /** Whether it has used more than that of its time. */
-  hasUsed(ctx: Pick<Context, 'clock'>, projectId: string, ms: number): boolean
   /** Takes what work has taken; what has begun is never stopped. */
   spend(ctx: Pick<Context, 'clock'>, projectId: string, ms: number): void
 }
@@ -48,7 +46,6 @@ export function makeWorkBudget({ burstMs, share, of }: WorkAllowance): WorkBudge
         Math.ceil(over / share / second) + 1,
       )
     },
-    hasUsed: ({ clock }, projectId, ms) => usedBy(projectId, clock.now().getTime()) > ms,
     spend({ clock }, projectId, ms) {
       const now = clock.now().getTime()
       const usedMs = usedBy(projectId, now) + ms

@@ -41,14 +41,10 @@ describe('long work that a request asked for', () => {
     const requests = liveRequests()
     const inTurn = turns()
     const began = performance.now()
-    const first = inTurn('a', () => requests, piece(requests))
-    const second = inTurn('a', () => requests, piece(requests))
+    const first = inTurn(requests, 'a', piece(requests))
+    const second = inTurn(requests, 'a', piece(requests))
     await first
-    const other = await inTurn(
-      'b',
-      () => requests,
-      async () => performance.now(),
-    )
+    const other = await inTurn(requests, 'b', async () => performance.now())
     expect(other).toBeLessThan(await second)
     expect((await second) - began).toBeGreaterThan(5 * 30 - 2)
   })
@@ -57,7 +53,7 @@ describe('long work that a request asked for', () => {
     const requests = liveRequests()
     const inTurn = turns()
     const asked = [() => Promise.reject(new Error('broken')), piece(requests), piece(requests)]
-    const ended = await Promise.allSettled(asked.map(work => inTurn<unknown>('a', () => requests, work)))
+    const ended = await Promise.allSettled(asked.map(work => inTurn<unknown>(requests, 'a', work)))
     expect(ended.map(each => (each.status === 'rejected' ? String(each.reason) : 'done'))).toEqual([
       'Error: broken',
       'done',
@@ -65,19 +61,11 @@ describe('long work that a request asked for', () => {
     ])
   })
 
-  test('does not rest where it owes others nothing', async () => {
-    const requests = liveRequests()
-    const inTurn = turns()
-    const first = inTurn('a', () => undefined, piece(requests))
-    const second = inTurn('a', () => undefined, piece(requests))
-    expect((await second) - (await first)).toBeLessThan(5 * 30 - 2)
-  })
-
   test('leaves its place to another key while it rests', async () => {
     const requests = liveRequests()
     const inTurn = restingTurns<string>({ places: 1, maxPerKey: 2, full: key => new Error(key) })
-    await inTurn('a', () => requests, piece(requests))
-    const next = inTurn('a', () => requests, piece(requests))
-    expect(await inTurn('b', () => requests, piece(requests))).toBeLessThan(await next)
+    await inTurn(requests, 'a', piece(requests))
+    const next = inTurn(requests, 'a', piece(requests))
+    expect(await inTurn(requests, 'b', piece(requests))).toBeLessThan(await next)
   })
 })

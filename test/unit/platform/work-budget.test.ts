@@ -22,8 +22,6 @@ test('who has used up its time waits until a share of it is back; others do not'
   }
   expect(isAdmitted('a')).toBe(false)
   expect(isAdmitted('b')).toBe(true)
-  expect([1_499, 1_500].map(ms => budget.hasUsed(ctx, 'a', ms))).toEqual([true, false])
-  expect(budget.hasUsed(ctx, 'b', 0)).toBe(false)
   clock.advance(4_000)
   expect(isAdmitted('a')).toBe(false)
   clock.advance(1_000)

@@ -51,11 +51,7 @@ export async function startImport(
   choices: ImportChoices = {},
 ): Promise<string> {
   await requireImportRoom(ctx, projectId)
-  return await storingTurns(ctx)(
-    projectId,
-    () => ctx.requests,
-    () => storeImport(ctx, projectId, file, choices),
-  )
+  return await storingTurns(ctx)(ctx.requests, projectId, () => storeImport(ctx, projectId, file, choices))
 }
 
 async function storeImport(

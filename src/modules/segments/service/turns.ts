@@ -27,9 +27,6 @@ const jobTurnsOf = perInstance(() => boundedTurns<string>({ maxPerKey: 1, full: 
 /** What a project may take of the database for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })
 
-/** Of that, what a project may use before the rest of it gives way to whoever wants answers. */
-const atOnceMs = second
-
 /** In a request: waits for its turn; 429 while too many of the project wait, or have taken too long lately. */
 export async function inFilterTurn<T>(
   ctx: Context,
@@ -44,9 +41,8 @@ export async function inFilterTurn<T>(
     const began = performance.now()
     return await work(own).finally(() => budget.spend(ctx, projectId, performance.now() - began))
   }
-  const others = () => (budget.hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined)
   try {
-    return await turnsOf(ctx)(projectId, others, counted)
+    return await turnsOf(ctx)(ctx.requests, projectId, counted)
   } catch (error) {
     if (!(error instanceof NoTurn)) throw error
     throw tooMany('Too many filters of this project wait for their answer already', retrySeconds)

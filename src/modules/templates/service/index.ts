@@ -20,13 +20,7 @@ export {
   previewTemplate,
 } from './preview'
 export { listTemplates, requireSendable, requireTemplate, sendableTemplates, templateUsage } from './read'
-export {
-  rememberUnrenderable,
-  renderingGivesWayTo,
-  renderOnRequest,
-  renderPatiently,
-  Unrenderable,
-} from './render'
+export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './render'
 export { requestRenderings } from './renderings'
 export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'
 export { changeTemplate, createTemplate, detachTemplate, duplicateTemplate, removeTemplate } from './write'

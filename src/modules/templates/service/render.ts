@@ -5,7 +5,7 @@ import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../liquid/c
 import type { Context } from '../../../platform/context'
 import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
-import { type LiveRequests, restingTurns } from '../../../platform/requests'
+import { restingTurns } from '../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
@@ -41,9 +41,7 @@ const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is cos
 /** Of one project: more have to come back later. */
 const maxWaiting = 20
 
-/** What a project has used of its time before the rest of it gives way to whoever wants answers: that is not to be spent at once then. */
-const atOnceMs = second
-
+/** The time that a project has is not to be spent at once where others want answers. */
 const turnsOf = perInstance(() =>
   restingTurns<string>({
     maxPerKey: maxWaiting,
@@ -70,14 +68,8 @@ export function renderPatiently<T>(
 
 /** The same for a request: 429 where it is costly and the project has had too much of that lately. */
 export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => T): Promise<T> {
-  const others = () => renderingGivesWayTo(ctx, projectId)
-  const inTurn = (piece: () => Promise<void>) => turnsOf(ctx)(projectId, others, piece)
+  const inTurn = (piece: () => Promise<void>) => turnsOf(ctx)(ctx.requests, projectId, piece)
   return render(requestRenderer(ctx, projectId), work, atOnce, inTurn)
-}
-
-/** To whom what is costly leaves time in between when a project asks for it in requests: to nobody in its first second. */
-export function renderingGivesWayTo(ctx: Context, projectId: string): LiveRequests | undefined {
-  return budgetOf(ctx).hasUsed(ctx, projectId, atOnceMs) ? ctx.requests : undefined
 }
 
 export function requestRenderer(ctx: Context, projectId: string): Renderer {

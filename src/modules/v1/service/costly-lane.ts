@@ -5,7 +5,7 @@ import { tooMany } from '../../../lib/errors'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { restingTurns } from '../../../platform/requests'
-import { renderingGivesWayTo, requestRenderings } from '../../templates'
+import { requestRenderings } from '../../templates'
 import type { AcceptedSend } from '../model'
 import { acceptSends, draft } from './accept'
 import { renderBudget, Unfinished } from './messages'
@@ -25,10 +25,7 @@ export function costlyLane(
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
-  return send => {
-    const others = () => renderingGivesWayTo(ctx, send.projectId)
-    return inTurn(send.projectId, others, () => acceptCostly(ctx, cache, send))
-  }
+  return send => inTurn(ctx.requests, send.projectId, () => acceptCostly(ctx, cache, send))
 }
 
 async function acceptCostly(ctx: Context, cache: TemplateCache, send: PreparedSend): Promise<AcceptedSend> {
