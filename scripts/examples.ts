@@ -10,6 +10,15 @@ const file = join(root, 'docs/openapi-examples.json')
 /** Errors that are the same everywhere: one example each serves all operations. */
 const alike = ['401', '413', '423', '429', '500', '503']
 
+/** Errors that differ, and whose answer serves the operations that no test has seen fail so. */
+const typical: Readonly<Record<string, string>> = {
+  400: 'POST /v1/send',
+  403: 'POST /contacts',
+  404: 'GET /segments/{id}',
+  409: 'POST /topics',
+  422: 'GET /segments/{id}',
+}
+
 /** The first request that anybody tries: it shows only what is required, whatever else tests send. */
 const writtenByHand = 'POST /v1/send 200'
 
@@ -32,7 +41,9 @@ function merge(known: Seen, seen: Seen, documented: ReadonlyMap<string, Readonly
     const pairs = [...statuses].flatMap(status => {
       const name = alike.includes(status) ? '*' : operation
       const given = `${name} ${status}` === writtenByHand ? undefined : seen[operation]?.[status]
-      const example = choose(known[name]?.[status], given)
+      const chosen = choose(known[name]?.[status], given)
+      // Only a body that was accepted is ever shown.
+      const example = chosen && (status < '400' ? chosen : { response: chosen.response })
       return example ? [[name, status, example] as const] : []
     })
     for (const [name, status, example] of pairs) {
@@ -40,11 +51,21 @@ function merge(known: Seen, seen: Seen, documented: ReadonlyMap<string, Readonly
       merged[name][status] ??= example
     }
   }
+  for (const [status, operation] of Object.entries(typical)) {
+    const example = merged[operation]?.[status]
+    if (!example) throw new Error(`nobody has seen ${operation} answer ${status}`)
+    merged['*'] = { ...merged['*'], [status]: example }
+  }
   return Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** Longer ones would be most of the document and help nobody. */
+const largest = 5_000
+
 function choose(known: Example | undefined, seen: Example | undefined): Example | undefined {
-  const given = seen && (seen.request ?? seen.response) !== undefined ? withoutSecrets(seen) : undefined
+  const isShown =
+    seen && (seen.request ?? seen.response) !== undefined && JSON.stringify(seen).length < largest
+  const given = isShown ? withoutSecrets(seen) : undefined
   if (!known || !given) return known ?? given
   const isSame =
     shapeOf(known.request) === shapeOf(given.request) && shapeOf(known.response) === shapeOf(given.response)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TypeGuard } from '@sinclair/typebox'
 import { optionalBody } from '../src/http/body-check'
-import type { OpenApiDocument } from '../src/http/openapi/types'
+import type { OpenApiDocument, Operation } from '../src/http/openapi/types'
 import { buildApp } from '../src/server/app'
 import { notServedYet } from './data/not-served-yet'
 import { ownEndpoints } from './data/own-endpoints'
@@ -100,6 +100,26 @@ describe('the document', () => {
     ).toEqual([])
   })
 
+  test('says of every operation what its summary does not', () => {
+    const silent = ({ summary = '', description = '' }: Operation): boolean =>
+      description.trim().length < 20 || plain(description) === plain(summary)
+    expect(
+      operations()
+        .filter(({ operation }) => silent(operation))
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  test('says of every parameter what it is', () => {
+    expect(
+      operations().flatMap(({ name, operation }) =>
+        (operation.parameters ?? [])
+          .filter(({ description }) => !description?.trim())
+          .map(parameter => `${name}: ${parameter.name}`),
+      ),
+    ).toEqual([])
+  })
+
   test('has its own id for every operation', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
@@ -124,6 +144,12 @@ describe('the document', () => {
     expect(loose.filter(name => !boundedByTheBody.includes(name))).toEqual([])
   })
 })
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim()
 
 /** Base64 of attachments: MAX_ATTACHMENT_BYTES is a setting, so the service checks it and not the schema. */
 const boundedByTheBody = ['POST /v1/send attachments[] content']

@@ -15,7 +15,7 @@ const recording = process.env['RECORD_EXAMPLES'] === '1'
 export function watched(app: AnyElysia): AnyElysia {
   const handle = app.handle
   app.handle = async (request: Request) => {
-    const sent = recording ? await jsonOf(request.clone()) : undefined
+    const sent = recording ? await contentOf(request.clone()) : undefined
     const response = await handle(request)
     const operation = operationOf(app, request.method, new URL(request.url).pathname)
     if (operation) await note(operation, response, sent)
@@ -32,16 +32,29 @@ async function note(operation: string, response: Response, sent: unknown): Promi
     answers[response.status] ??= {}
     return
   }
-  const example = { request: sent, response: await jsonOf(response.clone()) }
+  // Only a body that was accepted is ever shown.
+  const example = {
+    request: response.status < 400 ? sent : undefined,
+    response: await contentOf(response.clone()),
+  }
   if (!known || isBetter(example, known)) answers[response.status] = example
 }
 
-async function jsonOf(message: Request | Response): Promise<unknown> {
-  if (!message.headers.get('content-type')?.includes('json')) return undefined
+/** Of pages and pictures there is no example: whoever asks for one does not read it by a program. */
+async function contentOf(message: Request | Response): Promise<unknown> {
+  const type = message.headers.get('content-type') ?? ''
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(await message.text()))
+  if (/^(text\/(csv|plain)|application\/atom\+xml)/.test(type)) return textOrJson(await message.text())
+  return type.includes('json') ? textOrJson(await message.text(), undefined) : undefined
+}
+
+/** Notifications of SNS are JSON and call themselves text. */
+function textOrJson(text: string, otherwise: unknown = text): unknown {
   try {
-    return JSON.parse(await message.text())
+    return JSON.parse(text)
   } catch {
-    return undefined
+    return otherwise
   }
 }
 

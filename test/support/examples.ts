@@ -1,6 +1,6 @@
 // Which of the bodies and answers that tests have seen become the examples of the OpenAPI document. Pure.
 
-/** Of one operation and status; members are missing where there was no JSON. */
+/** Of one operation and status; members are missing where there was nothing to show. */
 export interface Example {
   request?: unknown
   response?: unknown

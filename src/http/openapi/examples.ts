@@ -6,6 +6,8 @@ import type { Answer, OpenApiDocument, Operation } from './types'
 export type Examples = Record<string, Record<string, { request?: unknown; response?: unknown }>>
 
 const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const texts = ['text/csv', 'text/plain', 'application/atom+xml']
 
 /** The document with its examples; what was not recorded has none. */
 export function addExamples(document: OpenApiDocument, examples: Examples): OpenApiDocument {
@@ -19,9 +21,10 @@ export function addExamples(document: OpenApiDocument, examples: Examples): Open
 }
 
 function addTo(operation: Operation, examples: Examples[string], shared: Record<string, Answer>): void {
-  const [accepted] = Object.entries(examples).filter(([status]) => status.startsWith('2'))
-  const body = operation.requestBody?.content[json]
-  if (body && accepted?.[1].request !== undefined) body.example = accepted[1].request
+  const accepted = Object.entries(examples).find(
+    ([status, { request }]) => status < '400' && request !== undefined,
+  )
+  if (accepted) show(operation.requestBody, accepted[1].request)
   for (const [status, { response }] of Object.entries(examples)) {
     const answer = operation.responses[status]
     if (!answer || response === undefined) continue
@@ -32,7 +35,9 @@ function addTo(operation: Operation, examples: Examples[string], shared: Record<
   }
 }
 
-function show(answer: Answer | undefined, example: unknown): void {
-  const content = answer?.content?.[json]
-  if (content && example !== undefined) content.example = example
+/** A text is that of a file or a sentence; anything else is JSON, or a form of the same members. */
+function show(part: Pick<Answer, 'content'> | undefined, example: unknown): void {
+  const media = typeof example === 'string' ? texts : [json, form]
+  const type = media.find(each => part?.content?.[each])
+  if (type && example !== undefined) part!.content![type]!.example = example
 }
