@@ -2,21 +2,23 @@
 // when none is named. An example whose shape is still right stays, so that a new recording changes only what has changed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { OpenApiDocument } from '../src/http/openapi/types'
 import { type Seen, shownDocument } from '../test/support/answers-compared'
 import { type Example, shapeOf, withoutSecrets } from '../test/support/examples'
 
 const root = join(import.meta.dir, '..')
 const file = join(root, 'docs/openapi-examples.json')
-/** Errors that are the same everywhere: one example each serves all operations. */
+/** Errors that are the same everywhere: one example each serves all operations that refer to the shared answer. */
 const alike = ['401', '413', '423', '429', '500', '503']
 
-/** Errors that differ, and whose answer serves the operations that no test has seen fail so. */
+/** Whose answer is the shared one. Of errors that differ it serves the operations that no test has seen fail so. */
 const typical: Readonly<Record<string, string>> = {
   400: 'POST /v1/send',
   403: 'POST /contacts',
   404: 'GET /segments/{id}',
   409: 'POST /topics',
   422: 'GET /segments/{id}',
+  429: 'GET /contacts',
 }
 
 /** The first request that anybody tries: it shows only what is required, whatever else tests send. */
@@ -35,28 +37,33 @@ async function record(files: readonly string[]): Promise<Seen> {
   return JSON.parse(readFileSync(out, 'utf8')) as Seen
 }
 
-function merge(known: Seen, seen: Seen, documented: ReadonlyMap<string, ReadonlySet<string>>): Seen {
+function merge(known: Seen, seen: Seen, { document, statuses }: ReturnType<typeof shownDocument>): Seen {
   const merged: Seen = {}
-  for (const [operation, statuses] of documented) {
-    const pairs = [...statuses].flatMap(status => {
-      const name = alike.includes(status) ? '*' : operation
-      const given = `${name} ${status}` === writtenByHand ? undefined : seen[operation]?.[status]
-      const chosen = choose(known[name]?.[status], given)
-      // Only a body that was accepted is ever shown.
-      const example = chosen && (status < '400' ? chosen : { response: chosen.response })
-      return example ? [[name, status, example] as const] : []
-    })
-    for (const [name, status, example] of pairs) {
+  for (const [operation, answers] of statuses)
+    for (const status of answers) {
+      const isShared = alike.includes(status) && refers(document, operation, status)
+      const name = isShared ? '*' : operation
+      const present = merged[name]?.[status] ?? known[name]?.[status]
+      const mayGive = isShared ? operation === (typical[status] ?? (present ? '' : operation)) : true
+      const given = mayGive && `${name} ${status}` !== writtenByHand ? seen[operation]?.[status] : undefined
+      const chosen = choose(present, given)
+      if (!chosen) continue
       merged[name] ??= {}
-      merged[name][status] ??= example
+      // Only a body that was accepted is ever shown.
+      merged[name][status] = status < '400' ? chosen : { response: chosen.response }
     }
-  }
-  for (const [status, operation] of Object.entries(typical)) {
+  for (const [status, operation] of Object.entries(typical).filter(([status]) => !alike.includes(status))) {
     const example = merged[operation]?.[status]
     if (!example) throw new Error(`nobody has seen ${operation} answer ${status}`)
     merged['*'] = { ...merged['*'], [status]: example }
   }
   return Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Whether the answer is the one that operations share. */
+function refers({ paths }: OpenApiDocument, operation: string, status: string): boolean {
+  const [method, path] = operation.split(' ', 2) as [string, string]
+  return paths[path]?.[method.toLowerCase()]?.responses[status]?.$ref !== undefined
 }
 
 /** Longer ones would be most of the document and help nobody. */
@@ -75,4 +82,4 @@ function choose(known: Example | undefined, seen: Example | undefined): Example 
 const files = process.argv.slice(2)
 const seen = await record(files.length > 0 ? files : ['test/http'])
 const known = JSON.parse(readFileSync(file, 'utf8')) as Seen
-writeFileSync(file, `${JSON.stringify(merge(known, seen, shownDocument().statuses), null, 1)}\n`)
+writeFileSync(file, `${JSON.stringify(merge(known, seen, shownDocument()), null, 1)}\n`)

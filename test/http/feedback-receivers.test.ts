@@ -30,7 +30,8 @@ function post(path: string, body: string, signing: Signing = {}): Promise<Answer
   const sentAt = signing.sentAt ?? world.ctx.clock.now()
   const id = signing.id ?? `call-${++counter}`
   const headers = signatureHeaders(signing.secret ?? secret, { id, sentAt, body })
-  return request(world.app, 'POST', path, { body, headers: { ...headers, 'content-type': 'message/rfc822' } })
+  const type = path === '/webhooks/bounce' ? 'application/json' : 'message/rfc822'
+  return request(world.app, 'POST', path, { body, headers: { ...headers, 'content-type': type } })
 }
 
 const report = (reports: unknown, signing?: Signing): Promise<Answer> =>

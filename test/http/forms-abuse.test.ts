@@ -112,6 +112,8 @@ describe('a client', () => {
     const statuses = Map.groupBy(many, ({ status }) => status)
     expect([statuses.get(422)?.length, statuses.get(429)?.length]).toEqual([100, 10])
     expect(Number(statuses.get(429)![0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    const script = await world.post(form.id, {}, { ...client, accept: 'application/json' })
+    expect([script.status, script.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
     const asked = unread(`/forms/${form.id}`, client)
     expect([(await world.site.handle(asked)).status, asked.bodyUsed]).toEqual([429, false])
     world.clock.advance(hour)
@@ -266,27 +268,36 @@ describe('a script', () => {
   }
   const asScript = { accept: 'application/json', origin: 'https://shop.example' }
 
-  test('that solves the puzzle sends at once, from any page, and the answer is for that address alone', async () => {
-    const form = await world.makeForm({ language: 'de' })
-    const email = newAddress()
-    const puzzle = await world.visit('GET', `/forms/${form.id}/puzzle`, asScript)
-    expect(puzzle.body).toEqual({ ticket: expect.any(String), bits: puzzleBits })
-    const { ticket } = puzzle.body
-    const answer = solve(ticket, email)
-    const headers = { ...asScript, ...elsewhere(), cookie: 'waxwing_session=x' }
-    const other = await world.post(form.id, { email: newAddress(), ticket, answer }, headers)
-    expect([other.status, other.body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
-    const taken = await world.post(form.id, { email, ticket, answer }, headers)
-    expect([taken.status, taken.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-    expect(taken.body.message).toStartWith('Wenn die Adresse sie empfangen kann')
-    expect(await requestsOf(form.id)).toBe(1)
-  })
+  test.each([
+    ['en', 'If the address can receive it'],
+    ['de', 'Wenn die Adresse sie empfangen kann'],
+  ])(
+    'that solves the puzzle sends at once, from any page, for that address alone: %s',
+    async (language, message) => {
+      const form = await world.makeForm({ language })
+      const email = newAddress()
+      const puzzle = await world.visit('GET', `/forms/${form.id}/puzzle`, asScript)
+      expect(puzzle.body).toEqual({ ticket: expect.any(String), bits: puzzleBits })
+      const { ticket } = puzzle.body
+      const answer = solve(ticket, email)
+      const headers = { ...asScript, ...elsewhere(), cookie: 'waxwing_session=x' }
+      const other = await world.post(form.id, { email: newAddress(), ticket, answer }, headers)
+      expect([other.status, other.body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+      const taken = await world.post(form.id, { email, ticket, answer }, headers)
+      expect([taken.status, taken.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+      expect(taken.body.message).toStartWith(message)
+      expect(await requestsOf(form.id)).toBe(1)
+    },
+  )
 
-  test('is told what is wrong in the words of the form', async () => {
-    const form = await world.makeForm({ fields: [{ key: 'a', label: 'A', type: 'date' }], language: 'fr' })
+  test.each([
+    ['en', 'Please check the marked fields.'],
+    ['fr', 'Veuillez vérifier les champs signalés.'],
+  ])('is told what is wrong in the words of the form: %s', async (language, message) => {
+    const form = await world.makeForm({ fields: [{ key: 'a', label: 'A', type: 'date' }], language })
     const entered = { email: newAddress(), 'data.a': '2026-02-30' }
     const { status, body } = await world.post(form.id, entered, { ...asScript, ...elsewhere() })
-    expect([status, body.error.message]).toEqual([422, 'Veuillez vérifier les champs signalés.'])
+    expect([status, body.error.message]).toEqual([422, message])
     expect(body.error.details).toEqual({ fields: ['a'] })
   })
 

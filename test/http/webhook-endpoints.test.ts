@@ -119,6 +119,9 @@ describe('an endpoint', () => {
     expect(signatures[0]![0]).toBe(`${signatures[0]![1]} ${signatures[0]![2]}`)
     expect(signatures[1]![0]).toBe(signatures[1]![1])
     expect(JSON.stringify((await call('GET', `/${id}`)).body)).not.toContain('whsec_')
+    const all = (await call('GET', '')).body
+    expect(all.map((each: { id: string }) => each.id)).toEqual([id])
+    expect(JSON.stringify(all)).not.toContain('whsec_')
   })
 })
 

@@ -17,13 +17,15 @@ export function isBetter(given: Example, known: Example): boolean {
 function worth(example: Example): number {
   const length = Math.max(sizeOf(example.request), sizeOf(example.response))
   const foreign = hasOddText(example) ? 10_000 : 0
-  if (length > largest) return -length - foreign
-  return members(example.request) * 10 + members(example.response) - foreign
+  // Where an operation answers with a page as well, its JSON is what can be shown.
+  const answered = example.response === undefined ? 0 : 5_000
+  if (length > largest) return answered + members(example.request) * 100 - length - foreign
+  return answered + members(example.request) * 10 + members(example.response) - foreign
 }
 
 /** Text that shows what a test tries and not what people write. */
 function hasOddText(example: Example): boolean {
-  return /(.)\1{9}|\\u|\\n.*\\n|<script|[^\x20-\x7E]/.test(JSON.stringify(example))
+  return /(.)\1{9}|\\[ur]|\\n.*\\n|<script|__|"conditions":|[^\x20-\x7E]/.test(JSON.stringify(example))
 }
 
 function sizeOf(value: unknown): number {

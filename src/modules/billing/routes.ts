@@ -75,7 +75,7 @@ function accountRoutes(ctx: Context) {
         detail: {
           summary: 'The newest hundred invoices',
           description:
-            'And those that are not paid, as the provider has them. 404 where billing is off, 503 where the provider does not answer.',
+            'And those that are not paid, as the provider has them. 400 for a project that was never a customer, 404 where billing is off, 503 where the provider does not answer.',
         },
       },
     )
@@ -123,7 +123,7 @@ function usageRoutes(ctx: Context) {
         detail: {
           summary: 'What the month has come to so far',
           description:
-            'Units, credits and the invoice to come, by calendar month in UTC. 404 where billing is off, 503 where the provider does not answer.',
+            'Units, credits and the invoice to come, by calendar month in UTC. 400 without a subscription, 404 where billing is off, 503 where the provider does not answer.',
         },
       },
     )
