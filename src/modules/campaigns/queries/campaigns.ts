@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Direction, Page } from '../../../lib/page'
-import type { Context } from '../../../platform/context'
+import { type Context, inTransaction } from '../../../platform/context'
 import { type CampaignStatus, campaigns } from '../schema'
 import { type CampaignAction, type PauseRule, rules } from '../state'
 import { triedOr } from './ab-tests'
@@ -170,8 +170,18 @@ export async function lockDueCampaign(
   return row
 }
 
-/** SENDING becomes SENT once all recipients are recorded and none of their slices is open. True for the call that did it. */
+/**
+ * SENDING becomes SENT once all recipients are recorded and none of their slices is open. True for the call that did it. The row is locked by
+ * a statement of its own: one that looks at the slices and then waits for whoever opens them again would go by what it saw before.
+ */
 export async function finishCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  return await inTransaction(ctx, async tx => {
+    await tx.sql`select from campaigns where project_id = ${projectId}::uuid and id = ${id}::uuid for update`
+    return await finishLocked(tx, projectId, id)
+  })
+}
+
+async function finishLocked(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const now = ctx.clock.now()
   const { count } = await ctx.sql`
     update campaigns c

@@ -89,7 +89,7 @@ export async function insertPage(
 /**
  * Lets the commit of the caller's transaction not wait for the disk. A page that a crash of the server forgets takes its cursor, slice
  * and job along, and is written again; before a recipient of it is written to, the commit that takes the recipient has waited for all
- * that was committed earlier.
+ * that was committed earlier. Not for the last page: the job that wrote it ends, and nobody would write it again.
  */
 export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`

@@ -42,12 +42,15 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`
 }
 
-/** Opens the rows of a page again where that may help, and the slices that they are in. */
+/**
+ * Opens the rows of a page again where that may help, and the slices that they are in. Also those that are open are written to: whoever is
+ * just ending one waits, or is waited for, and only then looks.
+ */
 export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
   const [row] = await ctx.sql<Requeued[]>`
     with closed as materialized (${closedRows(ctx, page)}), ${reopenRecipients(ctx, page)}, reopened as (
       update campaign_slices s set done_at = null
-       where s.project_id = ${page.projectId}::uuid and s.campaign_id = ${page.campaignId}::uuid and s.done_at is not null
+       where s.project_id = ${page.projectId}::uuid and s.campaign_id = ${page.campaignId}::uuid
          and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)
          and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
     )

@@ -138,6 +138,11 @@ export async function selectSliceOwner(
   return row
 }
 
+/** Locks the slice until the transaction ends: nobody opens recipients of it again meanwhile. */
+export async function lockSlice(ctx: Context, sliceId: string): Promise<void> {
+  await ctx.sql`select from campaign_slices where id = ${sliceId}::uuid for update`
+}
+
 export async function markSliceDone(ctx: Context, sliceId: string): Promise<void> {
   await ctx.sql`
     update campaign_slices set done_at = ${ctx.clock.now()} where id = ${sliceId}::uuid and done_at is null`

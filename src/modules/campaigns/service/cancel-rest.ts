@@ -1,6 +1,7 @@
 // Closes what a cancelled campaign leaves open, slice by slice.
 import type { Context } from '../../../platform/context'
 import { fixTotal, selectCampaign, selectOpenSlices } from '../queries'
+import { enqueueSlices } from './control'
 import { failRestOfSlice } from './slice'
 
 /** Recipients that are on their way at this moment are settled by the jobs that send them. */
@@ -15,5 +16,7 @@ export async function failRestOfCampaign(
     signal.throwIfAborted()
     await failRestOfSlice(ctx, slice, ['PENDING'])
   }
+  // The jobs of a campaign that was paused have ended, and what a dead process left half sent has nobody.
+  await enqueueSlices(ctx, await selectOpenSlices(ctx, projectId, campaignId))
   await fixTotal(ctx, projectId, campaignId)
 }

@@ -56,12 +56,15 @@ export async function expandCampaign(
   { projectId, campaignId }: CampaignId,
   run: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  const found = await selectExpansion(ctx, projectId, campaignId)
-  if (found) {
+  // Again where the cursor was moved meanwhile, by a worker that has lost its lease and may stop at any moment, or by a crash of the database.
+  for (let isLast = false; !isLast; ) {
+    const found = await selectExpansion(ctx, projectId, campaignId)
+    if (!found) break
     const audience = await audienceQuery(ctx, found)
     const moments = await momentsFor(ctx, found, found.startedAt)
     const words = await wordsOfRows(ctx, { ...found, campaignId })
-    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), ...words, campaignId, moments }, run)
+    const start = { ...found, ...classOf(found.type), ...words, campaignId, moments }
+    isLast = await expandFrom(ctx, audience, start, run)
   }
   // Nobody may be in the audience any more, or all slices may be done already.
   await startTestClock(ctx, { projectId, campaignId })
@@ -90,15 +93,16 @@ async function wordsOfRows(
   }
 }
 
+/** False if the cursor is not where it was left. */
 async function expandFrom(
   ctx: Context,
   audience: AudienceQuery,
   start: Expansion,
   { signal }: Pick<JobRun, 'signal'>,
-): Promise<void> {
+): Promise<boolean> {
   for (let from = start; ; ) {
     const { isOurs, found, last } = await expandPage(ctx, audience, from)
-    if (!isOurs || found < pageSize) return
+    if (!isOurs || found < pageSize) return isOurs
     if (signal.aborted) throw new Snooze(0)
     from = { ...from, after: last! }
   }
@@ -135,8 +139,8 @@ async function writePage(
     const [page] = await Promise.all([
       insertPage(tx, audience, from, sliceId, { limit: pageSize, passesOver }),
       enqueueSlices(tx, [{ id: sliceId, projectId }]),
-      commitWithoutWaiting(tx),
     ])
+    if (page.found === pageSize) await commitWithoutWaiting(tx)
     return page
   })
 }

@@ -25,10 +25,13 @@ import {
   claimProbe,
   finishCampaign,
   isCampaignSending,
+  lockSlice,
   markSliceDone,
   markSliceTested,
   mayLeave,
+  type Slice,
   type SliceFacts,
+  type SliceRest,
   selectRest,
   selectSlice,
   selectSliceOwner,
@@ -224,21 +227,34 @@ async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
 /** Looks at what is left of the slice, and of the campaign; what is left has to wait until `notBefore`. */
 async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
-  if (!slice) return
+  if (!slice) return await finishAfterDeath(ctx, sliceId)
   if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
-  const { open, waiting, untried, nextAttemptAt } = await selectRest(ctx, slice)
-  if (untried === 0) await noteTested(ctx, slice)
+  const seen = await selectRest(ctx, slice)
+  if (seen.untried === 0) await noteTested(ctx, slice)
+  const { open, waiting, nextAttemptAt } = seen.open > 0 ? seen : await markDoneIfEnded(ctx, slice)
   if (open > 0) {
     // A paused one is queued again when it is resumed, and those who wait for the winner of an A/B test when there is one.
     if (slice.isPaused || open === waiting) return
     throw new Snooze(notBefore ?? nextAttemptAt ?? second)
   }
-  await markSliceDone(ctx, sliceId)
   await finishCampaign(ctx, slice.projectId, slice.campaignId)
 }
 
+/** What is left of the slice; where that is nothing, it is done. */
+async function markDoneIfEnded(
+  ctx: Context,
+  slice: Slice & Partial<Pick<SliceFacts, 'abTest'>>,
+): Promise<SliceRest> {
+  return await inTransaction(ctx, async tx => {
+    await lockSlice(tx, slice.id)
+    const rest = await selectRest(tx, slice)
+    if (rest.open === 0) await markSliceDone(tx, slice.id)
+    return rest
+  })
+}
+
 /**
- * A process may have died after marking the slice as done and before looking at the campaign. The two are not one transaction: of two slices
+ * A process may have died, or lost its lease, after marking the slice as done and before looking at the campaign. The two are not one transaction: of two slices
  * that end at the same moment, neither would see that the other one has.
  */
 async function finishAfterDeath(ctx: Context, sliceId: string): Promise<void> {
@@ -258,7 +274,7 @@ export const cancelledReason = 'campaign cancelled'
 /** What is still open will not be sent. Rows that are on their way are left to the job that sends them, unless `left` has them. */
 export async function failRestOfSlice(
   ctx: Context,
-  slice: Pick<SliceFacts, 'id' | 'projectId' | 'campaignId' | 'after' | 'upTo'>,
+  slice: Slice,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
   reason = cancelledReason,
 ): Promise<void> {
@@ -266,7 +282,6 @@ export async function failRestOfSlice(
     const { closed, held } = await failOpenRecipients(tx, slice, left, reason)
     const { projectId, campaignId } = slice
     await appendCounts(tx, [{ projectId, campaignId, failed: closed, settled: closed, held: -held }])
-    const { open } = await selectRest(tx, slice)
-    if (open === 0) await markSliceDone(tx, slice.id)
+    await markDoneIfEnded(tx, slice)
   })
 }
