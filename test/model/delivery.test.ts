@@ -2,14 +2,15 @@
 // on, the model finds the way in which it goes wrong without the rule.
 import { expect, test } from 'bun:test'
 import type { Flaws } from './delivery'
+import { deliveryModel } from './delivery-law'
 import { explore, verdict } from './explore'
 
 test.each([0, 1, 2])('with %i faults at any points every message ends once, as it was counted', faults => {
-  expect(verdict(faults)).toBeUndefined()
+  expect(verdict(deliveryModel(faults))).toBeUndefined()
 })
 
 test('without a fault exactly one copy leaves, or none where the relay refuses it', () => {
-  const ends = explore(0).filter(({ state }) => state.message && !state.job)
+  const ends = explore(deliveryModel(0)).filter(({ state }) => state.message && !state.job)
   expect(new Set(ends.map(({ state }) => `${state.message?.status} ${state.copies}`))).toEqual(
     new Set(['SENT 1', 'FAILED 0']),
   )
@@ -23,5 +24,5 @@ test.each<[rule: keyof Flaws, wrong: string]>([
   ['finishesWithoutProof', 'more copies have left than faults explain'],
   ['forgetsUnheardClaims', 'an accepted message never ends'],
 ])('%s: %s', (rule, wrong) => {
-  expect(verdict(2, { [rule]: true })?.wrong).toBe(wrong)
+  expect(verdict(deliveryModel(2, { [rule]: true }))?.wrong).toBe(wrong)
 })
