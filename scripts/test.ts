@@ -9,13 +9,10 @@ import { stopTestServer, testServer } from '../test/support/server'
 const workers = Math.min(availableParallelism(), 4) + 1
 
 /**
- * Settings of the engine for workers, which do a little of everything. Its last compiler pays off where a function runs for long: asked for by
- * ten times as many turns, it leaves a seventh of a worker's time. And on a machine with much memory the engine collects late.
+ * The engine's last compiler pays off where a function runs for long, and a worker does a little of everything: asked for by ten times as
+ * many turns, it and what it compiled too early leave an eighth of a worker's time.
  */
-const engine = {
-  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',
-  BUN_JSC_forceRAMSize: '1000000000',
-}
+const engine = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000' }
 
 /** Where the workers ask for the server; the first request starts it. */
 const desk = Bun.serve({

@@ -29,7 +29,9 @@ let bytesAfterLast = 0
  * everything takes 0.3 s, and a process keeps much of what it once had: only where more has come since the last time is it worth it.
  */
 function giveBackMemory(): void {
-  if (process.memoryUsage.rss() < Math.max(enoughBytes, bytesAfterLast + muchMoreBytes)) return
+  const bytes = process.memoryUsage.rss()
+  bytesAfterLast = Math.min(bytesAfterLast, bytes)
+  if (bytes < Math.max(enoughBytes, bytesAfterLast + muchMoreBytes)) return
   Bun.gc(true)
   bytesAfterLast = process.memoryUsage.rss()
 }
