@@ -2,6 +2,7 @@
 // later which of those are left; long work in the background asks whether anybody wants answers meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedTurns, semaphore, type Turns } from '../lib/semaphore'
+import { second } from '../lib/time'
 import { noteWork } from './memory'
 
 export interface LiveRequest {
@@ -74,18 +75,35 @@ export async function givingWay(requests: LiveRequests, work: () => Promise<void
 /** Does a piece of long work that a request asked for. */
 export type RestingTurns<K> = <T>(requests: LiveRequests, key: K, work: () => Promise<T>) => Promise<T>
 
+/** Whoever has not had its turn by then is told to come back later: after a minute the connection would be closed without an answer. */
+const maxWaitMs = 20 * second
+
 /**
  * Long work that requests ask for: of each key one piece after another, and all of it gives way to other requests. Whoever asked is answered
- * before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound.
+ * before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound, and where the turn does not come in time.
  */
-export function restingTurns<K>({ places, ...bounds }: Turns<K>): RestingTurns<K> {
+export function restingTurns<K>(
+  { places, ...bounds }: Turns<K>,
+  waitMs: number = maxWaitMs,
+): RestingTurns<K> {
   const inTurn = boundedTurns<K>(bounds)
   // Whoever rests leaves its place to another key.
   const place = semaphore(places ?? Number.POSITIVE_INFINITY)
   return (requests, key, work) =>
     new Promise((resolve, reject) => {
-      const answered = (): Promise<void> => place(work).then(resolve, reject)
-      inTurn(key, () => givingWay(requests, answered)).catch(reject)
+      let isGivenUp = false
+      const timer = setTimeout(() => {
+        isGivenUp = true
+        reject(bounds.full(key))
+      }, waitMs)
+      const begin = async (): Promise<void> => {
+        clearTimeout(timer)
+        if (!isGivenUp) await work().then(resolve, reject)
+      }
+      inTurn(key, () => givingWay(requests, () => place(begin))).catch(error => {
+        clearTimeout(timer)
+        reject(error)
+      })
     })
 }
 

@@ -1,6 +1,7 @@
 // Long work leaves room for requests, all of it together.
 import { describe, expect, test } from 'bun:test'
 import { givingWay, liveRequests, restingTurns } from '../../../src/platform/requests'
+import { until } from '../../support/until'
 
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
 async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isAsked = true) {
@@ -67,5 +68,22 @@ describe('long work that a request asked for', () => {
     await inTurn(requests, 'a', piece(requests))
     const next = inTurn(requests, 'a', piece(requests))
     expect(await inTurn(requests, 'b', piece(requests))).toBeLessThan(await next)
+  })
+
+  test('is told to come back where its turn does not come in time, and is not done then', async () => {
+    const requests = liveRequests()
+    const inTurn = restingTurns<string>({ maxPerKey: 3, full: key => new Error(`${key} is full`) }, 40)
+    const done: string[] = []
+    const asked = ['first', 'second', 'third'].map(name =>
+      inTurn(requests, 'a', async () => {
+        done.push(name)
+        return await piece(requests)()
+      }),
+    )
+    const ended = await Promise.allSettled(asked)
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    // Whose turn comes after theirs would have come.
+    await until('another has its turn', () => inTurn(requests, 'a', async () => true).catch(() => false))
+    expect(done).toEqual(['first'])
   })
 })
