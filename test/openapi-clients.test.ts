@@ -48,7 +48,14 @@ const meantSo = {
 const shown = ['application/json', 'application/x-www-form-urlencoded', 'text/csv', 'application/atom+xml']
 
 /** What has no example, and why. */
-const without: Record<string, string> = {}
+const without: Record<string, string> = {
+  'PATCH /segments/{id} body application/json':
+    'the tests send members that the document does not name, to show that they change nothing',
+  'POST /contacts/export 200 text/csv': 'the files of the tests are larger than an example may be, or empty',
+  'GET /suppressions/export 200 text/csv': 'likewise',
+  'POST /subscribe/{id} body application/x-www-form-urlencoded':
+    'tests send it with no member that is documented',
+}
 
 test('every body, and every answer of 2xx and 4xx, shows an example of what was really seen', () => {
   const bare = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -62,7 +69,7 @@ test('every body, and every answer of 2xx and 4xx, shows an example of what was 
       )
     }),
   )
-  expect(bare).toEqual(Object.keys(without))
+  expect(bare.toSorted()).toEqual(Object.keys(without).toSorted())
 })
 
 /** An answer that many operations share is referred to. */
