@@ -28,3 +28,33 @@ const gatherMs = 20
 export function gatherWait(sinceLastMs: number, running: number, slots: number): number {
   return running < slots / 4 ? 0 : Math.max(0, gatherMs - sinceLastMs)
 }
+
+export interface Gathering {
+  /** Whether the next claim is put off, now that so many run; it is called for when its time has come. */
+  holdsBack(running: number): boolean
+  /** A claim begins. */
+  claims(): void
+  stop(): void
+}
+
+/** Puts claims off so that more jobs share one, and calls `claim` then. */
+export function gatherJobs(slots: number, claim: () => void): Gathering {
+  let claimedAt = Number.NEGATIVE_INFINITY
+  let timer: Timer | undefined
+  return {
+    holdsBack(running) {
+      if (timer) return true
+      const wait = gatherWait(performance.now() - claimedAt, running, slots)
+      if (wait === 0) return false
+      timer = setTimeout(() => {
+        timer = undefined
+        claim()
+      }, wait)
+      return true
+    },
+    claims() {
+      claimedAt = performance.now()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

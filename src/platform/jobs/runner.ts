@@ -5,13 +5,14 @@ import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
 import { keepLooking, untilNextLook } from '../rest'
-import { claimRound, gatherWait } from './claim'
+import { claimRound, type Gathering, gatherJobs } from './claim'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
+import { type Moments, planMoments } from './moments'
 import type { JobOutcome } from './outcome'
 import { type Pressure, watchPressure } from './pressure'
 import { type HeldJob, nextDue, releaseHeld } from './queries'
@@ -70,14 +71,11 @@ class RunnerLoop {
   readonly #completer: Completer
   readonly #pressure: Pressure
   readonly #executions = new Set<RunningJob>()
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #pollMs: number
   #lease!: Lease
   readonly #stops: Array<() => void> = []
   #claim: Promise<void> | undefined
-  #claimedAt = Number.NEGATIVE_INFINITY
-  /** Until the next claim. */
-  #gathering: Timer | undefined
+  readonly #gathering: Gathering
   #asking: Promise<void> | undefined
   #lookAgain = false
   #failures = 0
@@ -85,8 +83,7 @@ class RunnerLoop {
   #ended: (() => void) | undefined
   /** Runs while jobs do. */
   #timeCheck: ReturnType<typeof setInterval> | undefined
-  /** Moments (rounded) for which a look at the table is planned. */
-  readonly #planned = new Set<number>()
+  readonly #moments: Moments
 
   constructor(
     readonly ctx: Context,
@@ -107,6 +104,11 @@ class RunnerLoop {
       },
     )
     this.#pollMs = options.pollMs ?? defaultPollMs
+    this.#gathering = gatherJobs(options.concurrency, () => this.#pump())
+    this.#moments = planMoments(
+      () => ctx.clock.now(),
+      () => this.#poll(),
+    )
   }
 
   get running(): number {
@@ -142,7 +144,7 @@ class RunnerLoop {
     const now = this.ctx.clock.now()
     try {
       const next = await nextDue(this.own, now, after(now, untilNextLook(this.ctx, this.#pollMs)))
-      if (next && !this.#stopping) this.#plan(next)
+      if (next && !this.#stopping) this.#moments.plan(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
       this.ctx.log.debug({ error: String(error) }, 'the next job could not be looked for')
@@ -160,22 +162,7 @@ class RunnerLoop {
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
     if (wait <= 0) this.#look()
-    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#plan(dueAt)
-  }
-
-  #plan(dueAt: Date): void {
-    const slot = Math.ceil(dueAt.getTime() / 20)
-    if (this.#planned.has(slot)) return
-    this.#planned.add(slot)
-    const timer = setTimeout(
-      () => {
-        this.#planned.delete(slot)
-        this.#timers.delete(timer)
-        this.#poll()
-      },
-      Math.max(0, dueAt.getTime() - this.ctx.clock.now().getTime()),
-    )
-    this.#timers.add(timer)
+    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#moments.plan(dueAt)
   }
 
   #pump(): void {
@@ -187,27 +174,14 @@ class RunnerLoop {
   #startClaim(): void {
     const runnerId = this.#lease.runnerId()
     const open = this.ctx.sending?.paused() ? (['system'] as const) : bands
-    if (!runnerId || !this.#intake.hasRoom(open) || this.#gathers()) return
-    this.#claimedAt = performance.now()
+    if (!runnerId || !this.#intake.hasRoom(open) || this.#gathering.holdsBack(this.running)) return
+    this.#gathering.claims()
     this.#claim = this.#claimFrom(runnerId, open)
     void this.#claim.finally(() => {
       this.#claim = undefined
       if (this.#lookAgain) this.#look()
       else this.#pump()
     })
-  }
-
-  /** Whether the next claim is put off so that more jobs share it. */
-  #gathers(): boolean {
-    if (this.#gathering) return true
-    const sinceLast = performance.now() - this.#claimedAt
-    const wait = gatherWait(sinceLast, this.#executions.size, this.options.concurrency)
-    if (wait === 0) return false
-    this.#gathering = setTimeout(() => {
-      this.#gathering = undefined
-      this.#pump()
-    }, wait)
-    return true
   }
 
   async #claimFrom(runnerId: string, open: readonly Band[]): Promise<void> {
@@ -276,8 +250,8 @@ class RunnerLoop {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     for (const stop of this.#stops) stop()
-    for (const timer of this.#timers) clearTimeout(timer)
-    clearTimeout(this.#gathering)
+    this.#moments.stop()
+    this.#gathering.stop()
     this.#endTimeCheck()
     await this.#claim
     await this.#asking
