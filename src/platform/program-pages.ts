@@ -9,7 +9,9 @@ export interface Mapping {
   bytes: number
 }
 
-const heading = /^([0-9a-f]+)-([0-9a-f]+) (....) \S+ \S+ \S+ +(.*)$/
+const heading = /^([0-9a-f]+)-([0-9a-f]+) (.{4}) /
+/** Of the path in a heading, behind permissions, offset, device and inode. */
+const pathColumn = 5
 
 /**
  * The mappings of `file` in the text of /proc/PID/smaps that can be read again from it. Neither what may be written to, nor what
@@ -20,9 +22,10 @@ export function readAgainFrom(file: string, smaps: string): Mapping[] {
   let candidate: Mapping | undefined
   let unchanged = new Set<string>()
   for (const line of smaps.split('\n')) {
-    const [, from, to, permissions, path] = heading.exec(line) ?? []
+    const [, from, to, permissions] = heading.exec(line) ?? []
     if (from !== undefined && to !== undefined) {
       const address = Number.parseInt(from, 16)
+      const path = line.split(/ +/).slice(pathColumn).join(' ')
       const isOurs = path === file && (permissions === 'r--p' || permissions === 'r-xp')
       candidate = isOurs ? { address, bytes: Number.parseInt(to, 16) - address } : undefined
       unchanged = new Set()
