@@ -57,7 +57,7 @@ export async function startProgram(environment: Record<string, string> = {}, key
   }
 }
 
-/** Reads the program's stderr until it says where it listens, and passes the rest through. */
+/** Reads the program's stderr until it says where it listens (a worker nowhere: an empty text), and passes the rest through. */
 async function listeningUrl(stderr: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stderr.getReader()
   const decoder = new TextDecoder()
@@ -67,9 +67,10 @@ async function listeningUrl(stderr: ReadableStream<Uint8Array>): Promise<string>
     if (done) throw new Error(`the program ended:\n${text}`)
     text += decoder.decode(value, { stream: true })
     const port = text.match(/listening on http:\/\/\S+:(\d+)/)?.[1]
-    if (!port) continue
+    const isWorker = text.includes('working (HTTP is off in this role)')
+    if (!port && !isWorker) continue
     void passThrough(reader)
-    return `http://127.0.0.1:${port}`
+    return port ? `http://127.0.0.1:${port}` : ''
   }
 }
 

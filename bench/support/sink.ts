@@ -1,6 +1,6 @@
-// An SMTP sink as a process of its own: accepts everything, keeps nothing, and counts. `bun bench/support/sink.ts` prints its port and
+// An SMTP sink as a process of its own: accepts everything, keeps nothing, and counts. `bun bench/support/sink.ts [pause]` prints its port and
 // then, for each line on stdin, the number of messages, of their bytes, and of recipients at slow.example. It shares the machine with what is measured, so it looks only
-// at the ends of what comes in.
+// at the ends of what comes in. With a pause it answers each message after so many milliseconds.
 
 interface Talk {
   inBody: boolean
@@ -11,6 +11,8 @@ interface Talk {
 const nothing = Buffer.alloc(0)
 const slowDomain = Buffer.from('@slow.example')
 const endOfMessage = Buffer.from('\r\n.\r\n')
+
+const [pauseMs = 0] = process.argv.slice(2).map(Number)
 
 let messages = 0
 let bytes = 0
@@ -25,8 +27,10 @@ const server = Bun.listen<Talk>({
       socket.write('220 sink ESMTP\r\n')
     },
     data(socket, chunk) {
+      const before = messages
       const answer = converse(socket.data, chunk)
-      if (answer) socket.write(answer)
+      if (answer && pauseMs > 0 && messages > before) setTimeout(() => socket.write(answer), pauseMs)
+      else if (answer) socket.write(answer)
     },
   },
 })

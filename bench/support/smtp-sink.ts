@@ -18,8 +18,9 @@ export interface Sink {
   stop(): void
 }
 
-export async function startSink(kind: 'sink' | 'http-sink' = 'sink'): Promise<Sink> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, `${kind}.ts`)], {
+/** With a pause it takes so many milliseconds for each message. */
+export async function startSink(kind: 'sink' | 'http-sink' = 'sink', pauseMs = 0): Promise<Sink> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `${kind}.ts`), String(pauseMs)], {
     stdin: 'pipe',
     stdout: 'pipe',
   })
