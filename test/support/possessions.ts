@@ -43,7 +43,7 @@ function isSingle(table: string): boolean {
 async function parentOf({ sql }: TestDatabase, table: string, projectId: string): Promise<string> {
   const [row] = await sql<
     [{ id: string }]
-  >`select id from ${sql(table)} where project_id = ${projectId} limit 1`
+  >`select id from ${sql(table)} where project_id = ${projectId} order by id limit 1`
   return row.id
 }
 
