@@ -7,7 +7,7 @@ import { TooCostly, withTime } from './liquid/costly'
 import { checkSyntax } from './liquid/syntax'
 import { compileText } from './modules/emails'
 import { ownThreadId } from './platform/workers/cpu-time'
-import { standBack } from './platform/workers/stand-back'
+import { lowerOwnPriority } from './platform/workers/own-priority'
 
 /** Compiled, a long source takes a hundred times its length. */
 const cache = createTemplateCache(2 * 1024 * 1024)
@@ -23,7 +23,7 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
-standBack()
+lowerOwnPriority()
 addEventListener('message', ({ data }: MessageEvent) => {
   postMessage(withTime(() => answerTo(data as RemoteJob)))
   // By itself the engine would let garbage gather as the memory of the machine allows, and a costly template leaves hundreds of

@@ -2,10 +2,10 @@
 // may be ended at any moment.
 import { makeSigningThread, type SigningBatch } from './platform/signing/thread'
 import { ownThreadId } from './platform/workers/cpu-time'
-import { standBack } from './platform/workers/stand-back'
+import { lowerOwnPriority } from './platform/workers/own-priority'
 
 const answerTo = makeSigningThread()
 
-standBack()
+lowerOwnPriority()
 addEventListener('message', ({ data }: MessageEvent) => postMessage(answerTo(data as SigningBatch)))
 postMessage(ownThreadId())

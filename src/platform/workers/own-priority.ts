@@ -5,7 +5,7 @@ import { setPriority } from 'node:os'
 const lowPriority = 10
 
 /** On Linux this applies to the thread that calls it alone; elsewhere nothing is changed. */
-export function standBack(): void {
+export function lowerOwnPriority(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(lowPriority)
