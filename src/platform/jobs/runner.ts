@@ -12,8 +12,8 @@ import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
-import { type Moments, planMoments } from './moments'
 import type { JobOutcome } from './outcome'
+import { type PlannedLooks, planLooks } from './planned-looks'
 import { type Pressure, watchPressure } from './pressure'
 import { type HeldJob, nextDue, releaseHeld } from './queries'
 import { type Band, bands } from './schema'
@@ -83,7 +83,7 @@ class RunnerLoop {
   #ended: (() => void) | undefined
   /** Runs while jobs do. */
   #timeCheck: ReturnType<typeof setInterval> | undefined
-  readonly #moments: Moments
+  readonly #planned: PlannedLooks
 
   constructor(
     readonly ctx: Context,
@@ -105,7 +105,7 @@ class RunnerLoop {
     )
     this.#pollMs = options.pollMs ?? defaultPollMs
     this.#gathering = gatherJobs(options.concurrency, () => this.#pump())
-    this.#moments = planMoments(
+    this.#planned = planLooks(
       () => ctx.clock.now(),
       () => this.#poll(),
     )
@@ -144,7 +144,7 @@ class RunnerLoop {
     const now = this.ctx.clock.now()
     try {
       const next = await nextDue(this.own, now, after(now, untilNextLook(this.ctx, this.#pollMs)))
-      if (next && !this.#stopping) this.#moments.plan(next)
+      if (next && !this.#stopping) this.#planned.plan(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
       this.ctx.log.debug({ error: String(error) }, 'the next job could not be looked for')
@@ -162,7 +162,7 @@ class RunnerLoop {
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
     if (wait <= 0) this.#look()
-    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#moments.plan(dueAt)
+    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#planned.plan(dueAt)
   }
 
   #pump(): void {
@@ -250,7 +250,7 @@ class RunnerLoop {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     for (const stop of this.#stops) stop()
-    this.#moments.stop()
+    this.#planned.stop()
     this.#gathering.stop()
     this.#endTimeCheck()
     await this.#claim

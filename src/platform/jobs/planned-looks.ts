@@ -1,6 +1,6 @@
-// Moments for which a runner has planned to look at the table, because a job is due then.
+// PlannedLooks for which a runner has planned to look at the table, because a job is due then.
 
-export interface Moments {
+export interface PlannedLooks {
   /** Those that are close to each other share a look. */
   plan(dueAt: Date): void
   stop(): void
@@ -9,7 +9,7 @@ export interface Moments {
 /** Jobs that are due within so many milliseconds share a look. */
 const slotMs = 20
 
-export function planMoments(now: () => Date, look: () => void): Moments {
+export function planLooks(now: () => Date, look: () => void): PlannedLooks {
   const timers = new Map<number, Timer>()
   return {
     plan(dueAt) {
