@@ -114,7 +114,7 @@ export function noteWork(): void {
   onWork()
 }
 
-/** Nobody has worked for so long that what a rest costs is worth it: some fifty milliseconds, and two or three at the next request. */
+/** Nobody has worked for so long that what a rest costs is worth it: some fifty milliseconds, and ten to twenty more for the next request. */
 const restMs = 20_000
 
 /** What the work has left behind is collected, and what only the work has needed of the program's file is given back. */

@@ -1,4 +1,4 @@
-// PlannedLooks for which a runner has planned to look at the table, because a job is due then.
+// Moments for which a runner has planned to look at the table, because a job is due then.
 
 export interface PlannedLooks {
   /** Those that are close to each other share a look. */
