@@ -8,7 +8,7 @@ import { buildBinary } from '../scripts/build'
 import { hostTarget } from '../scripts/pack-postgres'
 import { receiptWith, warmUpSeconds } from './compare/content'
 import { type Listmonk, startListmonk } from './compare/listmonk'
-import { measureArrival, measureIdle } from './compare/measure'
+import { measureArrival, measureIdle, type Processes } from './compare/measure'
 import { type Notifuse, receipt, startNotifuse, workspace } from './compare/notifuse'
 import { type Figures, type Half, type Peer, report } from './compare/report'
 import { from, importByApi, importByCommand, processesOf, sendCampaign, withSender } from './compare/waxwing'
@@ -85,9 +85,6 @@ async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void>
   const apart = await startProgram({ ROLE: 'api' })
   figures.single.alone.push(await sendSingly(undefined, size, apart.url, sendRequest(apart)))
   await apart.stop()
-  const idle = await startProgram()
-  figures.idle.push(await measureIdle(await processesOf(idle)))
-  await idle.stop()
   await withSender(sink, async program => {
     figures.single.sent.push(await sendSingly(sink, size, program.url, sendRequest(program)))
   })
@@ -103,7 +100,6 @@ async function measureListmonk(file: string, sink: Sink, size: Size, figures: Pe
   const listmonk = await startListmonk(file, sink.port)
   try {
     figures.version = listmonk.version
-    figures.idle.push(await measureIdle(listmonk))
     const { perSecond, list } = await listmonk.importPeople(size.messages)
     figures.imports.api.push(perSecond)
     const campaign = await measureArrival(sink, size.messages, async () => {
@@ -125,7 +121,6 @@ async function measureNotifuse(file: string, sink: Sink, size: Size, figures: Pe
   const notifuse = await startNotifuse(file, sink.port)
   try {
     figures.version = notifuse.version
-    figures.idle.push(await measureIdle(notifuse))
     const readers = Math.min(size.messages, maxBroadcast)
     figures.imports.api.push(await notifuse.importPeople('everybody', size.messages))
     await notifuse.importPeople('some', readers)
@@ -140,6 +135,22 @@ async function measureNotifuse(file: string, sink: Sink, size: Size, figures: Pe
   }
 }
 
+/** All of them at the same time: they do nothing, and what each uses is counted by itself. */
+async function measureIdling(sink: Sink, figures: Figures, peers: readonly PeerName[]): Promise<void> {
+  const ours = await startProgram()
+  const others: Array<Processes & { stop(): Promise<void> }> = []
+  try {
+    for (const name of peers) others.push(await startPeer[name](process.env[name]!, sink.port))
+    const [own, ...rest] = await Promise.all(
+      [await processesOf(ours), ...others].map(processes => measureIdle(processes)),
+    )
+    figures.ours.idle.push(own!)
+    for (const [at, idle] of rest.entries()) figures[peers[at]!]!.idle.push(idle)
+  } finally {
+    for (const program of [...others, ours]) await program.stop()
+  }
+}
+
 const none = (): Half => ({
   campaigns: { plain: [], shipped: [] },
   single: { alone: [], sent: [] },
@@ -147,6 +158,8 @@ const none = (): Half => ({
   idle: [],
 })
 
+const startPeer = { LISTMONK: startListmonk, NOTIFUSE: startNotifuse }
+type PeerName = keyof typeof startPeer
 const measureBy = { LISTMONK: measureListmonk, NOTIFUSE: measureNotifuse }
 
 async function builtProgram(): Promise<string> {
@@ -193,6 +206,8 @@ export async function run(): Promise<void> {
         console.error(`round ${round} of ${size.rounds}: ${name}`)
         await measureBy[name](process.env[name]!, sink, size, figures[name]!)
       }
+      console.error(`round ${round} of ${size.rounds}: doing nothing`)
+      await measureIdling(sink, figures, peers)
     }
   } finally {
     sink.stop()

@@ -1,11 +1,11 @@
-// What a second process with ROLE=worker adds: a campaign, and a backlog of single messages, unsigned, delivered by one and by two on one
-// database. To a sink that answers at once the processor is the limit (aim: two are no slower than one), to one that takes its time for each
+// What a second process with ROLE=worker adds: a campaign, unsigned, delivered by one and by two on one database. To a sink that answers at
+// once the processor is the limit (aim: two are no slower than one), to one that takes its time for each
 // message it is not (aim: 1.8 times as fast). `bun bench/workers.ts [messages] [pause] [rounds]` (12,000; 30 ms; 2).
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { resumeSending } from '../src/platform/instance/queries'
-import { acceptCampaign, sender } from './support/newsletter'
+import { acceptCampaign } from './support/newsletter'
 import { type Program, startProgram } from './support/program'
 import { type Sink, startSink } from './support/smtp-sink'
 
@@ -16,32 +16,14 @@ const slowShare = 0.4
 const unmeasuredShare = 0.3
 const plain = { signs: false, tracks: false }
 
-type Kind = 'campaign' | 'single messages'
-
-/** The same text to many in each request. */
-async function sendSingly({ url, secretKey }: Program, count: number): Promise<void> {
-  for (let from = 0; from < count; from += 500) {
-    const to = Array.from({ length: Math.min(500, count - from) }, (_, n) => `bo-${from + n}@example.com`)
-    const body = '<p>Some words of a receipt.</p>'.repeat(60)
-    const answer = await fetch(`${url}/v1/send`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ from: sender.address, to, subject: 'Receipt', body }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-  }
-}
-
 /** Messages a second that arrive from so many workers, which find all of them accepted. */
-async function measure(sink: Sink, kind: Kind, count: number, workers: number): Promise<number> {
-  const isCampaign = kind === 'campaign'
-  const waiting = await acceptCampaign(isCampaign ? count : 1, plain)
+async function measure(sink: Sink, count: number, workers: number): Promise<number> {
+  const waiting = await acceptCampaign(count, plain)
   const programs: Program[] = []
   try {
     // It has the database, and accepts; nothing leaves by it.
     const api = await waiting.start(`smtp://127.0.0.1:${sink.port}`, { ROLE: 'api' })
     programs.push(api)
-    if (!isCampaign) await sendSingly(api, count)
     const before = await sink.count()
     const started = Array.from({ length: workers }, (_, n) => startWorker(sink, waiting.dataDir, api, n))
     programs.push(...(await Promise.all(started)))
@@ -94,23 +76,21 @@ async function arrival(sink: Sink, wanted: number): Promise<{ count: number; at:
 
 const mean = (all: readonly number[]): number => all.reduce((sum, each) => sum + each, 0) / all.length
 
-async function compare(sink: Sink, kind: Kind, count: number, name: string): Promise<void> {
+async function compare(sink: Sink, count: number, name: string): Promise<void> {
   const rates: Record<1 | 2, number[]> = { 1: [], 2: [] }
   for (let round = 0; round < rounds; round++)
-    for (const workers of [1, 2] as const) rates[workers].push(await measure(sink, kind, count, workers))
+    for (const workers of [1, 2] as const) rates[workers].push(await measure(sink, count, workers))
   const [one, two] = [mean(rates[1]), mean(rates[2])]
   console.log(
-    `${kind}, ${name}: ${one.toFixed(0)}/s by one worker, ${two.toFixed(0)}/s by two: ${(two / one).toFixed(2)}`,
+    `${name}: ${one.toFixed(0)}/s by one worker, ${two.toFixed(0)}/s by two: ${(two / one).toFixed(2)}`,
   )
 }
 
 export async function run(): Promise<void> {
   const [quick, slow] = [await startSink(), await startSink('sink', pauseMs)]
   try {
-    for (const kind of ['campaign', 'single messages'] as const) {
-      await compare(quick, kind, messages, 'answered at once')
-      await compare(slow, kind, messages * slowShare, `answered after ${pauseMs} ms`)
-    }
+    await compare(quick, messages, 'answered at once')
+    await compare(slow, messages * slowShare, `answered after ${pauseMs} ms`)
   } finally {
     quick.stop()
     slow.stop()

@@ -11,7 +11,7 @@ import { benchServer } from '../support/server'
 import { letterText, letterWith, personAt, pollMs, receiptWith } from './content'
 import { type Processes, postmasterOf } from './measure'
 
-export const listmonkSettings = { concurrency: 20, message_rate: 100_000, batch_size: 10_000 }
+export const listmonkSettings = { concurrency: 80, message_rate: 100_000, batch_size: 30_000 }
 
 export interface Listmonk extends Processes {
   url: string
