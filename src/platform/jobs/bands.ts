@@ -18,6 +18,12 @@ export interface Shares {
   floor: BandCounts
 }
 
+/**
+ * Slices of campaigns at once: more would not leave sooner, since the process bounds what is on its way, and would be kept from the other
+ * processes.
+ */
+const mostBulk = 8
+
 /** A quarter is kept free of anything but transactional mail, one more free of bulk; with one slot there is nothing to keep. */
 export function sharesOf(slots: number): Shares {
   const urgent = slots === 1 ? 0 : Math.max(1, Math.floor(slots / 4))
@@ -27,8 +33,14 @@ export function sharesOf(slots: number): Shares {
   return {
     slots,
     ceiling: { transactional: slots, system: lower, workflow: lower, bulk: lower - other },
+    most: { bulk: mostBulk },
     floor: { transactional: 0, system: floor, workflow: floor, bulk: floor },
   }
+}
+
+/** How many jobs of this band may run at once where nothing else does. */
+export function mostOf(band: Band, { ceiling, most }: Shares): number {
+  return Math.min(ceiling[band], most?.[band] ?? Number.POSITIVE_INFINITY)
 }
 
 /** How many more jobs of this band may start now. */

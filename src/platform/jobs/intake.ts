@@ -1,6 +1,15 @@
 // The jobs that a runner has claimed and not started yet, by band, and the arithmetic of how many more to claim: enough that
 // slots never wait for the database, few enough that no slow job lies here while another process could run it.
-import { type BandCounts, freeSlots, mayHold, nextBand, noBandCounts, type Shares, sharesOf } from './bands'
+import {
+  type BandCounts,
+  freeSlots,
+  mayHold,
+  mostOf,
+  nextBand,
+  noBandCounts,
+  type Shares,
+  sharesOf,
+} from './bands'
 import { Crowd } from './crowd'
 import { type ClaimRequest, type FoundLine, type HeldJob, lineOf } from './queries'
 import { type Band, bands } from './schema'
@@ -78,7 +87,7 @@ export class Intake {
   #target(band: Band): number {
     const free = freeSlots(band, this.#running, this.#shares)
     const mean = this.#meanMs[band]
-    const ahead = mean === undefined ? 0 : (this.#shares.ceiling[band] * aheadMs) / Math.max(mean, 0.02)
+    const ahead = mean === undefined ? 0 : (mostOf(band, this.#shares) * aheadMs) / Math.max(mean, 0.02)
     // One at least, for the band's turn, or for a project that has none yet.
     const isFree = freeSlots(band, this.#running, this.#all) > 0
     const turn = isFree || this.#running[band] < this.#shares.floor[band] ? 1 : 0
@@ -121,7 +130,7 @@ export class Intake {
 
   /** No more than `most` slots for workflows, from now on. */
   boundWorkflows(most: number): void {
-    this.#shares = { ...this.#all, most: { workflow: most } }
+    this.#shares = { ...this.#all, most: { ...this.#all.most, workflow: most } }
     this.#reconsider('workflow')
   }
 
