@@ -82,3 +82,26 @@ test('a cancelled campaign is left as it is', async () => {
   await on.drain()
   expect(await on.stats(id)).toMatchObject({ status: 'CANCELLED', failedCount: 5, sentCount: 0 })
 })
+
+test('those who are sent to again do not wait for the next try of somebody else', async () => {
+  await on.contacts(2)
+  const id = await on.draft()
+  world.mail.script(
+    { outcome: 'refused', blame: 'other', response: '554 policy' },
+    { outcome: 'deferred', response: '451 later' },
+  )
+  await on.send(id)
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENDING', failedCount: 1 })
+  // After a few tries the next one is hours away.
+  const later = new Date(world.clock.now().getTime() + 7_200_000)
+  await world.ctx.sql`
+    update emails set next_attempt_at = ${later} where campaign_id = ${id}::uuid and status = 'PENDING'`
+  await world.ctx.sql`
+    update jobs set run_at = ${later}
+     where state = 'queued' and unique_key in (select 'slice:' || id from campaign_slices where campaign_id = ${id}::uuid)`
+  world.clock.advance(1_000)
+  expect(await retry(id)).toEqual({ requeued: 1, skipped: 0 })
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENDING', sentCount: 1, failedCount: 0 })
+})

@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
 import type { ArgsOf, JobKind } from './kind'
-import { flagReruns, insertJobs, type NewJob, type NewJobKind } from './queries'
+import { flagReruns, hastenJobs, insertJobs, type NewJob, type NewJobKind } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -33,16 +33,32 @@ export async function enqueue<K extends JobKind>(
   return (await store(ctx, about, [row])) === 1 ? row.id : undefined
 }
 
-/** Adds many jobs of one kind in one statement. Returns how many were added; the rest had a unique key that was taken. */
+/**
+ * Adds many jobs of one kind in one statement. Returns how many were added; the rest had a unique key that was taken. With `hastens` a job that
+ * waits under such a key for a later moment is due now: there is something new for it.
+ */
 export async function enqueueMany<K extends JobKind>(
   ctx: Context,
   kind: K,
   jobs: readonly ({ args: ArgsOf<K> } & OptionsOf<K>)[],
+  { hastens = false }: { hastens?: boolean } = {},
 ): Promise<number> {
   if (jobs.length === 0) return 0
   const about = describeKind(ctx, kind)
   const rows = jobs.map(job => newJob(ctx, about, job.args, job))
-  return store(ctx, about, rows)
+  const added = await store(ctx, about, rows)
+  if (hastens && added < rows.length) await hasten(ctx, rows)
+  return added
+}
+
+async function hasten(ctx: Context, rows: readonly NewJob[]): Promise<void> {
+  const now = ctx.clock.now()
+  await hastenJobs(ctx, keysOf(rows), now)
+  ctx.afterCommit(() => ctx.jobWaker?.wake(now))
+}
+
+function keysOf(rows: readonly NewJob[]): string[] {
+  return rows.map(row => row.uniqueKey).filter(key => key !== null)
 }
 
 interface KindNow extends NewJobKind {
@@ -73,12 +89,7 @@ function whatIsWrong({ kind, definition }: KindNow, args: unknown): string {
 
 async function store(ctx: Context, about: KindNow, rows: NewJob[]): Promise<number> {
   const added = await insertJobs(ctx, about, rows)
-  if (added < rows.length) {
-    await flagReruns(
-      ctx,
-      rows.map(row => row.uniqueKey).filter(key => key !== null),
-    )
-  }
+  if (added < rows.length) await flagReruns(ctx, keysOf(rows))
   if (added > 0) {
     const moments = new Set(rows.map(row => row.runAt.getTime()))
     ctx.afterCommit(() => {

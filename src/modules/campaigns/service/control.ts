@@ -104,7 +104,10 @@ export async function goOn(
   return row
 }
 
-/** A job for each slice; one that waits or runs already stays the only one. */
+/**
+ * A job for each slice; one that waits or runs already stays the only one, and does not wait for the next try of a message that was
+ * deferred: others may leave now.
+ */
 export async function enqueueSlices(
   tx: Context,
   slices: readonly Pick<Slice, 'id' | 'projectId'>[],
@@ -117,5 +120,6 @@ export async function enqueueSlices(
       projectId,
       uniqueKey: `slice:${id}`,
     })),
+    { hastens: true },
   )
 }

@@ -83,6 +83,13 @@ export async function flagReruns(ctx: SqlContext, uniqueKeys: string[]): Promise
      where unique_key = any(${uniqueKeys}::text[]) and state = 'running' and not rerun`
 }
 
+/** Jobs with these keys that wait for a later moment are due now. */
+export async function hastenJobs(ctx: SqlContext, uniqueKeys: string[], now: Date): Promise<void> {
+  await ctx.sql`
+    update jobs set run_at = ${now}::timestamptz
+     where unique_key = any(${uniqueKeys}::text[]) and state = 'queued' and run_at > ${now}::timestamptz`
+}
+
 /** What a runner asks for: a number of due jobs of a band; with `line` those of one project, due at `since` or later. */
 export interface ClaimRequest {
   band: Band
