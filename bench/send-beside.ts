@@ -27,7 +27,7 @@ const message = (n: number) => ({
 
 let sent = 0
 
-/** At moments that are set beforehand: a request that is late because others are slow counts from when it was due. */
+/** At moments that are set in advance: a request that is late because others are slow counts from when it was due. */
 async function steadily({ url, key }: Caller): Promise<LoadResult> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const times: number[] = []

@@ -17,8 +17,8 @@ export interface BatcherOptions {
   /** A batch that has ended stays fresh: where items come all the time and nobody waits for one, few large batches are made whatever they take. */
   staysFresh?: boolean
   /**
-   * Begins once the event loop has heard everybody who speaks at this moment: those who come together share the first batch too, where
-   * otherwise the first of them has one to itself.
+   * Begins once the callbacks of this turn of the event loop have run: items that come together share the first batch too, where otherwise
+   * the first of them has one to itself.
    */
   afterTurn?: boolean
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */

@@ -114,10 +114,10 @@ export function noteWork(): void {
   onWork()
 }
 
-/** Nobody has worked for so long that what a rest costs is worth it: some fifty milliseconds, and ten to twenty more for the next request. */
+/** After so long without work, giving memory back is worth its cost: some fifty milliseconds, and ten to twenty more for the next request. */
 const restMs = 20_000
 
-/** What the work has left behind is collected, and what only the work has needed of the program's file is given back. */
+/** Collects what the work has left behind, and gives back what only the work has needed of the program's file. */
 function giveBack(): void {
   Bun.gc(true)
   releaseProgramPages()

@@ -40,7 +40,7 @@ async function note(operation: string, response: Response, sent: unknown): Promi
   if (!known || isBetter(example, known)) answers[response.status] = example
 }
 
-/** Of pages and pictures there is no example: whoever asks for one does not read it by a program. */
+/** Pages and pictures have no example: no program reads them. */
 async function contentOf(message: Request | Response): Promise<unknown> {
   const type = message.headers.get('content-type') ?? ''
   if (type.startsWith('application/x-www-form-urlencoded'))

@@ -57,7 +57,7 @@ function feedRoutes(ctx: Context) {
         detail: {
           summary: 'Scheduled campaigns, and executions that wait for a known time, soonest first',
           description:
-            'For an execution also the messages that its next steps lead to. `daysAhead` bounds how far it looks.',
+            'An execution is listed with the messages that its next steps lead to. `daysAhead` limits how far the list looks ahead.',
         },
       },
     )
@@ -72,7 +72,7 @@ function figureRoutes(ctx: Context) {
       detail: {
         summary: 'Figures of the project over some days',
         description:
-          'Whole days in UTC, both included; the last thirty where none are given. Messages count on the day they were made.',
+          'Whole days in UTC, the first and the last included; the last thirty if none are given. A message counts on the day when it was created.',
       },
     })
     .get(
@@ -94,7 +94,7 @@ function figureRoutes(ctx: Context) {
       response: typesAnswer,
       detail: {
         summary: 'The types of activity that the project has',
-        description: 'What `GET /activity` can be narrowed to.',
+        description: 'The types by which `GET /activity` can be filtered.',
       },
     })
 }

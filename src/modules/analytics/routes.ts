@@ -47,7 +47,7 @@ export function analyticsRoutes(ctx: Context) {
         detail: {
           summary: 'Campaigns that were sent in these days, best first',
           description:
-            "By `metric`, opened unless said otherwise. Whole days in UTC; a day that can't be read is 400.",
+            'Ordered by `metric` (by default `opened`). Whole days in UTC; an invalid date is 400.',
         },
       },
     )
@@ -63,7 +63,7 @@ export function analyticsRoutes(ctx: Context) {
         detail: {
           summary: 'Campaigns of these days, together and one by one',
           description:
-            "At most 100 are listed one by one; the figures over them count all. A day that can't be read is 400.",
+            'At most 100 are listed one by one; the totals count all of them. An invalid date is 400.',
         },
       },
     )
@@ -91,7 +91,7 @@ export function analyticsRoutes(ctx: Context) {
         response: topEventsAnswer,
         detail: {
           summary: 'Names that clients tracked most often in these days',
-          description: "What Waxwing records itself is not among them. A day that can't be read is 400.",
+          description: 'Events that Waxwing records itself are left out. An invalid date is 400.',
         },
       },
     )

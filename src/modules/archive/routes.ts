@@ -52,7 +52,7 @@ export function archiveRoutes(ctx: Context) {
         detail: {
           summary: 'The newest of a public archive, as Atom',
           description:
-            "For feed readers; the same campaigns as the page. 404 until the topic's `publicArchive` is on.",
+            "For feed readers; it lists the same campaigns as the page. 404 until the topic's `publicArchive` is on.",
         },
       },
     )
@@ -68,7 +68,7 @@ export function archiveRoutes(ctx: Context) {
         detail: {
           summary: 'A campaign of a public archive, rendered for nobody in particular',
           description:
-            'Every variable is empty, and there is no footer and no link of a recipient. It runs no script and measures nothing.',
+            'Every variable is empty; there is no footer, and no link that belongs to a recipient. The page runs no script and tracks nothing.',
         },
       },
     )

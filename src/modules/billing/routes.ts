@@ -55,7 +55,7 @@ function accountRoutes(ctx: Context) {
         detail: {
           summary: 'Begin a subscription at the payment provider (usd, eur or gbp)',
           description:
-            'Send the browser to the `url` of the answer. For ADMIN and OWNER; 400 for a subscriber, 404 where billing is off, 503 where the provider does not answer.',
+            'Send the browser to the `url` of the answer. For ADMIN and OWNER; 400 for a project that has a subscription already, 404 where billing is off, 503 where the provider does not answer.',
         },
       },
     )
@@ -75,7 +75,7 @@ function accountRoutes(ctx: Context) {
         detail: {
           summary: 'The newest hundred invoices',
           description:
-            'And those that are not paid, as the provider has them. 400 for a project that was never a customer, 404 where billing is off, 503 where the provider does not answer.',
+            'As the payment provider has them; those that are not paid yet are also listed by themselves. 400 for a project that was never a customer, 404 where billing is off, 503 where the provider does not answer.',
         },
       },
     )
@@ -95,7 +95,7 @@ function usageRoutes(ctx: Context) {
         detail: {
           summary: 'Limits of the month by category, and what is used of them',
           description:
-            'Each with a percentage. A project without a subscription has the free tier, all categories together; where billing is off there are no limits.',
+            'Each with the percentage that is used. A project without a subscription has the free tier, one limit for all categories together; where billing is off, there are no limits.',
         },
       },
     )
@@ -111,7 +111,7 @@ function usageRoutes(ctx: Context) {
         detail: {
           summary: 'Set the limits of a subscriber',
           description:
-            'All four: a number, or null for no limit. For ADMIN and OWNER; 400 without a subscription. At a limit, sending is 429, or the campaign pauses.',
+            'All four are needed: a number, or null for no limit. For ADMIN and OWNER; 400 without a subscription. Once a limit is reached, requests to send are 429, and campaigns pause.',
         },
       },
     )
@@ -123,7 +123,7 @@ function usageRoutes(ctx: Context) {
         detail: {
           summary: 'What the month has come to so far',
           description:
-            'Units, credits and the invoice to come, by calendar month in UTC. 400 without a subscription, 404 where billing is off, 503 where the provider does not answer.',
+            'Units, credits and the upcoming invoice, by calendar month in UTC. 400 without a subscription, 404 where billing is off, 503 where the provider does not answer.',
         },
       },
     )

@@ -39,7 +39,7 @@ export function domainRoutes(ctx: Context) {
       detail: {
         summary: 'All domains of the project, verified and pending',
         description:
-          'Newest first, each with the state of its records as it was last seen. `GET /domains/{id}/verify` looks again.',
+          'Newest first, each with the state of its DNS records as last seen. `GET /domains/{id}/verify` checks them again.',
       },
     })
     .get(
@@ -67,7 +67,7 @@ export function domainRoutes(ctx: Context) {
         detail: {
           summary: 'Add a domain; answers the DNS records to create',
           description:
-            'It is pending until its DKIM record is found; DNS is looked at every few minutes. Others may add the same name: whoever proves it first holds it. 400 where the project has it already.',
+            'It is pending until its DKIM record is found; the DNS is checked every few minutes. Other projects may add the same name: the first to prove it holds it. 400 where the project has it already.',
         },
       },
     )
@@ -77,7 +77,7 @@ export function domainRoutes(ctx: Context) {
       detail: {
         summary: 'Check the DNS records now',
         description:
-          'Stores what it finds, and puts a new signing key into use whose record is there. 403 where another project has proved the name already; a name server that does not answer changes nothing.',
+          'Stores what it finds, and puts a new signing key into use if its record is there. 403 where another project has proved the name already. If a name server does not answer, nothing changes.',
       },
     })
     .get('/:id/health', ({ access, params }) => healthOfDomain(ctx, access.project.id, params.id), {
@@ -94,7 +94,7 @@ export function domainRoutes(ctx: Context) {
       detail: {
         summary: 'The key that signs, the one that waits for its record, and the one before',
         description:
-          '`next` is there during a rotation until its record is found; `previous` says from when on its record may be taken out of the DNS.',
+          '`next` is there during a rotation until its record is found; `previous` says from when on its record may be removed from the DNS.',
       },
     })
     .put(
@@ -128,7 +128,7 @@ export function domainRoutes(ctx: Context) {
         response: keysAnswer,
         detail: {
           summary: 'Give up the key that waits',
-          description: 'The present key goes on signing. Without one that waits nothing happens.',
+          description: 'The current key goes on signing. If no key is waiting, nothing happens.',
         },
       },
     )
@@ -138,7 +138,7 @@ export function domainRoutes(ctx: Context) {
       detail: {
         summary: 'The plan by which the domain becomes known to receivers, and its days',
         description:
-          '`plan` is null for a domain that never had one. Its days are the newest, in UTC, with what was allowed and what has left.',
+          '`plan` is null for a domain that never had one. Its `days` are the newest ones, in UTC, each with how much was allowed and how much was sent.',
       },
     })
     .put(
@@ -161,7 +161,7 @@ export function domainRoutes(ctx: Context) {
       detail: {
         summary: 'Give up the warm-up plan: everything may leave',
         description:
-          'What a campaign has waiting leaves within twenty minutes, other mail when its day comes.',
+          'Messages of a campaign that are waiting leave within twenty minutes, other mail on the day that it was put off to.',
       },
     })
     .delete(

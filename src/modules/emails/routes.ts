@@ -90,7 +90,7 @@ function listRoutes(ctx: Context) {
       detail: {
         summary: 'How many messages went wrong, and how',
         description:
-          'Those that wait, failed, bounced, were complained about or stopped by a suppression, each counted up to 10,000. `GET /emails` lists them by the same words.',
+          'Counts the messages that are waiting, failed, bounced, drew a complaint or were stopped by a suppression, each up to 10,000. `GET /emails` filters by the same words.',
       },
     })
 }
@@ -121,7 +121,7 @@ function singleRoutes(ctx: Context) {
         detail: {
           summary: 'A message with its body and the answer to each attempt',
           description:
-            'Address, subject, status and attempts stay as long as the project; the body is emptied after the days that the instance keeps it.',
+            'The body is emptied after the days for which the instance keeps bodies. Address, subject, status and attempts stay as long as the project, unless its rules of retention say less.',
         },
       },
     )

@@ -46,7 +46,7 @@ function listRoutes(ctx: Context) {
         detail: {
           summary: 'List events, newest first',
           description:
-            'By `cursor`, with `eventName` those of one name. What Waxwing records itself is among them, such as `email.open`.',
+            'By `cursor`; with `eventName`, only those of that name. Events that Waxwing records itself, such as `email.open`, are included.',
         },
       },
     )
@@ -78,7 +78,7 @@ function nameRoutes(ctx: Context) {
       detail: {
         summary: 'How often each event was recorded, most frequent first',
         description:
-          'Of all time, or between two days in UTC. Read from kept totals, so it is quick however many events there are.',
+          'Of all time, or between two days in UTC. Read from stored totals, so it is fast however many events there are.',
       },
     })
     .get(
@@ -101,7 +101,7 @@ function nameRoutes(ctx: Context) {
         detail: {
           summary: 'Where an event name is used',
           description:
-            'Segments and workflows that refer to it, and how many events and contacts there are. `canDelete` is false while something refers to it, and for names that are reserved.',
+            'Segments and workflows that refer to it, and how many events and contacts there are. `canDelete` is false while something refers to it, and for reserved names.',
         },
       },
     )

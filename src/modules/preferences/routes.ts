@@ -94,14 +94,14 @@ function dataRoutes(ctx: Context, act: Act) {
         detail: {
           summary: 'Who a link is about',
           description:
-            'For a page of your own that is opened by a link from a mail: take id and query from the link. A wrong token is 404; no key is needed, and nothing is changed.',
+            'For a page of your own that is opened by a link from a mail: take id and query from the link. A wrong token is 404. It needs no key and changes nothing.',
         },
       },
     )
     .post(
       '/:id/subscribe',
       ({ params, request }) => answer(params.id, request, { type: 'subscribe' }),
-      options('Subscribe by a link', 'Ends a break as well. A wrong token is 404.'),
+      options('Subscribe by a link', 'It also ends a snooze. A wrong token is 404.'),
     )
     .post(
       '/:id/unsubscribe',
@@ -119,7 +119,7 @@ function dataRoutes(ctx: Context, act: Act) {
       {
         ...options(
           'Unsubscribe for a while by a link',
-          'When the time is over, the contact is subscribed again by itself; 409 for one that is not subscribed.',
+          'When the time is over, the contact is subscribed again automatically; 409 for one that is not subscribed.',
         ),
         body: snoozeBody,
         // The body of a request with a false token is not read: the handler answers 404.
@@ -132,14 +132,14 @@ function dataRoutes(ctx: Context, act: Act) {
 const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
 
 const shownDescription =
-  'Opening it changes nothing, whoever follows the link: its buttons do. It takes no script and is in the language of the contact; a wrong token is a page with 404.'
+  'Opening it changes nothing, whoever follows the link: its buttons do. It needs no script, and is in the language of the contact. For a wrong token it is a page that says so, with 404.'
 
 const decisions: Record<PageName, string> = {
   unsubscribe:
-    'A mail program gets 200 for any id, so that the answer tells nothing; one click in a mail with a topic leaves that topic alone. A browser is sent on (303) to the page that says what was done.',
-  subscribe: 'Ends a break as well. A browser is sent on (303) to the page that says what was done.',
+    'A mail program gets 200 for any id, so that the answer tells nothing; one click in a mail with a topic unsubscribes from that topic only. A browser is sent on (303) to the page that says what was done.',
+  subscribe: 'It also ends a snooze. A browser is sent on (303) to the page that says what was done.',
   manage:
-    'Subscribes, unsubscribes, takes a break, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a break of somebody who is not subscribed.',
+    'Subscribes, unsubscribes, snoozes, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a snooze of somebody who is not subscribed.',
 }
 
 function pageRoutes(ctx: Context, act: Act, page: PageName) {

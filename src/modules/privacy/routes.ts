@@ -42,7 +42,7 @@ export function privacyRoutes(ctx: Context) {
       detail: {
         summary: "The page behind the link to one's data",
         description:
-          'Opened by a link that was mailed to the person, and changes nothing. From it people get a copy of what is kept about them, or have it erased; an old link is a page with 404.',
+          'Opened by a link that was mailed to the person. Opening it changes nothing. On the page people get a copy of what is kept about them, or have it erased; for an expired link it is a page that says so, with 404.',
       },
     })
     .post('/:id', ({ params, request }) => takeChoice(ctx, params.id, request), {

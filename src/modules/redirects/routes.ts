@@ -40,7 +40,7 @@ export function redirectRoutes(ctx: Context) {
           detail: {
             summary: "One-click unsubscribe for listmonk's mail (RFC 8058)",
             description:
-              "For mail that listmonk sent, while its host name leads here. A mail program gets 200 for any subscriber; a browser is sent on to the contact's page.",
+              "For mail that listmonk sent, as long as its host name points here. A mail program gets 200 for any subscriber; a browser is sent on to the contact's page.",
           },
         },
       )
@@ -48,7 +48,7 @@ export function redirectRoutes(ctx: Context) {
         params: t.Object({ link: t.String(), campaign: t.String(), subscriber: t.String() }),
         detail: {
           summary: "Target of a tracked link in listmonk's mail",
-          description: 'Leads on to where the link led, if it was imported, and counts nothing.',
+          description: 'Redirects to where the link led, if it was imported, and counts nothing.',
         },
       })
       // The message in a browser: it is not here, and that is said on a page.

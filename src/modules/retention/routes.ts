@@ -13,7 +13,7 @@ export function retentionRoutes(ctx: Context) {
       detail: {
         summary: 'How long events, messages and inactive contacts are kept',
         description:
-          'What a rule leaves out is kept as long as the project. A stricter rule takes effect a day later, at `effectiveAt`.',
+          'What no rule limits is kept as long as the project. A stricter rule takes effect a day later, at `effectiveAt`.',
       },
     })
     .put(

@@ -12,7 +12,7 @@ export function securityRoutes(ctx: Context) {
     detail: {
       summary: 'Bounce and complaint rates, thresholds and suspensions',
       description:
-        "A project whose rates pass the thresholds is suspended: then it can't send, and reading still works. The same answer at both addresses.",
+        "A project whose rates pass the thresholds is suspended: it can't send then, but reading still works. Both paths give the same answer.",
     },
   }
   return new Elysia({ name: 'security', tags: ['Projects'] })

@@ -58,7 +58,7 @@ function recordRoutes(ctx: Context) {
       response: segmentList,
       detail: {
         summary: 'List all segments',
-        description: 'All at once, without pages; `memberCount` is a count from a while ago.',
+        description: 'All at once, without pages; `memberCount` is cached and may be out of date.',
       },
     })
     .post(
@@ -71,7 +71,7 @@ function recordRoutes(ctx: Context) {
         detail: {
           summary: 'Create a segment',
           description:
-            'A DYNAMIC one needs a `condition`, a STATIC one has a list that is kept by hand. With `trackMembership`, contacts that enter or leave are recorded as events. A faulty condition is 400.',
+            'A DYNAMIC one needs a `condition`, a STATIC one has a list that is kept by hand. With `trackMembership`, an event is recorded for each contact that enters or leaves. An invalid condition is 400.',
         },
       },
     )
@@ -83,7 +83,8 @@ function recordRoutes(ctx: Context) {
         response: segmentAnswer,
         detail: {
           summary: 'Get a segment with its cached count',
-          description: '`memberCount` is from a while ago; `POST /segments/{id}/refresh` counts again.',
+          description:
+            '`memberCount` is cached and may be out of date; `POST /segments/{id}/refresh` counts again.',
         },
       },
     )
@@ -98,7 +99,7 @@ function recordRoutes(ctx: Context) {
         detail: {
           summary: 'Change a segment; its type stays',
           description:
-            'Members that are left out stay. A new name changes the names of its entry and exit events, which workflows may listen for; a faulty condition is 400.',
+            'Members that are left out stay as they are. A new name changes the names of its entry and exit events, which workflows may listen for; an invalid condition is 400.',
         },
       },
     )
@@ -153,7 +154,7 @@ function membershipRoutes(ctx: Context) {
         detail: {
           summary: 'Add contacts to a static segment',
           description:
-            'At most 500 addresses. Those that are no contacts are listed in `notFound`, or made with `createMissing`, subscribed unless `subscribed` is false. 400 for a dynamic segment; no events are recorded.',
+            'At most 500 addresses. Those that are not contacts are listed in `notFound`; with `createMissing` they are created instead, subscribed unless `subscribed` is false. 400 for a dynamic segment; no events are recorded.',
         },
       },
     )
@@ -183,7 +184,7 @@ function membershipRoutes(ctx: Context) {
         detail: {
           summary: 'Recompute a tracked segment and record entries and exits',
           description:
-            'Happens every few minutes by itself. The first time everybody in the segment enters, and events may start workflows. 400 for a segment whose membership is not tracked.',
+            'This happens every few minutes by itself. The first time, everybody in the segment enters, and the events may start workflows. 400 for a segment whose membership is not tracked.',
         },
       },
     )

@@ -58,7 +58,7 @@ export function suppressionRoutes(ctx: Context) {
       {
         detail: {
           summary: 'All suppressed addresses, as CSV',
-          description: 'With reason and date, as a file that streams however many there are.',
+          description: 'With reason and date. The file is streamed, however many there are.',
         },
       },
     )

@@ -86,7 +86,7 @@ function decisionRoutes(ctx: Context) {
         detail: {
           summary: 'All topics, as they stand for a contact',
           description:
-            "`subscribed` is the contact's own word where there is one, else the topic's default. Whether any marketing mail leaves is up to the contact's `subscribed` first.",
+            "`subscribed` is the contact's own decision where there is one, else the topic's default. Marketing mail is only sent if the contact itself is `subscribed` too.",
         },
       },
     )

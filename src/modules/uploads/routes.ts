@@ -49,7 +49,7 @@ function showRoutes(ctx: Context) {
       detail: {
         summary: 'An uploaded image',
         description:
-          'Without a key, since recipients of mail load it. It never changes, so it may be cached for good.',
+          "Needs no key, since recipients' mail programs load it. It never changes, so it may be cached for good.",
       },
     },
   )

@@ -38,7 +38,7 @@ function endpointRoutes(ctx: Context) {
         detail: {
           summary: 'Add an endpoint; the secret that signs its calls is returned only this once',
           description:
-            'It is told of the events in `eventTypes` from then on. Addresses in private networks are refused unless the instance allows them; 409 beyond 20 endpoints.',
+            'It gets the events in `eventTypes` from then on. Addresses in private networks are refused unless the instance allows them; 409 beyond 20 endpoints.',
         },
       },
     )
@@ -66,7 +66,7 @@ function endpointRoutes(ctx: Context) {
         detail: {
           summary: 'Change an endpoint, or switch it off and on',
           description:
-            'Members that are left out stay. While it is off nothing is delivered to it; switching it on begins with events from then on.',
+            'Members that are left out stay as they are. While the endpoint is off, nothing is delivered to it; once it is on again, it gets the events from then on.',
         },
       },
     )
@@ -81,7 +81,7 @@ function endpointRoutes(ctx: Context) {
         detail: {
           summary: 'Remove an endpoint',
           description:
-            'Nothing more is delivered to it, and what was on its way is given up. For ADMIN, OWNER and the secret key.',
+            'Nothing more is delivered to it, and deliveries that were still to come are given up. For ADMIN, OWNER and the secret key.',
         },
       },
     )
@@ -103,7 +103,7 @@ function endpointRoutes(ctx: Context) {
         detail: {
           summary: 'Replace the secret; the previous one signs as well for a while',
           description:
-            'The new one is shown only this once. For `overlapHours` each call is signed with both, so that the receiver may change over when it likes.',
+            'The new one is shown only this once. For `overlapHours` each call is signed with both, so that the receiver can switch at any time meanwhile.',
         },
       },
     )
@@ -122,7 +122,7 @@ function deliveryRoutes(ctx: Context) {
         detail: {
           summary: 'Send the endpoint a test event (webhook.test)',
           description:
-            'It is delivered like any other event and is in the log of deliveries. 409 while the endpoint is off.',
+            'It is delivered like any other event, and appears in the log of deliveries. 409 while the endpoint is off.',
         },
       },
     )
@@ -183,7 +183,7 @@ function deliveryRoutes(ctx: Context) {
         detail: {
           summary: 'Deliver a period once more: the oldest 1,000 that failed, or all of them',
           description:
-            'Between `since` and `until`; `status` ALL includes those that succeeded. Ids and bodies are those of the first time, so a receiver can tell; 400 for what is no period.',
+            'Between `since` and `until`; `status` ALL includes those that succeeded. Ids and bodies are those of the first time, so a receiver can recognize a repetition; 400 for an invalid period.',
         },
       },
     )

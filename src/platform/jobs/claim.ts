@@ -21,7 +21,7 @@ export async function claimRound(
   return { jobs, wanted }
 }
 
-/** Between two claims while much runs: what is added meanwhile shares one, since each has a price of its own. */
+/** Between two claims while much runs: what is added meanwhile shares one, since each has a cost of its own. */
 const gatherMs = 20
 
 /** Milliseconds until the next claim. Where less than a quarter of the slots' number runs, nobody waits: a job may follow from another. */

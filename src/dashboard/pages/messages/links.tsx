@@ -57,8 +57,8 @@ function linksOf(html: string): MailLink[] {
 }
 
 /**
- * The page's Content-Security-Policy allows no inline styles, and a browser complains about each, though nothing is drawn. A style that never
- * ends is all that follows.
+ * The page's Content-Security-Policy allows no inline styles, and a browser complains about each, though nothing is drawn. A style that is
+ * never closed takes all that follows with it.
  */
 function withoutStyles(html: string): string {
   const [before, ...parts] = html.split(/<style/i)

@@ -43,8 +43,8 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
 }
 
 /**
- * Opens the rows of a page again where that may help, and the slices that they are in. Also those that are open are written to: whoever is
- * just ending one waits, or is waited for, and only then looks.
+ * Opens the rows of a page again where that may help, and the slices that they are in. Slices that are open are written to as well: whoever
+ * is just ending one waits, or is waited for, and only then looks.
  */
 export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
   const [row] = await ctx.sql<Requeued[]>`

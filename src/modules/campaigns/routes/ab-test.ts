@@ -20,7 +20,7 @@ export function abTestRoutes(ctx: Context) {
         detail: {
           summary: 'The A/B test of a campaign, with its figures so far',
           description:
-            'Each variant has its counts, of people and of the share only, and how likely it is the best. Once the test was judged, the figures stay as they were. 404 for a campaign without a test.',
+            'Each variant has its counts and the probability that it is the best. Only the recipients in the share count, and only what people did. Once the test has been judged, the figures no longer change. 404 for a campaign without a test.',
         },
       },
     )
@@ -35,7 +35,7 @@ export function abTestRoutes(ctx: Context) {
         detail: {
           summary: 'Choose the winner of an A/B test by hand',
           description:
-            'It is final, and the others get it at once. 400 for a variant that the campaign does not have, 409 where there is a winner already or nothing is being sent.',
+            'The choice is final, and the other recipients get this variant at once. 400 for a variant that the campaign does not have, 409 where there is a winner already or nothing is being sent.',
         },
       },
     )

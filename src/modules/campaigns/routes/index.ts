@@ -31,7 +31,7 @@ export function campaignsRoutes(ctx: Context) {
         detail: {
           summary: 'List campaigns',
           description:
-            'By page number, each with its counts. An unknown `status` is 400; an unknown order counts as the default.',
+            'By page number, each with its counts. An unknown `status` is 400; an unknown `sort` counts as the default.',
         },
       },
     )
@@ -72,7 +72,7 @@ export function campaignsRoutes(ctx: Context) {
         detail: {
           summary: 'Change a draft or scheduled campaign',
           description:
-            'Members that are left out stay, null clears. A scheduled campaign stays scheduled, and keeps its segment. `expectedVersion` is the version that was read: if somebody else has changed it since, the answer is 409.',
+            'Members that are left out stay as they are; null clears one. A scheduled campaign stays scheduled, and keeps its segment. `expectedVersion` is the version that you read: if somebody else has changed the campaign since, the answer is 409.',
         },
       },
     )
@@ -86,7 +86,8 @@ export function campaignsRoutes(ctx: Context) {
         params,
         detail: {
           summary: 'Delete a draft',
-          description: 'Only a draft: what has been sent stays (400), and so does what is being sent (409).',
+          description:
+            'Only a draft can be deleted: a campaign that has been sent is 400, one that is being sent 409.',
         },
       },
     )

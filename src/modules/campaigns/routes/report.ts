@@ -27,7 +27,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'Send a test to one address',
           description:
-            'Filled in for the contact with that address, if there is one. The subject says `[TEST]`, and it counts nowhere; 100 an hour for a project, then 429. 400 where the message was refused by the relay.',
+            'Filled in for the contact with that address, if there is one. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message.',
         },
       },
     )
@@ -43,7 +43,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'Render a campaign for one recipient, with warnings and counts',
           description:
-            'For a contact or with `data`, and for an A/B test one `variant`. It sends and stores nothing; `audience` says how many match, and how many of these would be written to.',
+            'For a contact or with `data`; in an A/B test, for one `variant`. It sends and stores nothing; `audience` says how many contacts match, and how many of these would get the message.',
         },
       },
     )
@@ -56,7 +56,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'How many an audience would reach',
           description:
-            'Of an audience that is not stored, for whoever is writing a campaign. `matching` are in it, `recipients` of these would be written to; the members are those of a campaign.',
+            'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these would get the message.',
         },
       },
     )
@@ -70,7 +70,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'On which days it leaves, while its domain is in a warm-up',
           description:
-            "Counts what campaigns that have begun to send still have to send first. Without a warm-up `days` is empty; with `timing`, `moments` says how many are due in which hour, and `unknown` names what can't be known.",
+            "What other campaigns that are being sent still have to send counts first. Without a warm-up `days` is empty. With `timing`, `moments` says how many messages are due in which hour, and `unknown` names what can't be known.",
         },
       },
     )
@@ -86,7 +86,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'Counts, rates and progress',
           description:
-            'Rates are percentages of what was sent. While it is being sent, `progress` says how many are done, how many a second, and how many seconds are left.',
+            'Rates are percentages of what was sent. While the campaign is being sent, `progress` says how many recipients are done, how many a second, and how many seconds are left.',
         },
       },
     )
@@ -105,7 +105,7 @@ export function reportRoutes(ctx: Context) {
         detail: {
           summary: 'List recipients with what became of them',
           description:
-            'By page number, or page after page by `cursor`, which stays quick however long the list is; `total` is then that of the first page.',
+            'By page number, or page after page by `cursor`, which stays fast however long the list is; `total` is then that of the first page.',
         },
       },
     )

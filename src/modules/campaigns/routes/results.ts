@@ -55,7 +55,7 @@ export function resultRoutes(ctx: Context) {
         detail: {
           summary: 'All recipients that match the filters, as CSV',
           description:
-            'Takes the filters of `GET /campaigns/{id}/recipients`. The file streams, however many there are.',
+            'Takes the filters of `GET /campaigns/{id}/recipients`. The file is streamed, however many recipients there are.',
         },
       },
     )
@@ -70,7 +70,7 @@ export function resultRoutes(ctx: Context) {
         detail: {
           summary: 'Make a static segment of recipients',
           description:
-            'Takes the filters of `GET /campaigns/{id}/recipients`. The segment holds who matches at this moment and does not change by itself; 400 where there are too many for one.',
+            'Takes the filters of `GET /campaigns/{id}/recipients`. The segment holds those who match at this moment, and does not change by itself; 400 where there are too many for one segment.',
         },
       },
     )

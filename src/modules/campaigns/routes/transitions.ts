@@ -36,7 +36,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Send a campaign now, or at a time',
           description:
-            "Without `scheduledFor`, or with a date in the past, it leaves now; a scheduled one can be sent again with another date. 400 for a date that can't be read, an empty audience or a state that can't be sent; 429 where the month's allowance is too small for all of it.",
+            "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. 400 for an invalid date, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
         },
       },
     )
@@ -50,7 +50,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Copy a campaign',
           description:
-            'A new draft with the same message, audience and A/B test and ` (Copy)` after its name, whatever the state of the original.',
+            'Makes a new draft with the same message, audience and A/B test, and with ` (Copy)` after its name, whatever the state of the original.',
         },
       },
     )
@@ -64,7 +64,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Cancel a campaign',
           description:
-            'For good; what is scheduled or being sent can be cancelled, anything else is 400. Whoever has received it keeps it, and the others get nothing.',
+            'This is final. A campaign that is scheduled, being sent or paused can be cancelled; any other is 400. Messages that have left stay sent, and the other recipients get nothing.',
         },
       },
     )
@@ -91,7 +91,8 @@ export function transitionRoutes(ctx: Context) {
         response: model.campaignAnswer,
         detail: {
           summary: 'Show a campaign in the public archive of its topic, or no longer',
-          description: 'In any state; it is shown once it was sent, rendered for nobody in particular.',
+          description:
+            'Possible in any state; the campaign is shown once it has been sent, rendered for nobody in particular.',
         },
       },
     )
@@ -105,7 +106,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Resume a paused campaign',
           description:
-            'Goes on where it stopped; nobody gets it twice. 403 where its sender is no longer verified, 409 if it is not paused.',
+            'It goes on where it stopped, and nobody gets it twice. 403 where the domain of its sender is no longer verified, 409 if it is not paused.',
         },
       },
     )
@@ -118,7 +119,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Send again to those it did not reach',
           description:
-            "To those whose message failed or was skipped, except suppressed addresses and contacts who are not subscribed. `requeued` and `skipped` count both; 429 where the month's allowance is too small.",
+            "To those whose message failed or was skipped, except suppressed addresses and contacts who are not subscribed. `requeued` counts those that are sent to again, `skipped` the exceptions; 429 where the month's allowance is too small.",
         },
       },
     )

@@ -16,7 +16,7 @@ export async function failRestOfCampaign(
     signal.throwIfAborted()
     await failRestOfSlice(ctx, slice, ['PENDING'])
   }
-  // The jobs of a campaign that was paused have ended, and what a dead process left half sent has nobody.
+  // The jobs of a campaign that was paused have ended, and nobody looks after what a dead process left half sent.
   await enqueueSlices(ctx, await selectOpenSlices(ctx, projectId, campaignId))
   await fixTotal(ctx, projectId, campaignId)
 }

@@ -80,7 +80,7 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
         detail: {
           summary: 'State of a bulk job',
           description:
-            '`result` is there once it has ended. A record is kept for thirty days; any other id is 404.',
+            '`result` is there once the job has ended. The record is kept for thirty days; any other id is 404.',
         },
       },
     )

@@ -31,7 +31,7 @@ export function fieldRoutes(ctx: Context) {
         detail: {
           summary: 'Different values of a field among the newest 10,000 contacts',
           description:
-            'For a choice in a form or a filter. A custom field is named with its prefix, as in `data.plan`.',
+            'For a list to choose from, in a form or a filter. A custom field is named with its prefix, as in `data.plan`.',
         },
       },
     )
@@ -44,7 +44,7 @@ export function fieldRoutes(ctx: Context) {
         detail: {
           summary: 'What refers to a field',
           description:
-            'Segments, campaigns and workflows whose conditions name it. They would stop matching if it were deleted.',
+            'Segments, campaigns and workflows whose conditions name it. The conditions would match nobody by it once it is deleted.',
         },
       },
     )
@@ -59,7 +59,7 @@ export function fieldRoutes(ctx: Context) {
         detail: {
           summary: 'Remove a custom field from every contact',
           description:
-            'A job goes on with a large project. Segments and workflows that name it stay, and match nobody by it; 400 for a standard field.',
+            'In a large project a job does the rest. Segments and workflows that name the field stay, and match nobody by it; 400 for a standard field.',
         },
       },
     )

@@ -45,7 +45,7 @@ export function fileRoutes(ctx: Context) {
         detail: {
           summary: 'Import contacts from a CSV file',
           description:
-            'Needs a column `email`; `subscribed`, `topic:<name>` and all others are optional, and others become fields. A job reads the file: ask for it by the `jobId` of the answer. At most 5 MB, and a yes in the file subscribes nobody who opted out.',
+            'The file needs a column `email`; `subscribed` and `topic:<name>` are optional, and any other column becomes a field. A job reads the file: ask for its state with the `jobId` of the answer. At most 5 MB; a yes in the file subscribes nobody who opted out.',
         },
       },
     )
@@ -58,7 +58,7 @@ export function fileRoutes(ctx: Context) {
         detail: {
           summary: 'State of an import',
           description:
-            '`result` counts rows that were created, updated and refused, and lists refused ones with the reason. A record is kept for thirty days.',
+            '`result` counts the rows that were created, updated and refused, and lists the refused ones with the reason. The record is kept for thirty days.',
         },
       },
     )

@@ -88,7 +88,7 @@ function collectionRoutes(ctx: Context) {
         detail: {
           summary: 'Create a contact, or update the one with this address',
           description:
-            '201 for a new contact, 200 for one that was changed; `_meta` says the same. `data` is a patch: null removes a key, an empty text changes nothing.',
+            '201 for a new contact, 200 for an existing one; `_meta` says the same. `data` is a patch: null removes a key, an empty string changes nothing.',
         },
       },
     )
@@ -112,7 +112,7 @@ function collectionRoutes(ctx: Context) {
         detail: {
           summary: 'Standard and custom fields',
           description:
-            'The type of a field is that of the first value that the project saw, and stays. `coverage` is the share of contacts that have it.',
+            'The type of a field is that of the first value that the project saw, and does not change. `coverage` is the share of contacts that have the field.',
         },
       },
     )
@@ -179,7 +179,7 @@ function singleRoutes(ctx: Context) {
         detail: {
           summary: 'Delete a contact',
           description:
-            'Its executions end, and a job deletes what belonged to it: events, messages, the ledger of consent. A suppression of its address stays.',
+            'Its executions end, and a job deletes what belonged to it: events, messages, the ledger of consent. A suppression of the address stays.',
         },
       },
     )

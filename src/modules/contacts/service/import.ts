@@ -35,7 +35,7 @@ export interface ImportChoices {
 
 const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
 
-/** Five megabytes are read, compressed and written to the log of the database, for which others' commits wait. */
+/** Five megabytes are read, compressed and written to the write-ahead log, for which others' commits wait. */
 const storingTurns = perInstance(() => restingTurns<string>({ maxPerKey: limits.open, full: noRoom }))
 
 /** Throws 429 while many imports are waiting. */

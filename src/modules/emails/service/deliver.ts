@@ -35,7 +35,7 @@ export interface Delivery {
 /** Rows are taken when so many are wanted, or so long after the last ones: a password mail waits no longer than that. */
 const takeCrowd = 16
 const takeMs = 8
-/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
+/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a cost of its own. */
 const settleCrowd = 32
 
 /** One for each process: it owns the batches that its deliveries share. */

@@ -26,7 +26,7 @@ export function trackingRoutes(ctx: Context) {
     detail: {
       summary: 'A tracked link: 302 to where it leads, 400 for an invalid token',
       description:
-        'The token is signed and holds the address, so nobody can make the instance lead elsewhere. A click is counted, and told apart from that of a program.',
+        'The token is signed and holds the address, so nobody can make the instance lead elsewhere. The click is counted, as that of a person or of a program.',
     },
   }
   return new Elysia({ prefix: '/t', tags: ['Tracking'] })

@@ -41,7 +41,7 @@ function relayRoute(ctx: Context, relay: RelayName) {
       detail: {
         summary: `Events of ${relay[0]!.toUpperCase()}${relay.slice(1)}; ${proofs[relay]}`,
         description:
-          'Deliveries, bounces and complaints take effect, each once; other events are taken and change nothing. 404 until the setting of this provider is there, 403 where the call does not prove where it comes from.',
+          'Deliveries, bounces and complaints take effect, each once; other events are accepted and change nothing. 404 until this provider is configured, 403 where the call does not prove where it comes from.',
       },
     },
   )
@@ -60,7 +60,7 @@ function ownRoutes(ctx: Context) {
       detail: {
         summary: 'Notifications of Amazon SES through SNS; signed by Amazon',
         description:
-          'Takes reports about messages and mail that comes in, and confirms a subscription by itself. Only topics of `SNS_TOPIC_ARN` are listened to; a wrong signature or another topic is 403.',
+          'Takes reports about messages, and inbound mail, and confirms the subscription of SNS by itself. Only topics in `SNS_TOPIC_ARN` are accepted; a wrong signature or another topic is 403.',
       },
     })
     .post('/bounce', async ({ body, headers }) => receiveReports(ctx, await signedCall(body, headers)), {
@@ -80,7 +80,7 @@ function ownRoutes(ctx: Context) {
         summary:
           'A delivery status notification or complaint as it came by mail; signed with FEEDBACK_WEBHOOK_SECRET',
         description:
-          'The body is the mail itself. A report is matched to its message and takes effect once; 400 for what is no message, 403 for a wrong signature or a call older than five minutes.',
+          'The body is the mail itself. A report is matched to its message and takes effect once; 400 for a body that is not a message, 403 for a wrong signature or a call older than five minutes.',
       },
     })
 }

@@ -15,7 +15,7 @@ export function confirmRoutes(ctx: Context) {
       detail: {
         summary: 'The page that asks whether the address wants the mail',
         description:
-          'Opened by the link in the mail, and changes nothing: its button does. A link is good for seven days, once.',
+          'Opened by the link in the mail. Opening it changes nothing: its button does. A link is valid for seven days and works once.',
       },
     })
     .post('/:id/confirm', ({ params, request }) => takeConfirm(ctx, params.id, request), {
@@ -24,7 +24,7 @@ export function confirmRoutes(ctx: Context) {
       detail: {
         summary: 'Confirm what was asked for by a form',
         description:
-          'Creates or updates the contact with what was sent, and subscribes it; the ledger of consent has what the person read. Then the browser goes to the `redirectUrl` of the form, or to a page that says so.',
+          'Creates or updates the contact with what was sent, and subscribes it; the ledger of consent records what the person read. Then the browser goes to the `redirectUrl` of the form, or to a page that says what was done.',
       },
     })
 }

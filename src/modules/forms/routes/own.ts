@@ -38,7 +38,8 @@ export function ownFormRoutes(ctx: Context) {
         response: formList,
         detail: {
           summary: 'Forms, newest first',
-          description: 'By `cursor`, each with how many asked by it and how many confirmed.',
+          description:
+            'By `cursor`, each with how many people asked to subscribe by it, and how many confirmed.',
         },
       },
     )
@@ -78,7 +79,7 @@ export function ownFormRoutes(ctx: Context) {
         detail: {
           summary: 'Change a form, or switch it off and on',
           description:
-            'Members that are left out stay. While it is off, its page is 404 and nothing is taken; what was asked for before can still be confirmed.',
+            'Members that are left out stay as they are. While the form is off, its page is 404 and it accepts nothing; what was asked for before can still be confirmed.',
         },
       },
     )
@@ -92,7 +93,7 @@ export function ownFormRoutes(ctx: Context) {
         params: idParams,
         detail: {
           summary: 'Delete a form, with what was sent by it and is not confirmed',
-          description: 'Contacts that it brought stay. Links in its mails lead nowhere from then on.',
+          description: 'Contacts that it brought stay. Links in its mails no longer work.',
         },
       },
     )

@@ -38,7 +38,7 @@ export function publicFormRoutes(ctx: Context) {
       detail: {
         summary: 'The page of a form',
         description:
-          'Without scripts, in the language of the form or else of the browser. 404 for a form that is off.',
+          'Without scripts, in the language of the form, or else in that of the browser. 404 for a form that is off.',
       },
     })
     .get(
@@ -55,7 +55,7 @@ export function publicFormRoutes(ctx: Context) {
         detail: {
           summary: 'What a script solves before it sends a form',
           description:
-            'A little arithmetic, and a time stamp that is signed; with both, a form is taken without one more page. Used by the script of the instance.',
+            'A small computation and a signed time stamp; with both, a form is accepted without one more page. The script that the instance serves uses it.',
         },
       },
     )

@@ -19,7 +19,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
       detail: {
         summary: 'Which features this instance has',
         description:
-          'Public, for a client that shows or hides what depends on them: sign-up, providers, billing, storage, mail by SMTP.',
+          'Public, for a client that shows or hides what depends on them: sign-up, sign-in providers, billing, storage, mail by SMTP.',
       },
     })
     .use(figureRoutes(ctx))
@@ -61,7 +61,7 @@ export function figureRoutes(ctx: Context) {
         detail: {
           summary: 'Figures in Prometheus format',
           description:
-            'With `METRICS_TOKEN` it takes that as bearer token, and anything else is 401. Without one it is for the machine itself, and 404 for everybody else.',
+            'If `METRICS_TOKEN` is set, it is needed as a bearer token; anything else is 401. If it is not set, only the machine itself may read the figures; everybody else gets 404.',
         },
       },
     )

@@ -45,7 +45,7 @@ export function apiKeysRoutes(ctx: Context) {
         detail: {
           summary: 'Revoke a key; it stops at once',
           description:
-            'Every instance refuses it as soon as the answer is there. The public and the secret key are replaced by `POST /users/@me/projects/{id}/regenerate-keys` instead.',
+            'Every instance refuses it from the moment of the answer. The public and the secret key are replaced by `POST /users/@me/projects/{id}/regenerate-keys` instead.',
         },
       },
     )

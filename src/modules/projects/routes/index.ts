@@ -67,7 +67,7 @@ function listRoutes(ctx: Context) {
         detail: {
           summary: 'Create a project',
           description:
-            'The user becomes its OWNER; the answer holds its two keys. 403 for whoever owns as many projects as the instance allows (`MAX_PROJECTS_PER_USER`).',
+            'The user becomes its OWNER; the answer holds its two keys. 403 for a user who owns as many projects as the instance allows (`MAX_PROJECTS_PER_USER`).',
         },
       },
     )
@@ -104,7 +104,7 @@ function settingsRoutes(ctx: Context) {
       detail: {
         summary: 'Replace the secret that signs webhook steps',
         description:
-          'The old one stops at once: calls of WEBHOOK steps are signed with the new one from then on. Endpoints have secrets of their own.',
+          'The old one is no longer used: calls of WEBHOOK steps are signed with the new one at once. Endpoints have secrets of their own.',
       },
     })
 }
@@ -140,7 +140,7 @@ function closingRoutes(ctx: Context) {
         detail: {
           summary: 'Delete a project with everything that it owns; its keys stop at once',
           description:
-            'There is no way back. For ADMIN and OWNER; a job goes on with a large project, and the answer says so. A subscription that it pays for is cancelled.',
+            'There is no way back. For ADMIN and OWNER. In a large project a job does the rest, and the answer says so. A paid subscription of the project is cancelled.',
         },
       },
     )

@@ -40,7 +40,7 @@ function lookingRoutes(ctx: Context) {
       response: memberList,
       detail: {
         summary: 'Members, oldest first',
-        description: 'Each with address and role, and for ADMIN and OWNER whether it has a second factor.',
+        description: 'Each with address and role. ADMIN and OWNER also see who has a second factor.',
       },
     })
     .get(
@@ -51,7 +51,7 @@ function lookingRoutes(ctx: Context) {
         response: invitationList,
         detail: {
           summary: 'Open invitations, for ADMIN and OWNER',
-          description: 'Those that were not accepted yet; each is good for seven days.',
+          description: 'Those that have not been accepted yet; each is valid for seven days.',
         },
       },
     )
@@ -70,7 +70,7 @@ function memberChanges(ctx: Context) {
         detail: {
           summary: 'Add an account, or invite an address that has none',
           description:
-            'Needs a session of an ADMIN or the OWNER. An account whose address is proved is a member at once; any other address gets a mail, and `pending` is true until it follows the link. 409 for whoever is a member already.',
+            'Needs a session of an ADMIN or the OWNER. An account with a verified address becomes a member at once; any other address gets a mail, and `pending` is true until its link is followed. 409 for somebody who is a member already.',
         },
       },
     )
@@ -101,7 +101,7 @@ function memberChanges(ctx: Context) {
         detail: {
           summary: 'Remove a member, or leave the project',
           description:
-            "Whoever removes themselves leaves; anybody else needs a session of an ADMIN or the OWNER. The OWNER can't be removed (403).",
+            "Members may remove themselves; to remove anybody else needs a session of an ADMIN or the OWNER. The OWNER can't be removed (403).",
         },
       },
     )
@@ -120,7 +120,7 @@ function invitationChanges(ctx: Context) {
         params: invitationParams,
         detail: {
           summary: 'Take an invitation back',
-          description: 'The link in its mail stops at once. For ADMIN and OWNER.',
+          description: 'The link in its mail stops working at once. For ADMIN and OWNER.',
         },
       },
     )

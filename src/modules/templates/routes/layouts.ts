@@ -40,7 +40,7 @@ export function layoutRoutes(ctx: Context) {
         detail: {
           summary: 'Create a layout',
           description:
-            'Its body is HTML with a place for the content. Broken Liquid is 400 with its place, a missing place for the content 422.',
+            'Its body is HTML with a place for the content. A syntax error in its Liquid is 400 with its position, a missing place for the content 422.',
         },
       },
     )
@@ -50,7 +50,7 @@ export function layoutRoutes(ctx: Context) {
       detail: {
         summary: 'Render a layout with a text in it, with warnings',
         description:
-          'Shows what is being written, for a contact or with `data`, and stores nothing. Broken syntax is 400 with its place.',
+          'Shows a layout that is being written, for a contact or with `data`, and stores nothing. A syntax error is 400 with its position.',
       },
     })
     .get(
@@ -73,7 +73,7 @@ export function layoutRoutes(ctx: Context) {
         detail: {
           summary: 'Change a layout, and with it all that is sent in it from now on',
           description:
-            'Templates and drafts that use it need no change. `expectedVersion` is the version that was read: if somebody else has changed it since, the answer is 409.',
+            'Templates and drafts that use it need no change. `expectedVersion` is the version that you read: if somebody else has changed the layout since, the answer is 409.',
         },
       },
     )

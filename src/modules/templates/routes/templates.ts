@@ -41,7 +41,7 @@ export function templateRoutes(ctx: Context) {
         response: templateList,
         detail: {
           summary: 'List templates',
-          description: 'By page number. An unknown `type` is 400; an unknown order counts as the default.',
+          description: 'By page number. An unknown `type` is 400; an unknown `sort` counts as the default.',
         },
       },
     )
@@ -55,7 +55,7 @@ export function templateRoutes(ctx: Context) {
         detail: {
           summary: 'Create a template',
           description:
-            'Subject and body are Liquid; broken syntax is 400 with its place. 403 where the domain of the sender is not verified for this project.',
+            'Subject and body are Liquid; a syntax error is 400 with its position. 403 where the domain of the sender is not verified for this project.',
         },
       },
     )
@@ -65,7 +65,7 @@ export function templateRoutes(ctx: Context) {
       detail: {
         summary: 'Render a message as it would be sent, with warnings',
         description:
-          'Of a saved template (`templateId`), or of what is being written; what the request gives takes precedence. It is filled in for a contact or with `data`, and stores and sends nothing.',
+          'From a saved template (`templateId`) or from a text that is being written; what the request gives takes precedence. The message is filled in for a contact or with `data`; nothing is stored or sent.',
       },
     })
     .get(
@@ -92,7 +92,7 @@ export function templateRoutes(ctx: Context) {
         detail: {
           summary: 'Change a template',
           description:
-            'Members that are left out stay. `expectedVersion` is the version that was read: if somebody else has changed it since, the answer is 409. What was sent keeps the old text.',
+            'Members that are left out stay as they are. `expectedVersion` is the version that you read: if somebody else has changed the template since, the answer is 409. What was sent keeps the old text.',
         },
       },
     )
@@ -107,7 +107,7 @@ export function templateRoutes(ctx: Context) {
         detail: {
           summary: 'Delete a template',
           description:
-            '409 while a workflow step sends with it. A form that used it mails a letter of the instance instead; messages that were sent with it stay.',
+            '409 while a workflow step sends with it. A form that used it sends the built-in confirmation mail instead; messages that were sent with it stay.',
         },
       },
     )
@@ -130,7 +130,7 @@ export function templateRoutes(ctx: Context) {
       detail: {
         summary: 'What uses a template',
         description:
-          'Workflow steps and forms that send with it, and how many messages did. Campaigns are never among them: each keeps its own copy.',
+          'Workflow steps and forms that send with it, and how many messages were sent with it. Campaigns are never among them: each keeps its own copy.',
       },
     })
 }

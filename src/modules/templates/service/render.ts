@@ -41,7 +41,7 @@ const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is cos
 /** Of one project: more have to come back later. */
 const maxWaiting = 20
 
-/** The time that a project has is not to be spent at once where others want answers. */
+/** A project must not spend all its time at once where others want answers. */
 const turnsOf = perInstance(() =>
   restingTurns<string>({
     maxPerKey: maxWaiting,

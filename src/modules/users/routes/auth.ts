@@ -86,7 +86,7 @@ function signInRoutes(ctx: Context) {
         detail: {
           summary: 'The second step of a sign-in, where an account asks for a code',
           description:
-            'Takes the token that `POST /auth/login` gave, which is good for five minutes, with a code of the authenticator app or a recovery code. It opens the session; five wrong codes close the step for a quarter of an hour.',
+            'Takes the token that `POST /auth/login` gave, which is valid for five minutes, with a code of the authenticator app or a recovery code. It opens the session; five wrong codes close the step for a quarter of an hour.',
         },
       },
     )
@@ -97,7 +97,7 @@ function signInRoutes(ctx: Context) {
       detail: {
         summary: 'Which sign-in providers are configured',
         description:
-          '`oidc` is there only where the instance has a provider of its own, with the label of its button.',
+          '`oidc` is there only where an OpenID Connect provider is configured, with the label of its button.',
       },
     })
 }
@@ -123,7 +123,7 @@ const signOutOptions = {
   detail: {
     summary: 'Sign out',
     description:
-      'Ends this session on the server as well and takes the cookie back. It needs no valid session, so that a browser can always get rid of an expired cookie.',
+      'Ends this session, on the server as well, and clears the cookie. It needs no valid session, so that a browser can always get rid of an expired cookie.',
   },
 }
 
@@ -149,7 +149,7 @@ function linkRoutes(ctx: Context) {
         detail: {
           summary: 'Verify an address with the token of a mail',
           description:
-            'The token is that of the link in the mail, and works once. Whoever owns it needs no session; one that was used or has expired is 400.',
+            'The token is that of the link in the mail, and works once. Whoever has it needs no session; a token that was used or has expired is 400.',
         },
       },
     )
@@ -177,7 +177,7 @@ function linkRoutes(ctx: Context) {
         detail: {
           summary: 'Set a new password with the token of a mail',
           description:
-            'The token is valid once, for an hour. All sessions of the account end, and its address counts as proved; a token that was used or has expired is 400.',
+            'The token is valid for an hour and works once. All sessions of the account end, and its address counts as verified; a token that was used or has expired is 400.',
         },
       },
     )
@@ -201,7 +201,7 @@ function ownSessionRoutes(ctx: Context) {
         detail: {
           summary: 'End all sessions of the signed-in user',
           description:
-            'The one that asks ends too, and its cookie is taken back. To keep that one, use `POST /users/@me/sessions/end-others`.',
+            'The session of the request ends too, and its cookie is cleared. To keep it, use `POST /users/@me/sessions/end-others`.',
         },
       },
     )

@@ -47,7 +47,7 @@ function wayRoutes(ctx: Context, way: Way) {
         detail: {
           summary: `Sign in with ${names[way]}: goes to the provider`,
           description:
-            'Send the browser here; it comes back to the callback below. 404 where the provider is not configured.',
+            'Send the browser here; the provider sends it back to the callback. 404 where the provider is not configured.',
           parameters: [nextParameter],
         },
       },
@@ -67,7 +67,7 @@ function wayRoutes(ctx: Context, way: Way) {
         detail: {
           summary: `Sign in with ${names[way]}: comes back from the provider`,
           description:
-            'Opens a session and goes on to the dashboard, or back to the sign-in page with the reason. Only an address that the provider calls verified counts; 404 where it is not configured.',
+            'Opens a session and goes on to the dashboard, or back to the sign-in page with the reason. Only an address that the provider calls verified counts; 404 where the provider is not configured.',
         },
       },
     )

@@ -21,7 +21,7 @@ export function profileRoutes(ctx: Context) {
         response: userAnswer,
         detail: {
           summary: 'The signed-in user',
-          description: 'Needs the session cookie: a key stands for a project and for no person.',
+          description: 'Needs the session cookie: a key stands for a project, not for a person.',
         },
       },
     )

@@ -58,7 +58,7 @@ export function secondFactorRoutes(ctx: Context) {
         detail: {
           summary: 'Put the second factor in force by its first code',
           description:
-            'Takes the first code of the secret that `POST /users/@me/second-factor` gave, and returns ten recovery codes, which are shown only this once. 404 where no secret waits, 409 where a second factor is in force already.',
+            'Takes the first code of the secret that `POST /users/@me/second-factor` gave, and returns ten recovery codes, which are shown only this once. 404 where no secret is waiting, 409 where a second factor is in force already.',
         },
       },
     )
@@ -76,7 +76,7 @@ export function secondFactorRoutes(ctx: Context) {
         detail: {
           summary: 'Ten new recovery codes in place of all others',
           description:
-            'Needs the password and a code. The new ones are shown only this once, and the old ones stop at once.',
+            'Needs the password and a code. The new codes are shown only this once, and the old ones stop working at once.',
         },
       },
     )

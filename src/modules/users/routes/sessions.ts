@@ -39,7 +39,7 @@ export function sessionRoutes(ctx: Context) {
         detail: {
           summary: 'End all sessions of the signed-in user but this one',
           description:
-            'Other browsers are signed out with their next request. The session that asks goes on.',
+            'Other browsers are signed out with their next request. The session of the request goes on.',
         },
       },
     )
@@ -56,7 +56,7 @@ export function sessionRoutes(ctx: Context) {
         detail: {
           summary: 'End a session; it is over at once',
           description:
-            "Only sessions of one's own can be ended; any other id is 404. Ending the one that asks signs out.",
+            'You can only end your own sessions; any other id is 404. To end the session of the request is to sign out.',
         },
       },
     )

@@ -54,7 +54,8 @@ export function definitionRoutes(ctx: Context) {
         response: model.fieldsAnswer,
         detail: {
           summary: 'Fields that CONDITION steps can look at',
-          description: 'Fields of contacts, and of the newest events: those of `eventName`, or of all.',
+          description:
+            'Fields of contacts, and of the newest events, either with the name `eventName` or with any.',
         },
       },
     )
@@ -111,7 +112,7 @@ export function definitionRoutes(ctx: Context) {
         detail: {
           summary: 'Delete a workflow in which nothing runs',
           description:
-            '409 while an execution is running or waiting: cancel them, or wait for their end. What has ended goes with it.',
+            '409 while an execution is running or waiting: cancel it, or wait until it ends. Executions that have ended are deleted with the workflow.',
         },
       },
     )

@@ -95,7 +95,7 @@ export function executionRoutes(ctx: Context) {
         response: wholeExecution,
         detail: {
           summary: 'Get an execution with its history',
-          description: 'Each step that was taken, with what came of it and the error where one failed.',
+          description: 'Each step that was taken, with its result, and with the error if it failed.',
         },
       },
     )

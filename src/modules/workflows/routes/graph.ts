@@ -43,7 +43,7 @@ export function graphRoutes(ctx: Context) {
         detail: {
           summary: 'Add a step',
           description:
-            'It is connected to the last step while the steps form a plain chain, unless `autoConnect` is false. `config` depends on the type; a second TRIGGER is 400. Executions that have started keep their graph.',
+            'It is connected to the last step as long as the steps form a plain chain, unless `autoConnect` is false. `config` depends on the type; a second TRIGGER is 400. Executions that have started keep their graph.',
         },
       },
     )
@@ -93,7 +93,7 @@ export function graphRoutes(ctx: Context) {
         detail: {
           summary: 'Connect two steps',
           description:
-            'A CONDITION needs a `branch`, a WAIT_FOR_EVENT a `waitOutcome`. 400 for what would make a loop, or give a step a second way on.',
+            'A CONDITION needs a `branch`, a WAIT_FOR_EVENT a `waitOutcome`. 400 for a transition that would make a loop, or give a step a second way out.',
         },
       },
     )
