@@ -120,9 +120,7 @@ ${[
 ${[
   ...(listmonk
     ? [
-        `Waxwing is at ${ratio(rateOf(ours), rateOf(listmonk))} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings, the quickest for a campaign of those that were tried (a concurrency of 5 to 80, batches of 2,000 to 30,000; with fewer connections ` /
-          api /
-          tx` accepts more): ${settingsText(listmonkSettings)}.`,
+        `Waxwing is at ${ratio(rateOf(ours), rateOf(listmonk))} of listmonk's rate, each message recorded before and after it leaves. listmonk's settings, the quickest for a campaign of those that were tried (a concurrency of 5 to 80, batches of 2,000 to 30,000; with fewer connections \`/api/tx\` accepts more): ${settingsText(listmonkSettings)}.`,
       ]
     : []),
   ...(notifuse

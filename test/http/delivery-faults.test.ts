@@ -5,7 +5,6 @@ import { hour, minute, second } from '../../src/lib/time'
 import { takeForSending } from '../../src/modules/emails/queries'
 import { makeDelivery } from '../../src/modules/emails/service'
 import type { SendResult } from '../../src/platform/mail/transport'
-import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -217,32 +216,5 @@ describe('many deliveries at once', () => {
       ...Array(20).fill('email.delivery'),
       ...Array(20).fill('email.sent'),
     ])
-  })
-})
-
-describe('more messages than are sent at once', () => {
-  test('wait for their turn, and are taken by none who was told to stop meanwhile', async () => {
-    const ids = [await world.sendOne(), await world.sendOne(), await world.sendOne()]
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    world.mail.script(async () => {
-      await held
-      return accepted
-    })
-    const delivery = makeDelivery({ ...world.ctx, config: { ...world.ctx.config, jobConcurrency: 1 } })
-    const stop = new AbortController()
-    const runs = ids.map((id, n) =>
-      delivery.deliver(id, world.project.id, n === 1 ? { signal: stop.signal } : {}),
-    )
-    const ends = Promise.allSettled(runs)
-    await until('the first is on its way', () => world.mail.attempts.length === 1)
-    const statuses = () => Promise.all(ids.map(async id => (await world.email(id)).status))
-    expect(await statuses()).toEqual(['SENDING', 'PENDING', 'PENDING'])
-    stop.abort()
-    release()
-    expect((await ends).map(end => end.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await statuses()).toEqual(['DELIVERED', 'PENDING', 'DELIVERED'])
-    await world.drain()
-    expect(await statuses()).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED'])
-    expect(world.mail.attempts).toHaveLength(3)
   })
 })

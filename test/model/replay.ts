@@ -70,7 +70,7 @@ export async function startReplay(world: World): Promise<Replay> {
       })
     })
     const isLastRun = attempt >= maxAttempts
-    mine.ended = outcomeOf(delivery.deliver(emailId, world.project.id, { isLastAttempt: isLastRun }), now)
+    mine.ended = outcomeOf(delivery.deliver(emailId, world.project.id, isLastRun), now)
     await Promise.race([called.promise, mine.ended])
     world.mail.clear()
   }

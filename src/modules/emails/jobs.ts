@@ -21,7 +21,7 @@ export function emailJobs(ctx: Context) {
   const deliver =
     (paceClass: PaceClass) =>
     (_: Context, ids: { emailId: string; projectId: string }, run: JobRun): Promise<void> =>
-      delivery.deliver(ids.emailId, ids.projectId, run, paceClass)
+      delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt, paceClass)
   return [
     handle(emailKinds.deliver, deliver('transactional')),
     handle(emailKinds.follow, deliver('workflow')),

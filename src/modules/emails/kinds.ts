@@ -2,16 +2,13 @@
 import { minute } from '../../lib/time'
 import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
-/** Most of a delivery is waiting for company in a transaction; how many are sent at once is bounded where they are. */
-const waiting = 0.5
-
 export const emailKinds = {
   /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
   deliver: job(
     'email.deliver',
     'transactional',
     { emailId: idArgument, projectId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 10 * minute, slotShare: waiting },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
   /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
   follow: job(

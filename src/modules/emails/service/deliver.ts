@@ -1,10 +1,8 @@
 // Delivers one message at a time as the caller sees it, and in batches as the database sees it: taking rows and writing outcomes are
 // shared by all deliveries that run at the same time.
 import { batcher, type Settled } from '../../../lib/batcher'
-import { semaphore } from '../../../lib/semaphore'
 import { after, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { type DeliveryOutcome, failed, skipped } from '../../../platform/mail/outcome'
 import { openAddresses, settleCopies, withholdCopies } from '../copies'
@@ -22,12 +20,12 @@ import { furthestAhead } from './scheduled'
 import { settleBatch, settlePersistently } from './settle'
 import { makeWarmUpGate } from './warm-up'
 
-/** Of its job: in the last attempt it will not come back, so a message that brought down its process every time is given up. */
-type DeliveryRun = Partial<Pick<JobRun, 'isLastAttempt' | 'signal'>>
-
 export interface Delivery {
-  /** Sends the message, or throws Snooze with the time of the next attempt. Returns quietly when the message is done already. */
-  deliver(emailId: string, projectId: string, run?: DeliveryRun, paceClass?: PaceClass): Promise<void>
+  /**
+   * Sends the message, or throws Snooze with the time of the next attempt. Returns quietly when the message is done already. `isLastRun`:
+   * the job will not come back, so a message that brought down its process every time is given up.
+   */
+  deliver(emailId: string, projectId: string, isLastRun?: boolean, paceClass?: PaceClass): Promise<void>
   /** The same for its copies that nobody took yet, once the message itself has left. */
   deliverCopies(emailId: string): Promise<void>
 }
@@ -35,8 +33,12 @@ export interface Delivery {
 /** Rows are taken when so many are wanted, or so long after the last ones: a password mail waits no longer than that. */
 const takeCrowd = 16
 const takeMs = 8
-/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a cost of its own. */
-const settleCrowd = 32
+/**
+ * The same for outcomes: a transaction has a cost of its own. Each waits in its job's slot, so when the process dies, no more messages than
+ * there are slots have left without one.
+ */
+const settleCrowd = 12
+const settleMs = 10
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context): Delivery {
@@ -49,12 +51,12 @@ export function makeDelivery(ctx: Context): Delivery {
     afterTurn: true,
   })
   const settle = batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
-    maxItems: 250,
+    maxItems: 100,
     slots: 2,
     crowd: settleCrowd,
+    freshMs: settleMs,
     staysFresh: true,
   })
-  const lane = semaphore(ctx.config.jobConcurrency)
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
   const inWarmUp = makeWarmUpGate(ctx)
@@ -63,16 +65,12 @@ export function makeDelivery(ctx: Context): Delivery {
     inWarmUp(email, () => unlessHeld(email, () => sendWithCopies(ctx, keys, email)))
 
   return {
-    async deliver(emailId, projectId, run = {}, paceClass = 'transactional') {
+    async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
       await pace(projectId, paceClass)
-      const settlement = await lane(async () => {
-        // It may have waited long for its turn, and another run may have the job by now.
-        if (run.signal?.aborted) throw new Snooze(0)
-        const email = await take(emailId)
-        return email && (withhold(email, run.isLastAttempt ?? false) ?? (await send(email)))
-      })
-      if (!settlement) return await awaitTurn(ctx, emailId)
-      const isSettled = await settlePersistently(settle, withoutBodies(settlement))
+      const email = await take(emailId)
+      if (!email) return await awaitTurn(ctx, emailId)
+      const settlement = withhold(email, isLastRun) ?? (await send(email))
+      const isSettled = await settlePersistently(settle, settlement)
       const { nextAttemptAt } = settlement.outcome
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
       if (!isSettled) await seeEnd(ctx, emailId)
@@ -111,11 +109,6 @@ async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): P
     recipients: [...new Set(recipients)] as [string, ...string[]],
   }))
   return { ...tried, copied: settleCopies(copies, tried.tries.at(-1)?.result) }
-}
-
-/** More messages wait for their outcome to be written than are sent at once, and what is written names no body. */
-function withoutBodies({ email, ...rest }: EmailSettlement): EmailSettlement {
-  return { ...rest, email: { ...email, html: '', text: '' } }
 }
 
 /** A message that is done needs nothing more; one that was rescheduled meanwhile is tried at its time. */
