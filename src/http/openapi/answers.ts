@@ -209,6 +209,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /projects/{id}/members': ['409'],
   'POST /segments': ['404'],
   'POST /layouts/preview': ['404'],
+  'POST /privacy/{id}/link': ['413'],
   'POST /templates': ['404'],
   'POST /templates/preview': ['404'],
   'POST /v1/send': ['404', '409'],
