@@ -50,25 +50,42 @@ export function liveRequests(): LiveRequests {
 /** While there are requests, all long work together leaves them this many times the time that it takes itself. */
 const restForWork = 4
 const maxRestMs = 1_000
-/** How much long work each instance has at the moment, whether it works or rests. */
-const longWork = new WeakMap<LiveRequests, number>()
+
+interface LongWork {
+  isResting: boolean
+  /** Whether another piece of its kind waits for the end of the rest. */
+  goesOn(): boolean
+}
+
+/** The long work that each instance has at the moment. */
+const longWork = new WeakMap<LiveRequests, Set<LongWork>>()
 
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
- * what a person waits for comes before what a file waits for. Returns whether there were any.
+ * what a person waits for comes before what a file waits for. Other long work makes the rest longer, except what is the last of its kind
+ * (`goesOn` says no) and rests already. Returns whether there were any requests.
  */
-export async function givingWay(requests: LiveRequests, work: () => Promise<void>): Promise<boolean> {
+export async function givingWay(
+  requests: LiveRequests,
+  work: () => Promise<void>,
+  goesOn: () => boolean = () => true,
+): Promise<boolean> {
+  const all = longWork.get(requests) ?? new Set()
+  longWork.set(requests, all)
+  const own: LongWork = { isResting: false, goesOn }
   const before = requests.count
   const began = performance.now()
-  count(requests, 1)
+  all.add(own)
   try {
     await work()
     if (requests.count === before) return false
     const rest = Math.min(restForWork * (performance.now() - began), maxRestMs)
-    await sleep(rest * longWork.get(requests)!)
+    own.isResting = true
+    const others = [...all].filter(each => each !== own && (!each.isResting || each.goesOn()))
+    await sleep(rest * (1 + others.length))
     return true
   } finally {
-    count(requests, -1)
+    all.delete(own)
   }
 }
 
@@ -89,6 +106,12 @@ export function restingTurns<K>(
   const inTurn = boundedTurns<K>(bounds)
   // Whoever rests leaves its place to another key.
   const place = semaphore(places ?? Number.POSITIVE_INFINITY)
+  const waiting = new Map<K, number>()
+  const count = (key: K, by: 1 | -1): void => {
+    const left = (waiting.get(key) ?? 0) + by
+    if (left === 0) waiting.delete(key)
+    else waiting.set(key, left)
+  }
   return (requests, key, work) =>
     new Promise((resolve, reject) => {
       let isGivenUp = false
@@ -100,13 +123,24 @@ export function restingTurns<K>(
         clearTimeout(timer)
         if (!isGivenUp) await work().then(resolve, reject)
       }
-      inTurn(key, () => givingWay(requests, () => place(begin))).catch(error => {
+      let isWaiting = true
+      const stopWaiting = (): void => {
+        if (isWaiting) count(key, -1)
+        isWaiting = false
+      }
+      const turn = (): Promise<boolean> => {
+        stopWaiting()
+        return givingWay(
+          requests,
+          () => place(begin),
+          () => waiting.has(key),
+        )
+      }
+      count(key, 1)
+      inTurn(key, turn).catch(error => {
         clearTimeout(timer)
+        stopWaiting()
         reject(error)
       })
     })
-}
-
-function count(requests: LiveRequests, by: 1 | -1): void {
-  longWork.set(requests, (longWork.get(requests) ?? 0) + by)
 }

@@ -70,6 +70,21 @@ describe('long work that a request asked for', () => {
     expect(await inTurn(requests, 'b', piece(requests))).toBeLessThan(await next)
   })
 
+  test('does not rest for others that rest and have no next piece', async () => {
+    const requests = liveRequests()
+    const inTurn = turns()
+    for (let n = 0; n < 6; n++) await inTurn(requests, `other ${n}`, piece(requests))
+    const first = await inTurn(requests, 'a', piece(requests))
+    const second = await inTurn(requests, 'a', piece(requests))
+    expect(second - first).toBeLessThan(2 * 5 * 30)
+    // Two that both go on share the room.
+    const b = await inTurn(requests, 'b', piece(requests))
+    const next = [inTurn(requests, 'b', piece(requests)), inTurn(requests, 'c', piece(requests))]
+    const goesOn = inTurn(requests, 'c', piece(requests))
+    expect((await next[0]!) - b).toBeGreaterThan(5 * 30 - 2)
+    expect((await goesOn) - (await next[1]!)).toBeGreaterThan(2 * 4 * 30)
+  })
+
   test('is told to come back where its turn does not come in time, and is not done then', async () => {
     const requests = liveRequests()
     const inTurn = restingTurns<string>({ maxPerKey: 3, full: key => new Error(`${key} is full`) }, 40)
