@@ -35,10 +35,10 @@ const takeCrowd = 16
 const takeMs = 8
 /**
  * The same for outcomes: a transaction has a cost of its own. Each waits in its job's slot, so when the process dies, no more messages than
- * there are slots have left without one.
+ * there are slots have left without one. Where half of the slots wait, the other half would soon have nothing to do.
  */
-const settleCrowd = 12
-const settleMs = 10
+const settleCrowd = (slots: number): number => Math.max(1, Math.min(24, Math.floor(slots / 2)))
+const settleMs = 20
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context): Delivery {
@@ -53,7 +53,7 @@ export function makeDelivery(ctx: Context): Delivery {
   const settle = batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
     maxItems: 100,
     slots: 2,
-    crowd: settleCrowd,
+    crowd: settleCrowd(ctx.config.jobConcurrency),
     freshMs: settleMs,
     staysFresh: true,
   })
