@@ -146,6 +146,21 @@ describe('a campaign', () => {
     expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 2500, totalRecipients: 2500 })
   })
 
+  test('to a slow relay gives each slice back after a moment, and goes on behind those who have it', async () => {
+    await on.contacts(450)
+    const id = await on.draft()
+    await on.send(id)
+    world.mail.always(() => {
+      world.clock.advance(20)
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    })
+    const runs = (await on.drain()).filter(kind => kind === 'campaign.send')
+    expect(runs.length).toBeGreaterThan(1)
+    expect(new Set(world.mail.sent.map(message => message.envelope.to)).size).toBe(450)
+    expect(world.mail.sent).toHaveLength(450)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 450 })
+  })
+
   test('leaves those out who signed up after it began', async () => {
     await on.contacts(2)
     const id = await on.draft()

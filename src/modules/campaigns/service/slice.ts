@@ -100,10 +100,11 @@ async function sendSlice(
 }
 
 /**
- * A run ends by itself long before its time is over: one that is cut off leaves messages on their way, and the next run would take
- * those for lost and send them again.
+ * So long a run takes recipients; then the slice goes back, so that it may go on in a process that has less to do, and other campaigns have
+ * their turns, however slow the relay is. And it ends long before the time of its job is over: a run that is cut off leaves messages on
+ * their way, and the next one would take those for lost and send them again.
  */
-const maxRunMs = 4 * minute
+const maxRunMs = 2 * second
 
 /** So many recipients in a row whose way or receiver is at its pace: the next probe is soon enough. */
 const maxHeldProbes = 20
