@@ -107,11 +107,11 @@ class RunnerLoop {
     this.#pollMs = options.pollMs ?? defaultPollMs
     this.#gathering = gatherJobs(options.concurrency, () => this.#pump())
     this.#courtesy = letOthersFirst(() => this.#pump())
-    this.#stops.push(this.#gathering.stop, this.#courtesy.stop)
     this.#planned = planLooks(
       () => ctx.clock.now(),
       () => this.#poll(),
     )
+    this.#stops.push(this.#gathering.stop, this.#courtesy.stop, () => this.#planned.stop())
   }
 
   get running(): number {
@@ -261,7 +261,6 @@ class RunnerLoop {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     for (const stop of this.#stops) stop()
-    this.#planned.stop()
     this.#endTimeCheck()
     await this.#claim
     await this.#asking
