@@ -4,8 +4,14 @@
 /** Runs a piece of work: at once, as long as all pieces together are quick. */
 export type Breather = <T>(work: () => T) => Promise<T>
 
-/** Lets others in after `maxMs` of work; a single piece that takes longer is not cut short. */
-export function makeBreather(maxMs = 20): Breather {
+/** While somebody is waited for: after so much work it rests for this many times as long. */
+const besideOthers = { maxMs: 1, rests: 4, maxRestMs: 1_000 }
+
+/**
+ * Lets others in after `maxMs` of work, and sooner and for longer while `isWaitedFor`: then it takes a fifth of the time. A single piece that takes longer
+ * is not cut short.
+ */
+export function makeBreather(maxMs = 20, isWaitedFor: () => boolean = () => false): Breather {
   let spentMs = 0
   let pause: Promise<void> | undefined
   return async work => {
@@ -16,9 +22,11 @@ export function makeBreather(maxMs = 20): Breather {
       return work()
     } finally {
       spentMs += performance.now() - from
-      if (spentMs > maxMs) {
+      const isAlone = !isWaitedFor()
+      if (spentMs > (isAlone ? maxMs : besideOthers.maxMs)) {
+        const restMs = isAlone ? 0 : Math.min(besideOthers.rests * spentMs, besideOthers.maxRestMs)
         spentMs = 0
-        pause = new Promise<void>(resolve => void setTimeout(resolve, 0)).then(() => {
+        pause = new Promise<void>(resolve => void setTimeout(resolve, restMs)).then(() => {
           pause = undefined
         })
       }

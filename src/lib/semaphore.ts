@@ -1,19 +1,25 @@
 // Bounds how much runs at the same time within a process.
 
-/** Returns a function that runs its work at once while fewer than `places` run, and in the order of asking otherwise. */
-export function semaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Returns a function that runs its work at once while fewer than `places` run, and in the order of asking otherwise. A number that changes, and
+ * is one at least, is looked at when there is work to begin and when some has ended.
+ */
+export function semaphore(places: number | (() => number)): <T>(work: () => Promise<T>) => Promise<T> {
+  const most = typeof places === 'number' ? () => places : places
   const waiting: Array<() => void> = []
-  let free = places
+  let running = 0
   return async work => {
-    if (free > 0) free--
+    if (waiting.length === 0 && running < most()) running++
     else await new Promise<void>(resolve => void waiting.push(resolve))
     try {
       return await work()
     } finally {
-      // The place goes straight to the next one, so that nobody can slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else free++
+      running--
+      // Places go straight to the next ones, so that nobody can slip in between.
+      for (let free = most() - running; free > 0 && waiting.length > 0; free--) {
+        running++
+        waiting.shift()!()
+      }
     }
   }
 }

@@ -32,14 +32,17 @@ const maxRestMs = 250
 const worthwhile = 24 * megabyte
 const maxWaitMs = 10_000
 
-const ofThisProcess: MemoryMeter = {
-  resident: () => process.memoryUsage.rss(),
-  collect: youngFirst(
-    inUseAfter(edenGC),
-    inUseAfter(() => Bun.gc(true)),
-  ),
-  now: () => performance.now(),
-  threads: liveThreads,
+function ofThisProcess(isWaitedFor: () => boolean): MemoryMeter {
+  return {
+    resident: () => process.memoryUsage.rss(),
+    collect: youngFirst(
+      inUseAfter(edenGC),
+      inUseAfter(() => Bun.gc(true)),
+      isWaitedFor,
+    ),
+    now: () => performance.now(),
+    threads: liveThreads,
+  }
 }
 
 function inUseAfter(collect: () => unknown): () => number {
@@ -51,21 +54,26 @@ function inUseAfter(collect: () => unknown): () => number {
 
 /**
  * Collects what is young: 5 ms, where everything takes 40, in which nobody is answered (the 99th percentile of `/v1/send` is a sixth shorter).
- * What has grown old meanwhile goes with everything else, once half as much again is in use as after the last time. Both return the bytes
- * that are in use after them.
+ * What has grown old meanwhile goes with everything else, once half as much again is in use as after the last time, or three times as much while
+ * somebody waits for answers: beside a campaign that is every several seconds instead of every one, and in such a moment nobody is answered for 60 ms.
+ * Both return the bytes that are in use after them.
  */
-export function youngFirst(young: () => number, all: () => number): () => number {
+export function youngFirst(
+  young: () => number,
+  all: () => number,
+  isWaitedFor: () => boolean = () => false,
+): () => number {
   let inUse = 0
   return () => {
     const left = inUse === 0 ? Number.POSITIVE_INFINITY : young()
-    if (left <= 1.5 * inUse) return left
+    if (left <= (isWaitedFor() ? 3 : 1.5) * inUse) return left
     inUse = all()
     return inUse
   }
 }
 
 /** Returns a function to be called often, which returns the bytes that were resident. */
-export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => number {
+export function makeCollecting(meter: MemoryMeter): () => number {
   // The first look always collects: the start leaves twenty megabytes of garbage, and an idle process would keep them.
   let limit = 0
   let least = 0
@@ -125,10 +133,10 @@ function giveBack(): void {
 
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
- * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back.
+ * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back. `isWaitedFor`: somebody waits for answers.
  */
-export function keepSmall(): () => void {
-  const look = makeCollecting()
+export function keepSmall(isWaitedFor: () => boolean): () => void {
+  const look = makeCollecting(ofThisProcess(isWaitedFor))
   let pauseMs = minPauseMs
   let resident = 0
   let timer: Timer | undefined

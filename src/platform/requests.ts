@@ -18,7 +18,12 @@ export interface LiveRequests {
   onBegin(listener: () => void): void
   /** Those that have ever begun. */
   readonly count: number
+  /** Whether somebody waits for an answer, or is likely to in a moment. */
+  isWaitedFor(): boolean
 }
+
+/** After an answer: where requests come all the time, the next one is about to. */
+const momentMs = 10
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
 const maxMs = 60_000
@@ -27,6 +32,11 @@ export function liveRequests(): LiveRequests {
   const live = new Set<LiveRequest>()
   const listeners: Array<() => void> = []
   let count = 0
+  let soonUntil = Number.NEGATIVE_INFINITY
+  const forgetUnfinished = (): void => {
+    const since = performance.now() - maxMs
+    for (const request of live) if (request.startedAt < since) live.delete(request)
+  }
   return {
     begin(request) {
       noteWork()
@@ -38,11 +48,17 @@ export function liveRequests(): LiveRequests {
     get count() {
       return count
     },
-    end: request => void live.delete(request),
+    end(request) {
+      live.delete(request)
+      soonUntil = performance.now() + momentMs
+    },
     underway() {
-      const since = performance.now() - maxMs
-      for (const request of live) if (request.startedAt < since) live.delete(request)
+      forgetUnfinished()
       return [...live]
+    },
+    isWaitedFor() {
+      forgetUnfinished()
+      return live.size > 0 || performance.now() < soonUntil
     },
   }
 }

@@ -146,6 +146,39 @@ describe('a campaign', () => {
     expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 2500, totalRecipients: 2500 })
   })
 
+  test('to a slow relay gives each slice back after a moment, and goes on behind those who have it', async () => {
+    await on.contacts(450)
+    const id = await on.draft()
+    await on.send(id)
+    world.mail.always(() => {
+      world.clock.advance(20)
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    })
+    const runs = (await on.drain()).filter(kind => kind === 'campaign.send')
+    expect(runs.length).toBeGreaterThan(1)
+    expect(new Set(world.mail.sent.map(message => message.envelope.to)).size).toBe(450)
+    expect(world.mail.sent).toHaveLength(450)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 450 })
+  })
+
+  test('takes fewer at a time while somebody waits for answers', async () => {
+    await on.contacts(250)
+    let most = 0
+    world.mail.always(async () => {
+      const [row] = await world.ctx.sql`select count(*)::int as taken from emails where status = 'SENDING'`
+      most = Math.max(most, row!['taken'])
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    })
+    const request = { startedAt: performance.now() }
+    world.ctx.requests.begin(request)
+    const id = await on.draft()
+    await on.send(id)
+    await on.drain()
+    world.ctx.requests.end(request)
+    expect(most).toBeLessThanOrEqual(50)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 250 })
+  })
+
   test('leaves those out who signed up after it began', async () => {
     await on.contacts(2)
     const id = await on.draft()

@@ -88,10 +88,10 @@ describe('claims', () => {
     const signal = signalFor()
     const waking = { ...ctx, jobWaker: signal }
     await start(handlers, { concurrency: 8, signal }, waking)
-    await until(() => wall.started.length === 5)
+    await until(() => wall.started.length === 4)
     await enqueue(waking, urgent, { n: 1 })
     await until(() => mail.length === 1)
-    expect(wall.started).toHaveLength(5)
+    expect(wall.started).toHaveLength(4)
     wall.open()
   })
 

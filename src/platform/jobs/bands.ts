@@ -20,9 +20,9 @@ export interface Shares {
 
 /**
  * Slices of campaigns at once: more would not leave sooner, since the process bounds what is on its way, and would be kept from the other
- * processes.
+ * processes. A few, because an expansion takes a place too, and because one that comes to its end fills its part no longer.
  */
-const mostBulk = 8
+const mostBulk = 4
 
 /** A quarter is kept free of anything but transactional mail, one more free of bulk; with one slot there is nothing to keep. */
 export function sharesOf(slots: number): Shares {

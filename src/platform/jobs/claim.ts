@@ -58,3 +58,40 @@ export function gatherJobs(slots: number, claim: () => void): Gathering {
     stop: () => clearTimeout(timer),
   }
 }
+
+/** For each slice that runs here, another process has so long to claim the next one first. */
+const courtesyMs = 25
+
+export interface Courtesy {
+  /** Whether a slice may be claimed here now that so many run; if not, it is called for when the others have had their time. */
+  allows(running: number): boolean
+  /** One may be claimed. */
+  claims(): void
+  stop(): void
+}
+
+/**
+ * Shares slices between processes: whoever runs fewer comes first. Without it, the process that puts a slice back is also the first to see that it is due,
+ * and a second one would get nothing of a small campaign. It costs nothing where there is one: what runs keeps it busy meanwhile.
+ */
+export function letOthersFirst(claim: () => void): Courtesy {
+  let timer: Timer | undefined
+  let isOver = false
+  return {
+    allows(running) {
+      if (running === 0 || isOver) return true
+      timer ??= setTimeout(() => {
+        timer = undefined
+        isOver = true
+        claim()
+      }, courtesyMs * running)
+      return false
+    },
+    claims() {
+      clearTimeout(timer)
+      timer = undefined
+      isOver = false
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

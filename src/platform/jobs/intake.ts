@@ -86,12 +86,21 @@ export class Intake {
 
   #target(band: Band): number {
     const free = freeSlots(band, this.#running, this.#shares)
-    const mean = this.#meanMs[band]
-    const ahead = mean === undefined ? 0 : (mostOf(band, this.#shares) * aheadMs) / Math.max(mean, 0.02)
     // One at least, for the band's turn, or for a project that has none yet.
     const isFree = freeSlots(band, this.#running, this.#all) > 0
     const turn = isFree || this.#running[band] < this.#shares.floor[band] ? 1 : 0
-    return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), maxAhead))
+    return Math.max(turn, Math.ceil(free) + this.#ahead(band))
+  }
+
+  #ahead(band: Band): number {
+    const mean = this.#meanMs[band]
+    const ahead = mean === undefined ? 0 : (mostOf(band, this.#shares) * aheadMs) / Math.max(mean, 0.02)
+    return Math.min(Math.floor(ahead), maxAhead)
+  }
+
+  /** How many of the band run, where they take so long that none is claimed ahead. */
+  longRunning(band: Band): number {
+    return this.#ahead(band) > 0 ? 0 : this.#running[band]
   }
 
   /** Of which projects more may be claimed. */

@@ -5,7 +5,7 @@ import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { noteWork } from '../memory'
 import { keepLooking, untilNextLook } from '../rest'
-import { claimRound, type Gathering, gatherJobs } from './claim'
+import { type Courtesy, claimRound, type Gathering, gatherJobs, letOthersFirst } from './claim'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
@@ -76,6 +76,7 @@ class RunnerLoop {
   readonly #stops: Array<() => void> = []
   #claim: Promise<void> | undefined
   readonly #gathering: Gathering
+  readonly #courtesy: Courtesy
   #asking: Promise<void> | undefined
   #lookAgain = false
   #failures = 0
@@ -105,10 +106,12 @@ class RunnerLoop {
     )
     this.#pollMs = options.pollMs ?? defaultPollMs
     this.#gathering = gatherJobs(options.concurrency, () => this.#pump())
+    this.#courtesy = letOthersFirst(() => this.#pump())
     this.#planned = planLooks(
       () => ctx.clock.now(),
       () => this.#poll(),
     )
+    this.#stops.push(this.#gathering.stop, this.#courtesy.stop, () => this.#planned.stop())
   }
 
   get running(): number {
@@ -173,15 +176,23 @@ class RunnerLoop {
 
   #startClaim(): void {
     const runnerId = this.#lease.runnerId()
-    const open = this.ctx.sending?.paused() ? (['system'] as const) : bands
+    const open = this.#openBands()
     if (!runnerId || !this.#intake.hasRoom(open) || this.#gathering.holdsBack(this.running)) return
     this.#gathering.claims()
+    if (open.includes('bulk')) this.#courtesy.claims()
     this.#claim = this.#claimFrom(runnerId, open)
     void this.#claim.finally(() => {
       this.#claim = undefined
       if (this.#lookAgain) this.#look()
       else this.#pump()
     })
+  }
+
+  #openBands(): readonly Band[] {
+    if (this.ctx.sending?.paused()) return ['system']
+    if (!this.#intake.hasRoom(['bulk']) || this.#courtesy.allows(this.#intake.longRunning('bulk')))
+      return bands
+    return bands.filter(band => band !== 'bulk')
   }
 
   async #claimFrom(runnerId: string, open: readonly Band[]): Promise<void> {
@@ -250,8 +261,6 @@ class RunnerLoop {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     for (const stop of this.#stops) stop()
-    this.#planned.stop()
-    this.#gathering.stop()
     this.#endTimeCheck()
     await this.#claim
     await this.#asking

@@ -42,3 +42,21 @@ test('a piece that fails fails alone', async () => {
   expect(failing).rejects.toThrow('broken')
   expect(await breathe(() => 'fine')).toBe('fine')
 })
+
+test('while somebody is waited for it rests four times as long as it works', async () => {
+  let isAsked = true
+  const breathe = makeBreather(1_000, () => isAsked)
+  const began: number[] = []
+  const piece = () => {
+    began.push(performance.now())
+    busy(10)
+  }
+  await Promise.all([breathe(piece), breathe(piece)])
+  expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(49)
+  isAsked = false
+  await Promise.all([breathe(piece), breathe(piece)])
+  const order: string[] = []
+  setTimeout(() => order.push('turn'), 0)
+  await Promise.all([breathe(() => order.push('a')), breathe(() => order.push('b'))])
+  expect(order).toEqual(['a', 'b'])
+})

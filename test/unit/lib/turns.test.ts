@@ -1,6 +1,6 @@
 // Turns of a key: one after the other, so many of all at once, and what comes beyond the bound is refused at once.
 import { expect, test } from 'bun:test'
-import { boundedTurns } from '../../../src/lib/semaphore'
+import { boundedTurns, semaphore } from '../../../src/lib/semaphore'
 
 class Full extends Error {}
 
@@ -61,5 +61,35 @@ test('beyond the bound of a key there is no waiting, and a place is free again w
     begun[n]!.end()
   }
   expect(await fourth).toBe('a4')
+  await Promise.all(all)
+})
+
+test('where the number of places changes, work that runs goes on, and as much begins as there is room for', async () => {
+  let places = 3
+  const inTurn = semaphore(() => places)
+  const begun: Work[] = []
+  const run = (name: string) =>
+    inTurn(() => new Promise<void>(end => void begun.push({ name, end: () => end() })))
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(run)
+  const names = () => begun.map(({ name }) => name).join('')
+  await settle()
+  expect(names()).toBe('abc')
+  places = 1
+  begun[0]!.end()
+  begun[1]!.end()
+  await settle()
+  expect(names()).toBe('abc')
+  begun[2]!.end()
+  await settle()
+  expect(names()).toBe('abcd')
+  places = 3
+  all.push(run('g'))
+  await settle()
+  // Nobody overtakes those who wait.
+  expect(names()).toBe('abcd')
+  begun[3]!.end()
+  await settle()
+  expect(names()).toBe('abcdefg')
+  for (const { end } of begun) end()
   await Promise.all(all)
 })

@@ -149,3 +149,24 @@ test('what is young is collected first, and everything once half as much again i
   expect(after(60)).toEqual([50, 'young and all'])
   expect(after(70)).toEqual([70, 'young'])
 })
+
+test('while somebody waits for answers, everything is collected once three times as much is in use', () => {
+  let [inUse, isAsked, collections] = [30, true, 0]
+  const collect = youngFirst(
+    () => inUse,
+    () => {
+      collections++
+      return 30
+    },
+    () => isAsked,
+  )
+  expect(collect()).toBe(30)
+  inUse = 90
+  expect([collect(), collections]).toEqual([90, 1])
+  inUse = 91
+  expect([collect(), collections]).toEqual([30, 2])
+  inUse = 46
+  expect([collect(), collections]).toEqual([46, 2])
+  isAsked = false
+  expect([collect(), collections]).toEqual([30, 3])
+})

@@ -15,6 +15,19 @@ async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isA
   return performance.now() - ended
 }
 
+test('somebody is waited for from the beginning of a request until a moment after its end', async () => {
+  const requests = liveRequests()
+  expect(requests.isWaitedFor()).toBe(false)
+  const request = { startedAt: performance.now() }
+  requests.begin(request)
+  expect(requests.isWaitedFor()).toBe(true)
+  requests.end(request)
+  expect(requests.isWaitedFor()).toBe(true)
+  await until('the moment is over', () => !requests.isWaitedFor())
+  requests.begin({ startedAt: performance.now() - 60_001 })
+  expect(requests.isWaitedFor()).toBe(false)
+})
+
 test('work rests four times as long as it took where requests came', async () => {
   const requests = liveRequests()
   expect(await rested(requests, 30)).toBeGreaterThan(100)

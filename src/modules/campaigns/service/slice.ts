@@ -46,6 +46,11 @@ import { variantsOfSlice } from './variants'
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
 const maxBatches = 3
+/**
+ * While somebody waits for answers, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
+ * `/v1/send` took three times as long.
+ */
+const besideRequests = { batches: 1, size: 50 }
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const maxInFlight = 24
 /** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
@@ -61,8 +66,8 @@ export function makeSliceSending(ctx: Context): SliceSending {
     cache: createTemplateCache(),
     encoder: makePieceEncoder(),
     keys: makeKeyRing(ctx),
-    breathe: makeBreather(),
-    turns: semaphore(maxBatches),
+    breathe: makeBreather(20, ctx.requests.isWaitedFor),
+    turns: semaphore(() => (ctx.requests.isWaitedFor() ? besideRequests.batches : maxBatches)),
     lane: semaphore(maxInFlight),
     hold: makeMailHold(ctx),
     settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
@@ -100,10 +105,11 @@ async function sendSlice(
 }
 
 /**
- * A run ends by itself long before its time is over: one that is cut off leaves messages on their way, and the next run would take
- * those for lost and send them again.
+ * So long a run takes recipients; then the slice goes back, so that it may go on in a process that has less to do, and other campaigns have
+ * their turns, however slow the relay is. And it ends long before the time of its job is over: a run that is cut off leaves messages on
+ * their way, and the next one would take those for lost and send them again.
  */
-const maxRunMs = 4 * minute
+const maxRunMs = 2 * second
 
 /** So many recipients in a row whose way or receiver is at its pace: the next probe is soon enough. */
 const maxHeldProbes = 20
@@ -163,7 +169,10 @@ async function sendBatches(
       if (ctx.clock.now() > end) return end
       const taken = await new Promise<TakenRecipient[] | Date>((resolve, reject) => {
         const turn = machinery.turns(async () => {
-          const { granted, nextAt, settle } = await allot(slice, batchSize)
+          const { granted, nextAt, settle } = await allot(
+            slice,
+            ctx.requests.isWaitedFor() ? besideRequests.size : batchSize,
+          )
           // Slices further back return later, or a thousand of them would wake up for each message that may leave.
           if (granted === 0) return resolve(later(nextAt, Math.min(slice.before, 600) * second))
           let left = 0
