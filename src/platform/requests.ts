@@ -18,12 +18,13 @@ export interface LiveRequests {
   onBegin(listener: () => void): void
   /** Those that have ever begun. */
   readonly count: number
-  /** Whether somebody waits for an answer, or is likely to in a moment. */
-  isWaitedFor(): boolean
+  /** Whether they come so often, fifty a second, that work in the background should leave them room. Single slow ones don't count. */
+  comeOften(): boolean
 }
 
-/** After an answer: where requests come all the time, the next one is about to. */
-const momentMs = 10
+const often = 50 / second
+/** So far back requests count towards how often they come, the earlier the less. */
+const lookBackMs = 500
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
 const maxMs = 60_000
@@ -32,34 +33,30 @@ export function liveRequests(): LiveRequests {
   const live = new Set<LiveRequest>()
   const listeners: Array<() => void> = []
   let count = 0
-  let soonUntil = Number.NEGATIVE_INFINITY
-  const forgetUnfinished = (): void => {
-    const since = performance.now() - maxMs
-    for (const request of live) if (request.startedAt < since) live.delete(request)
-  }
+  let recent = 0
+  let lastAt = 0
+  const recentAt = (now: number): number => recent * Math.exp((lastAt - now) / lookBackMs)
   return {
     begin(request) {
       noteWork()
       live.add(request)
       count++
+      const now = performance.now()
+      recent = recentAt(now) + 1
+      lastAt = now
       for (const listener of listeners) listener()
     },
     onBegin: listener => void listeners.push(listener),
     get count() {
       return count
     },
-    end(request) {
-      live.delete(request)
-      soonUntil = performance.now() + momentMs
-    },
+    end: request => void live.delete(request),
     underway() {
-      forgetUnfinished()
+      const since = performance.now() - maxMs
+      for (const request of live) if (request.startedAt < since) live.delete(request)
       return [...live]
     },
-    isWaitedFor() {
-      forgetUnfinished()
-      return live.size > 0 || performance.now() < soonUntil
-    },
+    comeOften: () => recentAt(performance.now()) > often * lookBackMs,
   }
 }
 

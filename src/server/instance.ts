@@ -80,7 +80,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
   const submission = server ? await openDoors(ctx, database, server, stops) : undefined
   const setup = serves ? await ensureSetupLink(ctx) : undefined
-  const letGrow = keepSmall(ctx.requests.isWaitedFor)
+  const letGrow = keepSmall(ctx.requests.comeOften)
   stops.push(async () => letGrow())
   return {
     url: server?.url,

@@ -15,17 +15,17 @@ async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isA
   return performance.now() - ended
 }
 
-test('somebody is waited for from the beginning of a request until a moment after its end', async () => {
+test('requests come often while there are fifty a second, whatever their answers take', async () => {
   const requests = liveRequests()
-  expect(requests.isWaitedFor()).toBe(false)
-  const request = { startedAt: performance.now() }
-  requests.begin(request)
-  expect(requests.isWaitedFor()).toBe(true)
-  requests.end(request)
-  expect(requests.isWaitedFor()).toBe(true)
-  await until('the moment is over', () => !requests.isWaitedFor())
-  requests.begin({ startedAt: performance.now() - 60_001 })
-  expect(requests.isWaitedFor()).toBe(false)
+  const come = (many: number): void => {
+    for (let n = 0; n < many; n++) requests.begin({ startedAt: performance.now() })
+  }
+  come(20)
+  expect(requests.comeOften()).toBe(false)
+  come(20)
+  expect(requests.comeOften()).toBe(true)
+  await until('it is over', () => !requests.comeOften())
+  expect(requests.underway()).toHaveLength(40)
 })
 
 test('work rests four times as long as it took where requests came', async () => {

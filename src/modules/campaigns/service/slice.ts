@@ -47,7 +47,7 @@ const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
 const maxBatches = 3
 /**
- * While somebody waits for answers, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
+ * While requests come often, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
  * `/v1/send` took three times as long.
  */
 const besideRequests = { batches: 1, size: 50 }
@@ -66,8 +66,8 @@ export function makeSliceSending(ctx: Context): SliceSending {
     cache: createTemplateCache(),
     encoder: makePieceEncoder(),
     keys: makeKeyRing(ctx),
-    breathe: makeBreather(20, ctx.requests.isWaitedFor),
-    turns: semaphore(() => (ctx.requests.isWaitedFor() ? besideRequests.batches : maxBatches)),
+    breathe: makeBreather(20, ctx.requests.comeOften),
+    turns: semaphore(() => (ctx.requests.comeOften() ? besideRequests.batches : maxBatches)),
     lane: semaphore(maxInFlight),
     hold: makeMailHold(ctx),
     settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
@@ -171,7 +171,7 @@ async function sendBatches(
         const turn = machinery.turns(async () => {
           const { granted, nextAt, settle } = await allot(
             slice,
-            ctx.requests.isWaitedFor() ? besideRequests.size : batchSize,
+            ctx.requests.comeOften() ? besideRequests.size : batchSize,
           )
           // Slices further back return later, or a thousand of them would wake up for each message that may leave.
           if (granted === 0) return resolve(later(nextAt, Math.min(slice.before, 600) * second))
