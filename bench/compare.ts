@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildBinary } from '../scripts/build'
 import { hostTarget } from '../scripts/pack-postgres'
-import { receiptWith, warmUpSeconds } from './compare/content'
+import { receiptWith, warmUpMessages, warmUpSeconds } from './compare/content'
 import { type Listmonk, startListmonk } from './compare/listmonk'
 import { measureArrival, measureIdle, type Processes } from './compare/measure'
 import { type Notifuse, receipt, startNotifuse, workspace } from './compare/notifuse'
@@ -20,6 +20,8 @@ const connections = 32
 
 interface Size {
   messages: number
+  /** Those who get them, and those who get one before it counts. */
+  people: number
   rounds: number
   seconds: number
 }
@@ -89,10 +91,10 @@ async function measureOurs(sink: Sink, size: Size, figures: Half): Promise<void>
     figures.single.sent.push(await sendSingly(sink, size, program.url, sendRequest(program)))
   })
   await withSender(sink, async program => {
-    figures.imports.api.push(await importByApi(program, size.messages))
+    figures.imports.api.push(await importByApi(program, size.people))
   })
   await withSender(sink, async program => {
-    figures.imports.command.push(await importByCommand(program, size.messages))
+    figures.imports.command.push(await importByCommand(program, size.people))
   })
 }
 
@@ -100,9 +102,10 @@ async function measureListmonk(file: string, sink: Sink, size: Size, figures: Pe
   const listmonk = await startListmonk(file, sink.port)
   try {
     figures.version = listmonk.version
-    const { perSecond, list } = await listmonk.importPeople(size.messages)
+    const { perSecond, list } = await listmonk.importPeople(size.people)
     figures.imports.api.push(perSecond)
-    const campaign = await measureArrival(sink, size.messages, async () => {
+    const counted = { wanted: size.messages, warmUp: warmUpMessages }
+    const campaign = await measureArrival(sink, counted, async () => {
       await listmonk.startCampaign(list)
       return listmonk
     })
@@ -122,9 +125,9 @@ async function measureNotifuse(file: string, sink: Sink, size: Size, figures: Pe
   try {
     figures.version = notifuse.version
     const readers = Math.min(size.messages, maxBroadcast)
-    figures.imports.api.push(await notifuse.importPeople('everybody', size.messages))
+    figures.imports.api.push(await notifuse.importPeople('everybody', size.people))
     await notifuse.importPeople('some', readers)
-    const broadcast = await measureArrival(sink, readers, async () => {
+    const broadcast = await measureArrival(sink, { wanted: readers, warmUp: 0 }, async () => {
       await notifuse.startBroadcast('some')
       return notifuse
     })
@@ -179,7 +182,8 @@ export async function run(): Promise<void> {
       write: { type: 'boolean' },
     },
   })
-  const peers = (['LISTMONK', 'NOTIFUSE'] as const).filter(name => {
+  // listmonk comes just before Waxwing: it is what ours is compared with most, and the speed of a machine drifts.
+  const peers = (['NOTIFUSE', 'LISTMONK'] as const).filter(name => {
     if (!process.env[name]) console.error(`${name} names no program, so there is nothing beside it`)
     return process.env[name]
   })
@@ -190,8 +194,10 @@ export async function run(): Promise<void> {
     return
   }
   process.env['WAXWING'] ||= await builtProgram()
+  const messages = Number(values.messages)
   const size = {
-    messages: Number(values.messages),
+    messages,
+    people: warmUpMessages + messages,
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
   }
@@ -200,12 +206,12 @@ export async function run(): Promise<void> {
   const sink = await startSink()
   try {
     for (let round = 1; round <= size.rounds; round++) {
-      console.error(`round ${round} of ${size.rounds}: Waxwing`)
-      await measureOurs(sink, size, figures.ours)
       for (const name of peers) {
         console.error(`round ${round} of ${size.rounds}: ${name}`)
         await measureBy[name](process.env[name]!, sink, size, figures[name]!)
       }
+      console.error(`round ${round} of ${size.rounds}: Waxwing`)
+      await measureOurs(sink, size, figures.ours)
       console.error(`round ${round} of ${size.rounds}: doing nothing`)
       await measureIdling(sink, figures, peers)
     }

@@ -19,8 +19,10 @@ export const receiptWith = (name: string, order: string): string =>
 /** Between two questions how far an import is: ours gives way to requests, and these would be some. */
 export const pollMs = 250
 
-/** Before single messages are counted, of either program: ours compiles its code while it runs. */
+/** Before single messages are counted, of each program: ours compiles its code while it runs. */
 export const warmUpSeconds = 10
+/** The same for a campaign: so many of its messages leave before the others are counted. */
+export const warmUpMessages = 10_000
 
 /** The people of an import: the columns of each program differ, the number of members does not. */
 export const personAt = (number: number) => ({

@@ -31,10 +31,10 @@ export interface Arrival {
 
 const limitMs = 600_000
 
-/** From the first message that arrives to the last one wanted. `start` sets it going. */
+/** From the message after `warmUp` others to the last one wanted behind them. `start` sets it going. */
 export async function measureArrival(
   sink: Sink,
-  wanted: number,
+  { wanted, warmUp }: { wanted: number; warmUp: number },
   start: () => Promise<Processes>,
 ): Promise<Arrival> {
   const before = await sink.tally()
@@ -47,12 +47,12 @@ export async function measureArrival(
       const now = await look()
       if (now.messages >= before.messages + count) return now
       if (performance.now() > limit)
-        throw new Error(`only ${now.messages - before.messages} of ${wanted} arrived`)
+        throw new Error(`only ${now.messages - before.messages} of ${warmUp + wanted} arrived`)
       await Bun.sleep(20)
     }
   }
-  const first = await after(1)
-  const last = await after(wanted)
+  const first = await after(warmUp + 1)
+  const last = await after(warmUp + wanted)
   const arrived = last.messages - first.messages
   return {
     messages: wanted,

@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { acceptCampaign, sender, type Variant } from '../support/newsletter'
 import { type Program, programCommand, startProgram } from '../support/program'
 import type { Sink } from '../support/smtp-sink'
-import { letterWith, personAt, pollMs } from './content'
+import { letterWith, personAt, pollMs, warmUpMessages } from './content'
 import { type Mark, markLedger, readLedger, type Written } from './ledger'
 import { type Arrival, measureArrival, type Processes, postmasterOf } from './measure'
 
@@ -20,18 +20,19 @@ export async function processesOf({ pid, dataDir }: Program): Promise<Processes>
   return { program: pid, database }
 }
 
-/** A campaign that was accepted before; the program starts, and sends it. */
+/** A campaign that was accepted before; the program starts, and sends it. What it writes is that of all its messages. */
 export async function sendCampaign(
   sink: Sink,
-  recipients: number,
+  wanted: number,
   variant: Variant,
 ): Promise<Arrival & { written: Written }> {
+  const recipients = warmUpMessages + wanted
   const waiting = await acceptCampaign(recipients, variant, { body: letterWith('{{name}}', '{{plan}}') })
   const sql = open(waiting.dataDir)
   let program: Program | undefined
   let mark: Mark | undefined
   try {
-    const arrival = await measureArrival(sink, recipients, async () => {
+    const arrival = await measureArrival(sink, { wanted, warmUp: warmUpMessages }, async () => {
       program = await waiting.start(`smtp://127.0.0.1:${sink.port}?pool=10`)
       mark = await markLedger(sql)
       return await processesOf(program)
