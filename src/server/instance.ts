@@ -77,8 +77,13 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   figures?.open(buildFigures(ctx))
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())
-  if (config.role !== 'api') await startWork(ctx, database, signal, stops)
-  const submission = server ? await openDoors(ctx, database, server, stops) : undefined
+  const work: Stop[] = []
+  const doors: Stop[] = []
+  stops.push(() => unwind(work, log))
+  stops.push(() => unwind(doors, log))
+  // Whoever waits is answered first; the work that they make waits in the database. The other way round at the end.
+  const submission = server ? await openDoors(ctx, database, server, doors) : undefined
+  if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
   const letGrow = keepSmall(ctx.requests.comeOften)
   stops.push(async () => letGrow())

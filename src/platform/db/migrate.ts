@@ -44,9 +44,10 @@ export async function migrate(
   given: Partial<MigrateOptions> = {},
 ): Promise<string[]> {
   const { log, patience, release } = { ...defaults, ...given }
-  const parsed = migrations.map(parseMigration)
+  // The database answers while ours are read.
+  const [journal, parsed] = await Promise.all([readJournal(client), migrations.map(parseMigration)])
   // Most starts find nothing to do, and need not wait for anybody.
-  const before = checkCompatibility(await readJournal(client), parsed, release)
+  const before = checkCompatibility(journal, parsed, release)
   if (before.newer.length > 0) log.warn({ migrations: before.newer }, newerWords)
   if (before.missing.length === 0) return []
   return await withLock(client, { log, patience }, async session => {
