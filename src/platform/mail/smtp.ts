@@ -5,7 +5,8 @@ import { accessTokens } from './access-token'
 import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
-import { defaultClientName, openSmtpSession, type SmtpSessionOptions } from './smtp-session'
+import { openSmtpSession } from './smtp-session'
+import { defaultClientName, type SmtpSessionOptions } from './smtp-sign-in'
 import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SmtpTransportOptions {
