@@ -45,9 +45,12 @@ const server = Bun.listen<Talk>({
   },
 })
 
-/** Whether a message may end with this piece: joining the pieces at each of them would cost more than the rest. */
+/**
+ * Whether a message may end in this piece, itself or with the commands of the next one behind it: joining the pieces at each of them would
+ * cost more than the rest.
+ */
 function mayEnd(chunk: Uint8Array): boolean {
-  return chunk.length < 5 || (chunk.at(-1) === 10 && chunk.at(-3) === 46)
+  return chunk.length < 5 || chunk.at(-1) === 10
 }
 
 /** Answers everything that has arrived completely. */

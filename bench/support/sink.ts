@@ -52,9 +52,13 @@ function converse(talk: Talk, chunk: Buffer): string {
   return answer
 }
 
-/** Zero until its end has arrived. Clients wait for the answer to a message, so nothing follows it. */
+/** What may follow a message in the same piece: the commands of the next one. */
+const commandsAtMost = 1_024
+
+/** Zero until its end has arrived. */
 function lengthOfMessage(input: Buffer): number {
-  return input.subarray(-endOfMessage.length).equals(endOfMessage) ? input.length : 0
+  const end = input.indexOf(endOfMessage, Math.max(0, input.length - commandsAtMost))
+  return end === -1 ? 0 : end + endOfMessage.length
 }
 
 function finish(talk: Talk, length: number): string {

@@ -343,6 +343,31 @@ describe('commands that come in one packet', () => {
     relay.close()
   })
 
+  test('may begin with the end of the message before (RFC 2920, 3.1)', async () => {
+    const talk = await signedIn(server.port, auth().pass)
+    const commands = (to: string) => `MAIL FROM:<${sender}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`
+    const letter = (to: string) => `From: ${sender}\r\nTo: ${to}\r\nSubject: To ${to}\r\n\r\nHi\r\n.\r\n`
+    const recipients = ['a@example.com', 'b@example.com', 'c@example.com']
+    const [first, ...others] = recipients
+    const pieces = [
+      commands(first!),
+      ...recipients.map((to, at) => letter(to) + commands(others[at] ?? first!)),
+    ]
+    const codes: string[] = []
+    for (const [at, piece] of pieces.entries()) {
+      talk.write(piece)
+      for (let left = at === 0 ? 3 : 4; left > 0; left--) codes.push((await talk.reply()).slice(0, 3))
+    }
+    talk.end()
+    const group = ['250', '250', '354']
+    expect(codes).toEqual([...group, ...recipients.flatMap(() => ['250', ...group])])
+    await world.drain()
+    const mails = await world.received()
+    expect(mails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual(
+      recipients.map(to => [to, `To ${to}`]),
+    )
+  })
+
   test('may end with STARTTLS', async () => {
     const talk = await signedIn(server.port, auth().pass)
     talk.write('NOOP\r\nSTARTTLS\r\n')

@@ -24,6 +24,8 @@ export interface Connection {
   onEnd(callback: () => void): void
   /** True when nothing unread has arrived. Words of an idle server mean that it is about to go. */
   isQuiet(): boolean
+  /** True when the system has taken everything that was written. */
+  isFlushed(): boolean
   destroy(reason?: string): void
 }
 
@@ -183,6 +185,7 @@ function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<So
   const connection: Connection = {
     isAlive: () => lost === undefined,
     isQuiet: () => replies.length === 0,
+    isFlushed: () => unsent.length === 0,
     tlsVersion: () => (isSecure ? socket!.getTLSVersion() : undefined),
     write: bytes => write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
     read,

@@ -12,7 +12,7 @@ export interface WireMessage {
   rcpt: string
   /** Of further recipients, in their order. */
   also: readonly string[]
-  /** Dot-stuffed, with the final dot. */
+  /** Dot-stuffed, with the final dot, and with room behind it (see `withBehind`). */
   body: Uint8Array
 }
 
@@ -145,7 +145,8 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
 function dotStuffed({ bytes, dots }: Lines, allocate: Allocate): Uint8Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endsWithLine(source) ? '.\r\n' : '\r\n.\r\n'
-  const body = allocate(source.length + dots.length + end.length)
+  const bodyLength = source.length + dots.length + end.length
+  const body = allocate(bodyLength + roomBehind).subarray(0, bodyLength)
   let [length, from] = [0, 0]
   // Each dot ends one stretch and begins the next one.
   for (const at of dots) {
@@ -155,6 +156,18 @@ function dotStuffed({ bytes, dots }: Lines, allocate: Allocate): Uint8Array {
   length += source.copy(body, length, from)
   body.write(end, length, 'latin1')
   return body
+}
+
+/** Enough for the commands of most messages. */
+const roomBehind = 512
+
+/** A body of `prepareMessage` with words behind it, in one piece. */
+export function withBehind(body: Uint8Array, words: string): Uint8Array {
+  const length = Buffer.byteLength(words)
+  if (length > roomBehind) return Buffer.concat([body, Buffer.from(words)])
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.length + length)
+  whole.write(words, body.length)
+  return whole
 }
 
 function endsWithLine(source: Buffer): boolean {

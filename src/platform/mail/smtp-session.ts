@@ -1,26 +1,28 @@
 // An SMTP conversation: `openSmtpSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
 // Every way it can go is a reply or a result; nothing throws.
-import { hostname } from 'node:os'
-import type { AccessTokens } from './access-token'
 import { type StagedReply, toSendResult } from './reply'
-import { type Announced, isGone, isUntouched, type SmtpCommand, untakenBy } from './smtp-answers'
-import { type Connection, connectTo, type TlsSettings } from './smtp-connection'
-import { type Extensions, prepareMessage, type WireMessage } from './smtp-message'
-import type { SmtpOptions } from './smtp-options'
-import type { FinishedMessage, SendResult, SmtpStage } from './transport'
-
-export interface SmtpSessionOptions extends SmtpOptions {
-  clientName: string
-  /** Where the relay wants a token instead of a password. */
-  accessToken?: AccessTokens
-  /** PEM text of further trusted authorities. */
-  ca?: string
-}
+import {
+  type Announced,
+  commandsOf,
+  complainsOfOrder,
+  inOneGroup,
+  isGone,
+  isOutOfStep,
+  isUntouched,
+  type SmtpCommand,
+  untakenBy,
+} from './smtp-answers'
+import { type Connection, connectTo } from './smtp-connection'
+import { type Extensions, prepareMessage, type WireMessage, withBehind } from './smtp-message'
+import { ask, introduce, type SmtpSessionOptions, withoutSecrets } from './smtp-sign-in'
+import type { FinishedMessage, SendResult } from './transport'
 
 export interface Transaction {
   result: SendResult
   /** The relay had given up this pooled connection before it saw the message: nothing happened, a fresh one may be tried. */
   stale: boolean
+  /** Commands that were sent ahead got no proper answer: this relay can't do with that. */
+  lostStep: boolean
 }
 
 export interface SmtpSession {
@@ -28,9 +30,15 @@ export interface SmtpSession {
   readonly extensions: Extensions
   /** Messages tried on this connection. */
   readonly carried: number
-  /** True when the next message may use it. */
-  isUsable(): boolean
-  transact(message: FinishedMessage): Promise<Transaction>
+  /** True when the message whose commands have been sent ahead may use it; where there is none, any one. */
+  isUsable(message?: FinishedMessage): boolean
+  /** True where the next message may be sent ahead: the relay takes groups of commands, and soon says what became of a message. */
+  readonly sendsAhead: boolean
+  /**
+   * `next` is asked just before the last of the message is written. The commands of the message that it names go along, and this has to be
+   * transacted next.
+   */
+  transact(message: FinishedMessage, next?: () => FinishedMessage | undefined): Promise<Transaction>
   noop(): Promise<StagedReply>
   /** Says goodbye without waiting long for the answer. */
   quit(): Promise<void>
@@ -49,185 +57,55 @@ export async function openSmtpSession(options: SmtpSessionOptions): Promise<Open
   return { fault: withoutSecrets(opened.fault, options) }
 }
 
-type Introduced = { extensions: Extensions } | { fault: StagedReply }
-
-async function introduce(connection: Connection, options: SmtpSessionOptions): Promise<Introduced> {
-  const { limits, security } = options
-  if (security === 'implicit') {
-    const fault = await connection.secure(tlsSettings(options), 'connect', limits.connectMs)
-    if (fault) return { fault }
-  }
-  const greeting = await connection.read('greeting', limits.greetingMs)
-  if (greeting.code !== 220) return { fault: greeting }
-  let hello = await sayHello(connection, options)
-  if ('fault' in hello) return hello
-  if (security === 'required' || (security === 'opportunistic' && hello.extensions.has('STARTTLS'))) {
-    const fault = await startTls(connection, options, hello.extensions)
-    if (fault) return { fault }
-    hello = await sayHello(connection, options)
-    if ('fault' in hello) return hello
-  }
-  const fault = await authenticate(connection, options, hello.extensions)
-  return fault ? { fault } : hello
-}
-
-function tlsSettings({ tls, ca }: SmtpSessionOptions): TlsSettings {
-  const { caFile: _, ...settings } = tls
-  return { ...settings, ...(ca === undefined ? {} : { ca }) }
-}
-
-async function ask(
-  connection: Connection,
-  command: string,
-  stage: SmtpStage,
-  limitMs: number,
-): Promise<StagedReply> {
-  connection.write(`${command}\r\n`)
-  return connection.read(stage, limitMs)
-}
-
-async function sayHello(
-  connection: Connection,
-  { clientName, limits }: SmtpSessionOptions,
-): Promise<Introduced> {
-  const reply = await ask(connection, `EHLO ${clientName}`, 'ehlo', limits.commandMs)
-  if (reply.code === 250) return { extensions: readExtensions(reply) }
-  if (reply.code !== 500 && reply.code !== 502 && reply.code !== 504) return { fault: reply }
-  const old = await ask(connection, `HELO ${clientName}`, 'ehlo', limits.commandMs)
-  return old.code === 250 ? { extensions: new Map() } : { fault: old }
-}
-
-function readExtensions({ lines = [] }: StagedReply): Extensions {
-  const words = lines.slice(1).map(line => /^([A-Za-z0-9][A-Za-z0-9-]*)(?:[ =](.*))?$/.exec(line))
-  return new Map(words.flatMap(match => (match ? [[match[1]!.toUpperCase(), match[2] ?? '']] : [])))
-}
-
-async function startTls(
-  connection: Connection,
-  options: SmtpSessionOptions,
-  extensions: Extensions,
-): Promise<StagedReply | undefined> {
-  if (!extensions.has('STARTTLS')) {
-    const response =
-      'the relay offers no STARTTLS; with a password in SMTP_URL it is required (ignoreTLS=true allows plain text)'
-    return { stage: 'starttls', response }
-  }
-  const reply = await ask(connection, 'STARTTLS', 'starttls', options.limits.commandMs)
-  if (reply.code !== 220) return reply
-  return connection.secure(tlsSettings(options), 'starttls', options.limits.connectMs)
-}
-
-async function authenticate(
-  connection: Connection,
-  options: SmtpSessionOptions,
-  extensions: Extensions,
-): Promise<StagedReply | undefined> {
-  const offered = (extensions.get('AUTH') ?? '').toUpperCase().split(/\s+/)
-  if (options.oauth) return await authenticateByToken(connection, options, offered)
-  if (!options.credentials) return undefined
-  const method = options.authMethod ?? (['PLAIN', 'LOGIN'] as const).find(name => offered.includes(name))
-  if (!method) return { stage: 'auth', response: 'the relay offers neither AUTH PLAIN nor AUTH LOGIN' }
-  const { user, password } = options.credentials
-  const limitMs = options.limits.commandMs
-  let reply: StagedReply
-  if (method === 'PLAIN') {
-    reply = await ask(connection, `AUTH PLAIN ${base64(`\0${user}\0${password}`)}`, 'auth', limitMs)
-  } else {
-    reply = await ask(connection, 'AUTH LOGIN', 'auth', limitMs)
-    if (reply.code === 334) reply = await ask(connection, base64(user), 'auth', limitMs)
-    if (reply.code === 334) reply = await ask(connection, base64(password), 'auth', limitMs)
-  }
-  return reply.code === 235 ? undefined : reply
-}
-
-/** XOAUTH2 of Google and Microsoft. A token that is refused may be an old one, so another is asked for once. */
-async function authenticateByToken(
-  connection: Connection,
-  { oauth, accessToken, limits }: SmtpSessionOptions,
-  offered: readonly string[],
-): Promise<StagedReply | undefined> {
-  if (!offered.includes('XOAUTH2'))
-    return { stage: 'auth', response: 'the relay does not offer AUTH XOAUTH2' }
-  let reply: StagedReply = { stage: 'auth', response: '' }
-  for (const renew of [false, true]) {
-    const token = await accessToken!(renew).catch((error: Error) => error)
-    if (token instanceof Error)
-      return {
-        stage: 'auth',
-        response: `no access token from ${new URL(oauth!.tokenUrl).host}: ${token.message}`,
-      }
-    const words = base64(`user=${oauth!.user}\x01auth=Bearer ${token}\x01\x01`)
-    reply = await ask(connection, `AUTH XOAUTH2 ${words}`, 'auth', limits.commandMs)
-    // What is wrong comes as a challenge, which has to be answered before the refusal (it says no more than "401").
-    if (reply.code === 334) reply = await ask(connection, '', 'auth', limits.commandMs)
-    reply.response = reply.response.replaceAll(words, '***').replaceAll(token, '***')
-    if (reply.code === 235) return undefined
-    if (reply.code !== 535) break
-  }
-  return reply
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64')
-}
-
-/** Some relays repeat the failed command in their answer. */
-function withoutSecrets<T extends { response: string; lines?: string[] }>(
-  reply: T,
-  { credentials }: SmtpSessionOptions,
-): T {
-  if (!credentials) return reply
-  const { user, password } = credentials
-  const secrets = [base64(`\0${user}\0${password}`), base64(password), password].filter(
-    secret => secret !== '',
-  )
-  const response = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), reply.response)
-  return { ...reply, response, lines: undefined }
-}
-
 function makeSession(
   connection: Connection,
   options: SmtpSessionOptions,
   extensions: Extensions,
 ): SmtpSession {
-  const { commandMs, reusedMs, bodyMs, finalMs } = options.limits
+  const { commandMs, reusedMs, aheadMs, patienceMs, bodyMs, finalMs } = options.limits
   const pipelining = extensions.has('PIPELINING')
   let carried = 0
   let needsReset = false
   /** The relay has answered to anything since this message's turn began. */
   let heard = false
+  /** The message whose commands have gone behind the last one. */
+  let ahead: { message: FinishedMessage; wire: WireMessage } | undefined
+  let isPrompt = false
 
-  /** The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. */
-  async function converse(commands: SmtpCommand[]): Promise<StagedReply[]> {
+  /**
+   * The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. With `isSaid`
+   * they have been written before.
+   */
+  async function converse(commands: SmtpCommand[], isSaid = false): Promise<StagedReply[]> {
     const isFirst = carried > 1 && !heard
-    if (pipelining) connection.write(commands.map(([, line]) => line).join(''))
+    if (pipelining && !isSaid) connection.write(inOneGroup(commands))
     const replies: StagedReply[] = []
     for (const [stage, line, needed = true] of commands) {
       if (!pipelining) connection.write(line)
-      const limitMs = isFirst && replies.length === 0 ? Math.min(commandMs, reusedMs) : commandMs
-      const reply = await connection.read(stage, limitMs)
+      const soonMs = isSaid ? aheadMs : isFirst && replies.length === 0 ? reusedMs : commandMs
+      const reply = await connection.read(stage, Math.min(commandMs, soonMs))
       heard = true
       replies.push(reply)
       if (isGone(reply) || (!pipelining && needed && reply.code! >= 400)) break
+      // Those that were thrown away get no answer.
+      if (isSaid && reply.code! >= 400 && isOutOfStep(replies)) break
     }
     return replies
   }
 
   /** Up to the go-ahead for the message: the reply that stopped it, where one did, and what was said to each further recipient. */
-  async function announce(wire: WireMessage): Promise<Announced> {
-    if (needsReset) {
+  async function announce(wire: WireMessage, isSaid: boolean): Promise<Announced> {
+    if (needsReset && !isSaid) {
       const [reset] = await converse([['mail', 'RSET\r\n']])
       // That says nothing about this message, so the code goes no further than here: the connection is given up.
-      if (reset!.code !== 250) return { stopped: { stage: 'mail', response: reset!.response }, also: [] }
+      const stopped: StagedReply = { stage: 'mail', response: reset!.response }
+      if (reset!.code !== 250) return { stopped, also: [], lostStep: false }
     }
     needsReset = true
-    const commands: SmtpCommand[] = [
-      ['mail', wire.mail],
-      ['rcpt', wire.rcpt],
-      ...wire.also.map((line): SmtpCommand => ['rcpt', line, false]),
-      ['data', 'DATA\r\n'],
-    ]
-    const replies = await converse(commands)
+    const commands = commandsOf(wire)
+    const replies = await converse(commands, isSaid)
+    const also = replies.slice(2, 2 + wire.also.length)
+    if (isSaid && isOutOfStep(replies)) return { stopped: replies.at(-1), also, lostStep: true }
     const goAhead = replies[commands.length - 1]?.code === 354
     const stopped = replies.find((reply, index) => {
       const [stage, , needed = true] = commands[index]!
@@ -235,11 +113,13 @@ function makeSession(
     })
     // A server that refused the recipient and still wants data gets an empty message (RFC 2920, 3.1).
     if (stopped && goAhead) await converse([['final', '.\r\n']])
-    return { stopped, also: replies.slice(2, 2 + wire.also.length) }
+    return { stopped, also, lostStep: false }
   }
 
-  async function sendBody(body: Uint8Array): Promise<StagedReply> {
-    if (body.length <= inOnePiece) connection.write(body)
+  async function sendBody(body: Uint8Array, next: () => FinishedMessage | undefined): Promise<StagedReply> {
+    // The answers were there, and then it was lost: nothing of the message was written.
+    if (!connection.isAlive()) return connection.read('data', 0)
+    if (body.length <= inOnePiece) connection.write(withNext(body, next()))
     else {
       const interrupted = await connection.writeBody(body, bodyMs)
       if (interrupted) {
@@ -247,9 +127,24 @@ function makeSession(
         return interrupted
       }
     }
+    const sentAt = performance.now()
     const reply = await connection.read('final', finalMs)
+    isPrompt = performance.now() - sentAt < patienceMs / 2
     if (reply.code !== undefined) needsReset = reply.code >= 300
     return reply
+  }
+
+  /** The end of a message may be the first "command" of a group, the beginning of the next one among them (RFC 2920, 3.1). */
+  function withNext(body: Uint8Array, message: FinishedMessage | undefined): Uint8Array {
+    const prepared = message && prepareMessage(message, extensions)
+    if (!prepared || 'impossible' in prepared) return body
+    ahead = { message, wire: prepared.wire }
+    return withBehind(body, inOneGroup(commandsOf(prepared.wire)))
+  }
+
+  /** The commands behind this message were the relay's reason not to take it, or may have been. */
+  function wasUpset(reply: StagedReply): boolean {
+    return ahead !== undefined && (reply.code === undefined || complainsOfOrder(reply))
   }
 
   return {
@@ -258,24 +153,37 @@ function makeSession(
     get carried() {
       return carried
     },
-    isUsable: () => connection.isAlive() && connection.isQuiet(),
-    async transact(message) {
-      const prepared = prepareMessage(message, extensions)
-      if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
+    get sendsAhead() {
+      return pipelining && isPrompt
+    },
+    isUsable: message => connection.isAlive() && (ahead ? ahead.message === message : connection.isQuiet()),
+    async transact(message, next = () => undefined) {
+      const said = ahead?.message === message ? ahead : undefined
+      // The relay expects another one: this must not arrive in its place.
+      if (ahead && !said) connection.destroy()
+      ahead = undefined
+      const prepared = said ?? prepareMessage(message, extensions)
+      if ('impossible' in prepared) {
+        return { result: refusedHere(prepared.impossible), stale: false, lostStep: false }
+      }
       carried++
       heard = false
-      const { stopped, also } = await announce(prepared.wire)
-      const reply = stopped ?? (await sendBody(prepared.wire.body))
-      if (isGone(reply)) connection.destroy()
-      const stale = carried > 1 && isUntouched(reply)
+      const announced = await announce(prepared.wire, said !== undefined)
+      const reply = announced.stopped ?? (await sendBody(prepared.wire.body, next))
+      const lostStep = announced.lostStep || wasUpset(reply)
+      // What is left to be sent is in memory that is used again.
+      if (isGone(reply) || lostStep || !connection.isFlushed()) connection.destroy()
+      const stale = (carried > 1 && isUntouched(reply)) || (lostStep && reply.code !== undefined)
       const result = toSendResult(withoutSecrets(reply, options))
-      const untaken = also.flatMap((answer, index) => untakenBy(answer, message.envelope.also![index]!))
+      const untaken = announced.also.flatMap((answer, at) => untakenBy(answer, message.envelope.also![at]!))
       const isPartly = result.outcome === 'accepted' && untaken.length > 0
-      return { result: isPartly ? { ...result, untaken } : result, stale }
+      return { result: isPartly ? { ...result, untaken } : result, stale, lostStep }
     },
     noop: () => ask(connection, 'NOOP', 'ehlo', commandMs),
     async quit() {
       if (!connection.isAlive()) return
+      // It waits for a message that won't come, and would take the goodbye for one.
+      if (ahead) return connection.destroy()
       await ask(connection, 'QUIT', 'ehlo', Math.min(commandMs, 1_000))
       connection.destroy()
     },
@@ -288,10 +196,4 @@ const inOnePiece = 256 * 1024
 /** A message that this relay can't take is not the recipient's fault. */
 function refusedHere(response: string): SendResult {
   return { outcome: 'refused', blame: 'other', response }
-}
-
-/** The machine's name where it is a full one; otherwise the address literal that submission servers expect of clients. */
-export function defaultClientName(): string {
-  const name = hostname()
-  return /^[\w-]+(\.[\w-]+)+$/.test(name) ? name : '[127.0.0.1]'
 }

@@ -5,7 +5,8 @@ import { accessTokens } from './access-token'
 import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
-import { defaultClientName, openSmtpSession, type SmtpSessionOptions } from './smtp-session'
+import { openSmtpSession } from './smtp-session'
+import { defaultClientName, type SmtpSessionOptions } from './smtp-sign-in'
 import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SmtpTransportOptions {
@@ -25,18 +26,20 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
     size: options.pool,
     maxMessages: options.maxMessages,
     idleMs: options.limits.idleMs,
+    patienceMs: options.limits.patienceMs,
   })
 
   async function attempt(
     message: FinishedMessage,
     fresh: boolean,
   ): Promise<{ result: SendResult; stale: boolean }> {
-    const opened = await pool.take(fresh)
+    const opened = await pool.take(message, fresh)
     if ('fault' in opened) return { result: toSendResult(opened.fault), stale: false }
     const { session } = opened
     const overdue = setTimeout(() => pool.giveUp(session), options.limits.overdueMs)
-    const done = await session.transact(message)
+    const done = await session.transact(message, fresh ? undefined : () => pool.follower(session))
     clearTimeout(overdue)
+    if (done.lostStep) pool.sendNothingAhead()
     pool.giveBack(session)
     return done
   }
