@@ -80,9 +80,7 @@ describe('one instance', () => {
       { kind: 'public', id },
     ])
     const first = await Promise.all(holders.map(holder => limiter.take(holder)))
-    expect(first.map(({ allowed, remaining }) => [allowed, remaining])).toEqual(
-      holders.map(() => [true, 39]),
-    )
+    expect(first.map(({ allowed, remaining }) => [allowed, remaining])).toEqual(holders.map(() => [true, 39]))
     expect(statements()).toBe(1)
     const passed = await Promise.all(holders.map((holder, n) => takeMany(limiter, holder, n % 2 ? 45 : 10)))
     expect(passed).toEqual(holders.map((_, n) => (n % 2 ? 39 : 10)))
