@@ -9,9 +9,9 @@ export interface BatcherOptions {
   slots: number
   /**
    * A second batch starts beside a fresh one only when this many items wait; 1 unless given. Few large batches cost less than many
-   * small ones, where statements have a price of their own.
+   * small ones, where statements have a price of their own. A function is asked each time.
    */
-  crowd?: number
+  crowd?: number | (() => number)
   /** For how long a running batch is fresh. One that a lock holds up for longer must not hold up those who wait. */
   freshMs?: number
   /** A batch that has ended stays fresh: where items come all the time and nobody waits for one, few large batches are made whatever they take. */
@@ -47,6 +47,7 @@ export function batcher<I, O>(
 ): (item: I, weight?: number) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
   const { crowd = 1, freshMs = 50 } = options
+  const crowdNow = typeof crowd === 'function' ? crowd : () => crowd
   let busy = 0
 
   const take = (): Waiting<I, O>[] => {
@@ -61,9 +62,10 @@ export function batcher<I, O>(
   }
   const start = (): void => {
     if (busy >= options.slots || waiting.length === 0) return
-    if (waiting.length < crowd && fresh.count() > 0) return
+    const enough = crowdNow()
+    if (waiting.length < enough && fresh.count() > 0) return
     busy++
-    const end = crowd > 1 ? fresh.begin() : undefined
+    const end = enough > 1 ? fresh.begin() : undefined
     void work(take()).finally(() => {
       busy--
       if (!options.staysFresh) end?.()

@@ -8,6 +8,7 @@ import { metaRoutes } from '../../src/modules/meta/routes'
 import { templatesRoutes } from '../../src/modules/templates/routes'
 import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
 import { v1Routes } from '../../src/modules/v1/routes'
+import { inTransaction } from '../../src/platform/context'
 import { createPool } from '../../src/platform/workers/pool'
 import { hostileTemplates } from '../data/hostile-templates'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -45,6 +46,14 @@ const preview = (body: string, data: Record<string, unknown> = {}) =>
 test('there are at least sixty of them', () => {
   expect(hostileTemplates.length).toBeGreaterThanOrEqual(60)
 })
+
+test('a preview that is refused asks for nothing that only its answer would need', async () => {
+  await inTransaction(world.ctx, async ({ sql }) => {
+    await sql`lock table contact_field_totals in access exclusive mode`
+    const cyclic = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
+    expect((await preview(cyclic)).status).toBe(422)
+  })
+}, 30_000)
 
 const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
 

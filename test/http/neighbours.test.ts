@@ -1,6 +1,7 @@
 // What one project asks for that is heavy is its own affair: the requests of its neighbours neither wait for it nor are repeated over it.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
+import type postgres from 'postgres'
 import { makeApplication } from '../../src/http/application'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { bringUpToDate, inFilterTurn } from '../../src/modules/segments/service'
@@ -46,6 +47,20 @@ describe('a project whose sends undo transactions', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 10 === 5 ? 422 : 200)))
     // Had one of them undone what they shared, each would have had its own.
     expect(await transactions('shared-%')).toBeLessThan(20)
+  }, 60_000)
+
+  test('is refused after one of them where it may render nothing costly for now', async () => {
+    const bad = await world.newProject()
+    const body = `${costly}again`
+    for (let n = 0; n < 3; n++) expect((await send(bad, `slow-${n}@example.com`, body)).status).toBe(422)
+    const begin = spyOn(world.ctx.sql as postgres.Sql, 'begin')
+    try {
+      const { body: answer } = await send(bad, 'refused@example.com', body)
+      expect(answer.error.errors[0].message).toContain('not tried again for an hour')
+      expect(begin).toHaveBeenCalledTimes(1)
+    } finally {
+      begin.mockRestore()
+    }
   }, 60_000)
 })
 

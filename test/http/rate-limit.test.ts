@@ -71,6 +71,21 @@ describe('one instance', () => {
     }
   })
 
+  test('asks for many holders at once, and grants each what it would get alone', async () => {
+    const { ctx, statements } = instance(manualClock(new Date('2026-03-01T12:00:00.000Z')))
+    const limiter = makeLimiter(ctx, 40)
+    const projects = Array.from({ length: 20 }, newProject)
+    const holders: Holder[] = projects.flatMap(({ id }) => [
+      { kind: 'project', id },
+      { kind: 'public', id },
+    ])
+    const first = await Promise.all(holders.map(holder => limiter.take(holder)))
+    expect(first.map(({ allowed, remaining }) => [allowed, remaining])).toEqual(holders.map(() => [true, 39]))
+    expect(statements()).toBe(1)
+    const passed = await Promise.all(holders.map((holder, n) => takeMany(limiter, holder, n % 2 ? 45 : 10)))
+    expect(passed).toEqual(holders.map((_, n) => (n % 2 ? 39 : 10)))
+  })
+
   test('says what is left, and when to come back', async () => {
     const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'))
     const limiter = makeLimiter(instance(clock).ctx, 3)
@@ -142,6 +157,25 @@ describe('several instances', () => {
     const passed = await Promise.all(limiters.map(limiter => takeMany(limiter, project, 1_000)))
     const sum = passed.reduce((total, count) => total + count, 0)
     expect(sum).toBe(1_000)
+  })
+
+  test('that ask for the same holders in different orders wait for each other, and share exactly the limit', async () => {
+    const clock = manualClock()
+    const limiters = Array.from({ length: 4 }, () => makeLimiter(instance(clock).ctx, 30))
+    const projects = Array.from({ length: 30 }, newProject)
+    for (let round = 0; round < 3; round++) {
+      const passed = await Promise.all(
+        limiters.map(async (limiter, n) => {
+          const own = projects.toSorted((a, b) => (n % 2 ? 1 : -1) * (a.id < b.id ? 1 : -1))
+          const counts = await Promise.all(
+            own.map(async each => [each.id, await takeMany(limiter, each, 30)] as const),
+          )
+          return new Map(counts)
+        }),
+      )
+      for (const { id } of projects) expect(passed.reduce((sum, of) => sum + of.get(id)!, 0)).toBe(30)
+      clock.advance(minute)
+    }
   })
 
   test('keep apart the budgets of two projects', async () => {

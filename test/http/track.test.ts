@@ -466,6 +466,16 @@ describe('POST /events/track', () => {
 })
 
 describe('fifty requests at once', () => {
+  test('share one transaction: the first does not have one to itself', async () => {
+    const answers = await Promise.all(
+      many(n => world.track({ email: `together-${n}@example.com`, event: 'e' })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [row] = await world.ctx.sql<{ count: number }[]>`
+      select count(distinct xmin::text)::int as count from events where project_id = ${world.project.id}`
+    expect(row!.count).toBe(1)
+  })
+
   const many = <T>(make: (n: number) => T): T[] => Array.from({ length: 50 }, (_, n) => make(n))
 
   test('see a new address first: one contact, all their data, fifty events', async () => {

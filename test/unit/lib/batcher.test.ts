@@ -118,6 +118,30 @@ test('a batch that stays fresh has those who come after it wait for a crowd, or 
   expect(await Promise.all(both)).toEqual([2, 4])
 })
 
+test('whether a crowd is waited for may change', async () => {
+  let crowd = 1
+  const { submit, batches, release } = gated(2, 10, { crowd: () => crowd, freshMs: 60_000, staysFresh: true })
+  const all = [submit(1), submit(2)]
+  release()
+  release()
+  await Promise.all(all)
+  crowd = 2
+  all.push(submit(3))
+  release()
+  await all[2]
+  all.push(submit(4))
+  expect(batches).toEqual([[1], [2], [3]])
+  all.push(submit(5))
+  expect(batches.at(-1)).toEqual([4, 5])
+  release()
+  await Promise.all(all)
+  crowd = 1
+  all.push(submit(6))
+  expect(batches.at(-1)).toEqual([6])
+  release()
+  expect(await Promise.all(all)).toEqual([2, 4, 6, 8, 10, 12])
+})
+
 test('where a batch begins after the turn, those who come in one turn of the event loop share it', async () => {
   const { submit, batches, release } = gated(1, 10, { afterTurn: true })
   const results = [1, 2].map(item => submit(item))

@@ -58,11 +58,9 @@ export async function previewMessage(
   if (faults.length > 0) throw invalid(faults)
   await refuseBrokenSyntax(project.id, request)
   const message = joined(request)
-  const [contact, known] = await Promise.all([
-    previewContact(ctx, project.id, request),
-    knownFields(ctx, project.id),
-  ])
+  const contact = await previewContact(ctx, project.id, request)
   const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, message, contact))
+  const known = await knownFields(ctx, project.id)
   const warnings = templateWarnings(message, known, Object.keys(request.data ?? {}))
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
 }

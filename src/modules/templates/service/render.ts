@@ -114,13 +114,19 @@ export async function fetchText(
 
 const atOnce = <T>(work: () => T): T => work()
 
-async function renderByThread(
-  { ctx, projectId, admit }: Renderer,
-  job: RenderJob,
-  hash: string,
-): Promise<string> {
+/** Throws what `fetchText` throws before it begins: the template is given up, or nothing costly may begin. */
+export async function requireRendering(renderer: Renderer, job: RenderJob): Promise<void> {
+  await requireAllowed(renderer, hashOf(job))
+}
+
+async function requireAllowed({ ctx, projectId, admit }: Renderer, hash: string): Promise<void> {
   if (await isGivenUp(ctx, projectId, hash)) throw new Unrenderable(projectId, hash, false)
   admit()
+}
+
+async function renderByThread(renderer: Renderer, job: RenderJob, hash: string): Promise<string> {
+  const { ctx, projectId } = renderer
+  await requireAllowed(renderer, hash)
   const text = await inThread(ctx, projectId, job, hash)
   if (text !== undefined) {
     await forgive(ctx, projectId, hash)

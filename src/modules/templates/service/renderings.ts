@@ -2,7 +2,7 @@
 // nothing is held.
 import { type RenderJob, TooCostly, withAnswers } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
-import { fetchText, requestRenderer } from './render'
+import { fetchText, requestRenderer, requireRendering } from './render'
 
 export interface Renderings {
   /**
@@ -10,6 +10,8 @@ export interface Renderings {
    * synchronous and pure.
    */
   take<T>(scope: string, work: () => T): T | undefined
+  /** Throws what `complete` would throw for this job without rendering it. */
+  require(job: RenderJob): Promise<void>
   /** Renders what was missing, each of it within `bounds`. Throws Unrenderable, and 429 where the project has had too much lately. */
   complete(bounds: (work: () => Promise<void>) => Promise<void>): Promise<void>
 }
@@ -33,6 +35,7 @@ export function requestRenderings(ctx: Context, projectId: string): Renderings {
         return undefined
       }
     },
+    require: job => requireRendering(renderer, job),
     async complete(bounds) {
       for (const [scope, job] of missing) await bounds(() => fetchText(renderer, textsOf(scope), job))
       missing.clear()

@@ -3,6 +3,7 @@
 
 import { tooMany } from '../../../lib/errors'
 import type { TemplateCache } from '../../../liquid/cache'
+import type { RenderJob } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { restingTurns } from '../../../platform/requests'
 import { requestRenderings } from '../../templates'
@@ -16,21 +17,28 @@ const maxAtOnce = 2
 /** Of one project: more have to come back later. */
 const maxWaiting = 20
 
-export function costlyLane(
-  ctx: Context,
-  cache: TemplateCache,
-): (send: PreparedSend) => Promise<AcceptedSend> {
+/** `job`: the first thing of the message that turned out to be costly. */
+export type CostlyLane = (send: PreparedSend, job: RenderJob) => Promise<AcceptedSend>
+
+export function costlyLane(ctx: Context, cache: TemplateCache): CostlyLane {
   const inTurn = restingTurns<string>({
     places: maxAtOnce,
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
-  return send => inTurn(ctx.requests, send.projectId, () => acceptCostly(ctx, cache, send))
+  return (send, job) => inTurn(ctx.requests, send.projectId, () => acceptCostly(ctx, cache, send, job))
 }
 
-async function acceptCostly(ctx: Context, cache: TemplateCache, send: PreparedSend): Promise<AcceptedSend> {
+async function acceptCostly(
+  ctx: Context,
+  cache: TemplateCache,
+  send: PreparedSend,
+  job: RenderJob,
+): Promise<AcceptedSend> {
   const drafted = draft(ctx, send)
   const renderings = requestRenderings(ctx, send.projectId)
+  // Not after a second transaction that would be thrown away.
+  await renderings.require(job)
   const budget = renderBudget(ctx)
   const render = <T>(work: () => T, scope: () => string): T | undefined => renderings.take(scope(), work)
   for (;;) {

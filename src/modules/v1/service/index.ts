@@ -46,7 +46,7 @@ function makeSender(ctx: Context): SendService {
       return await accept(prepared, weightOf(prepared))
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
-      return await acceptCostly(prepared)
+      return await acceptCostly(prepared, error.job)
     }
   }
   return {

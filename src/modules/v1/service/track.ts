@@ -45,6 +45,7 @@ function makeTracker(ctx: Context): Track {
     slots: 4,
     // With 32 callers, one batch after the other takes a third less processor time than three at a time.
     crowd: 50,
+    afterTurn: true,
   })
   return async (request, origin) => {
     if (Array.isArray(request)) throw invalid(request)

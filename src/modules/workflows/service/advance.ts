@@ -26,6 +26,7 @@ import {
   saveExecutions,
   type Timer,
 } from '../queries'
+import { withCompany } from './company'
 import { makeSharedWork, SetAside } from './shared-work'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
 import { type ExecutionRun, savedOf, takeSteps } from './take-steps'
@@ -49,6 +50,7 @@ export function makeAdvancing(ctx: Context): Advance {
     maxItems: maxAtOnce,
     // While the database stores one batch, the next takes its steps.
     slots: 2,
+    ...withCompany(ctx),
   })
   const advanceApart = costlyTurns(ctx)
   return async at => {

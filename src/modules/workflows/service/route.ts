@@ -7,6 +7,7 @@ import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { findEvents, type HeardEvent } from '../../events'
 import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
+import { withCompany } from './company'
 import { startExecutions } from './start'
 
 export interface RoutedEvent {
@@ -21,6 +22,7 @@ export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void
   const route = batcher<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
     maxItems: maxAtOnce,
     slots: 1,
+    ...withCompany(ctx),
   })
   return routed => route(routed)
 }
