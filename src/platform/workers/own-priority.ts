@@ -11,28 +11,24 @@ export function lowerOwnPriority(): void {
   lowerPriority()
 }
 
-/**
- * What the engine calls its threads that compile, and those that help to collect garbage: they serve all programs of the process, and the
- * first ones more than others.
- */
-const helperNames: readonly string[] = ['JITWorker\n', 'HeapHelper\n']
+/** What the engine calls its threads that compile: they serve all programs of the process, and the first ones more than others. */
+const compilerName = 'JITWorker\n'
 const everyMs = second
 let lookedAt = Number.NEGATIVE_INFINITY
 
 /**
- * A thread that begins anew compiles everything anew, for seconds, on the engine's threads, and what it leaves behind is collected by others of
- * them: they stand back like the thread itself. They come and go as there is work, so this is said again with each piece of it; a second
- * passes between two looks.
+ * A thread that begins anew compiles everything anew, for seconds, on the engine's threads: they stand back like the thread itself. They come
+ * and go as there is work, so this is said again with each piece of it; a second passes between two looks.
  */
-export function lowerHelperPriority(): void {
+export function lowerCompilerPriority(): void {
   if (process.platform !== 'linux' || performance.now() - lookedAt < everyMs) return
   lookedAt = performance.now()
-  for (const id of readdirSync('/proc/self/task')) if (isHelper(id)) lowerPriority(Number(id))
+  for (const id of readdirSync('/proc/self/task')) if (isCompiler(id)) lowerPriority(Number(id))
 }
 
-function isHelper(id: string): boolean {
+function isCompiler(id: string): boolean {
   try {
-    return helperNames.includes(readFileSync(`/proc/self/task/${id}/comm`, 'latin1'))
+    return readFileSync(`/proc/self/task/${id}/comm`, 'latin1') === compilerName
   } catch {
     // It has just ended.
     return false

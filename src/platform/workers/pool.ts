@@ -2,7 +2,7 @@
 // ended and its memory given back. They start when there is work, and end when there has been none for a while. What counts is the
 // processor's time where it is known: threads have the lowest priority, and a busy machine is no fault of the work.
 import { threadCpuMs } from './cpu-time'
-import { lowerHelperPriority } from './own-priority'
+import { lowerCompilerPriority } from './own-priority'
 
 export interface WorkerPool<J, A> {
   /**
@@ -120,7 +120,7 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
       else arm(thread, Math.max(left, minPollMs), look)
     }
     arm(thread, limitMs, look)
-    if (!areLean) lowerHelperPriority()
+    if (!areLean) lowerCompilerPriority()
   }
   const hand = (thread: Thread<J, A>): void => {
     const { task } = thread
