@@ -1,10 +1,10 @@
 // Executions and events whose turn comes at the same moment share a transaction: each still gets its own end, and what is wrong with
 // one is no matter of the others.
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import type postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact, updateContact } from '../../src/modules/contacts/service'
 import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
+import { countTransactions } from '../support/count-transactions'
 import { until } from '../support/until'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
@@ -74,13 +74,13 @@ test('while many requests come, events that are routed shortly after others shar
   const event = `together.${++counter}`
   await world.chain(event, [{ type: 'EXIT', config: { reason: 'x' } }])
   const ids = await tracked(event, 12)
-  const begin = spyOn(world.ctx.sql as postgres.Sql, 'begin')
+  using begun = countTransactions(world.ctx.sql)
   const { requests } = world.ctx
   const projectId = world.project.id
   const route = makeRouting(world.ctx)
   /** How many transactions it takes, each event shortly after the other. */
   const transactions = async (eventIds: readonly string[]): Promise<number> => {
-    begin.mockClear()
+    const before = begun.count
     const all: Promise<void>[] = []
     for (const eventId of eventIds) {
       all.push(route({ projectId, eventId }))
@@ -88,7 +88,7 @@ test('while many requests come, events that are routed shortly after others shar
       await Bun.sleep(20)
     }
     await Promise.all(all)
-    return begin.mock.calls.length
+    return begun.count - before
   }
   try {
     await until('the requests of before are forgotten', () => !requests.comeOften())
@@ -97,7 +97,6 @@ test('while many requests come, events that are routed shortly after others shar
     expect(await transactions(ids.slice(4))).toBeLessThanOrEqual(4)
   } finally {
     for (const each of requests.underway()) requests.end(each)
-    begin.mockRestore()
   }
 })
 
