@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { TransactionSql } from 'postgres'
 import { makeApplication } from '../../src/http/application'
 import { minute } from '../../src/lib/time'
 import { publicKey } from '../../src/modules/projects/guard'
@@ -15,6 +16,7 @@ import { manualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeMember, makeProject } from '../support/make'
 import { type RequestOptions, request } from '../support/request'
+import { until } from '../support/until'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -176,6 +178,30 @@ describe('several instances', () => {
       for (const { id } of projects) expect(passed.reduce((sum, of) => sum + of.get(id)!, 0)).toBe(30)
       clock.advance(minute)
     }
+  })
+
+  test('lock rows in the order of their ids, whatever order they are asked for in', async () => {
+    const clock = manualClock()
+    const [low, high] = [newProject(), newProject()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const limiter = makeLimiter(instance(clock).ctx, 30)
+    const takeBoth = () => Promise.all([high!, low!].map(holder => limiter.take(holder)))
+    await takeBoth()
+    clock.advance(minute)
+    const lockOf = (tx: TransactionSql, { id }: Holder) =>
+      tx`select 1 from rate_budgets where holder_id = ${id} for update skip locked`
+    const { waiting } = await database.sql.begin(async tx => {
+      expect(await lockOf(tx, low!)).toHaveLength(1)
+      const waiting = takeBoth()
+      await until('they wait for the first row', async () => {
+        const [row] = await database.sql<{ count: number }[]>`
+          select count(*)::int as count from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`
+        return row!.count === 1
+      })
+      expect(await lockOf(tx, high!)).toHaveLength(1)
+      return { waiting }
+    })
+    expect((await waiting).map(({ allowed }) => allowed)).toEqual([true, true])
   })
 
   test('keep apart the budgets of two projects', async () => {
