@@ -14,7 +14,7 @@ export interface Rest {
 }
 
 /** At rest, looks are this far apart, less than unused connections are kept; each has to see what comes due until the next one. */
-export const restMs = 15 * second
+export const restMs = 30 * second
 
 /** Longer than the looks of an instance at work are apart: what was waiting has been seen. */
 const workMs = 15 * second

@@ -7,6 +7,7 @@ import { hasDueCampaigns } from '../../src/modules/campaigns/queries'
 import type { Context } from '../../src/platform/context'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handle, handlerTable } from '../../src/platform/jobs/handlers'
+import { holdLease } from '../../src/platform/jobs/lease'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { fireDue, loadLastTicks, onlyWhere, schedule } from '../../src/platform/jobs/schedule'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
@@ -143,8 +144,8 @@ describe('schedules with a question', () => {
       clock.advance(3 * second)
       await fireDue(ctx, [asking], known, gate)
     }
-    // Two minutes: at the beginning, and in each quarter.
-    expect([8, 9]).toContain(asked)
+    // Two minutes: at the beginning, and in each half.
+    expect([4, 5]).toContain(asked)
     asked = 0
     isResting = false
     clock.advance(3 * second)
@@ -176,6 +177,29 @@ describe('schedules with a question', () => {
     expect(await hasDueCampaigns(ctx, now)).toBe(false)
     expect(await hasDueCampaigns(ctx, after(now, restMs))).toBe(true)
   })
+})
+
+test('a lease is renewed with the looks at rest, and as often as before from the end of the rest', async () => {
+  const requests = liveRequests()
+  let monotonic = 0
+  const rest = makeRest(requests, () => monotonic)
+  monotonic += minute
+  expect(rest.isOn()).toBe(true)
+  // The beginning of a stretch, and the clock stands still.
+  clock.advance(restMs - (clock.now().getTime() % restMs))
+  const lease = await holdLease(
+    { ...ctx, rest },
+    { leaseMs: minute, beatMs: 20, soleOwner: true, onLost: () => {} },
+  )
+  const version = async () =>
+    (await ctx.sql`select xmin from runners where id = ${lease.runnerId()!}`)[0]!.xmin
+  const taken = await version()
+  await Bun.sleep(200)
+  expect(await version()).toBe(taken)
+  requests.begin({ startedAt: performance.now() })
+  await until(async () => (await version()) !== taken)
+  lease.stop()
+  await lease.remove()
 })
 
 test('a runner that rests is on time for a job of which it gets no hint', async () => {

@@ -33,8 +33,8 @@ export interface ClientOptions {
  */
 const reconnectSeconds = 0.1
 
-/** Connections are opened when they are needed; one that has been idle for this long is one server process too many. */
-const idleSeconds = 20
+/** Connections are opened when they are needed; one that has been idle for so long, longer than from look to look at rest, is one too many. */
+const idleSeconds = 40
 
 /** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */
 export function openDatabase(target: string, options: ClientOptions = {}): DatabaseClient {

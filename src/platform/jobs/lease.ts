@@ -2,6 +2,7 @@
 // beat puts back what dead processes held, within 45 seconds of their last one (30 s lease, looked at every 10 s).
 import { after, second } from '../../lib/time'
 import { type Context, inTransaction, newId } from '../context'
+import { lookTimer, restMs } from '../rest'
 import {
   deleteAllRunners,
   deleteRunner,
@@ -19,6 +20,9 @@ export interface LeaseTimes {
 }
 
 export const defaultLease: LeaseTimes = { leaseMs: 30 * second, beatMs: 10 * second }
+
+/** Of a sole owner, who may rest from beat to beat: whoever starts after it does not wait for the end of its lease. */
+export const soleLease: LeaseTimes = { ...defaultLease, leaseMs: 4 * restMs }
 
 export interface Lease {
   /** What claims are made with; undefined while there is no valid lease. */
@@ -41,7 +45,6 @@ export interface LeaseOptions extends LeaseTimes {
 export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Lease> {
   let id: string | undefined
   let until = ctx.clock.now()
-  let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let isFirst = true
 
@@ -63,22 +66,24 @@ export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Le
   }
   const tick = async (): Promise<void> => {
     let wait = options.beatMs
+    let atMost = restMs
     try {
       await beat()
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'the heartbeat of the job runner failed; trying again')
       if (ctx.clock.now() >= until) lose()
-      wait = Math.min(second, options.beatMs)
+      wait = atMost = Math.min(second, options.beatMs)
     }
-    if (!stopped) timer = setTimeout(() => void tick(), wait)
+    if (!stopped) timer.plan(wait, atMost)
   }
+  const timer = lookTimer(ctx, () => void tick())
   await tick()
   return {
     runnerId: () => id,
     beat,
     stop() {
       stopped = true
-      clearTimeout(timer)
+      timer.stop()
     },
     async remove() {
       if (id) await deleteRunner(ctx, id)

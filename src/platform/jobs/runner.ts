@@ -11,7 +11,7 @@ import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
-import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
+import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown, soleLease } from './lease'
 import type { JobOutcome } from './outcome'
 import { type PlannedLooks, planLooks } from './planned-looks'
 import { type Pressure, watchPressure } from './pressure'
@@ -121,7 +121,7 @@ class RunnerLoop {
   async start(): Promise<void> {
     const { signal, lease, soleOwner } = this.options
     this.#lease = await holdLease(this.own, {
-      ...defaultLease,
+      ...(soleOwner ? soleLease : defaultLease),
       ...lease,
       soleOwner: soleOwner ?? false,
       onLost: () => this.#onLeaseLost(),
