@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type postgres from 'postgres'
-import { inTransaction } from '../../src/platform/context'
+import { type Context, inTransaction } from '../../src/platform/context'
 import { json, time } from '../../src/platform/db/columns'
 import { isConnectionFault, violates } from '../../src/platform/db/errors'
 import { testContext } from '../support/context'
@@ -80,6 +80,28 @@ test('bytes go as they are, and not as text: a file of 5 MB as hex held up every
     serializers[17] = asText!
   }
   expect(texts).toBe(0)
+})
+
+test('large values keep their place among what is written before and after them', async () => {
+  const sizes = [65_000, 65_535, 65_536, 1_000_000]
+  const read = (tx: Context, n: number) =>
+    tx.sql`select ${n}::int as n, ${Buffer.alloc(n, n)}::bytea as bytes, ${'é'.repeat(n / 2)}::text as text,
+                  ${Buffer.alloc(n, 'x')}::bytea as more, ${'z'.repeat(5_000)}::text as last`
+  const answers = await inTransaction(ctx, tx =>
+    // Written one behind the other, on one connection; the first of them before it is prepared.
+    Promise.all([0, 1].flatMap(() => sizes.flatMap(size => [tx.sql`select 1 as n`, read(tx, size)]))),
+  )
+  for (const [at, [row]] of answers.entries()) {
+    if (at % 2 === 0) {
+      expect(row).toEqual({ n: 1 })
+      continue
+    }
+    const n = sizes[(at >> 1) % sizes.length]!
+    expect(row!['n']).toBe(n)
+    expect(Buffer.compare(row!['bytes'], Buffer.alloc(n, n))).toBe(0)
+    expect(Buffer.compare(row!['more'], Buffer.alloc(n, 'x'))).toBe(0)
+    expect([row!['text'] === 'é'.repeat(n / 2), row!['last'] === 'z'.repeat(5_000)]).toEqual([true, true])
+  }
 })
 
 test('bytes of a statement that is tried again, because a migration changed its plan, are the same', async () => {
