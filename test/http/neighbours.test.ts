@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import { minute } from '../../src/lib/time'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { bringUpToDate, inFilterTurn } from '../../src/modules/segments/service'
 import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
@@ -91,6 +92,32 @@ describe('contacts of one project that are held', () => {
       }
     })
     for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+  })
+
+  test('keep it apart for as long as they are held, so that others do not find out every minute', async () => {
+    const holder = await world.newProject()
+    const hold = (work: () => Promise<void>) =>
+      inTransaction(world.ctx, async ({ sql }) => {
+        await sql`select 1 from contacts where project_id = ${holder.id} and email = ${to} for update`
+        await work()
+      })
+    await track(world.project, 'free@example.com', 0)
+    await track(holder, to, 0)
+    for (let n = 1; n < 4; n++) {
+      const held: Promise<unknown>[] = []
+      await hold(async () => {
+        using begun = countTransactions(world.ctx.sql)
+        held.push(track(holder, to, n))
+        expect((await track(world.project, 'free@example.com', n)).status).toBe(200)
+        // The first time they share one, which is undone: each has its own then, and the holder another that may wait.
+        const expected = n === 1 ? 4 : 2
+        await until('all of them have begun', () => begun.count >= expected)
+        await Bun.sleep(80)
+        expect(begun.count).toBe(expected)
+      })
+      await Promise.all(held)
+      world.clock.advance(0.9 * minute)
+    }
   })
 
   test('are not those of a message that is costly to render', async () => {

@@ -76,9 +76,9 @@ export async function deleteExpiredKeys(ctx: Context, limit: number): Promise<nu
 }
 
 /** A statement that waits longer for what another transaction holds gives up, and undoes this one. */
-const lockPatience = '50ms'
+export const lockPatienceMs = 50
 
 /** From the next statement to the end of the transaction. Nobody waits for its answer: what breaks it breaks the next one too. */
 export function boundLockWaits(tx: Context): void {
-  tx.sql`select set_config('lock_timeout', ${lockPatience}, true)`.catch(() => {})
+  tx.sql`select set_config('lock_timeout', ${`${lockPatienceMs}ms`}, true)`.catch(() => {})
 }

@@ -14,17 +14,25 @@ export interface Isolation {
   has(projectId: string): boolean
   /** Checks what undid a transaction that this project had to itself. */
   learn(projectId: string, error: unknown): void
+  /** Others would still have waited for a project that is apart: its time begins anew. */
+  prolong(projectId: string): void
 }
 
 export function makeIsolation({ clock }: Pick<Context, 'clock'>): Isolation {
   const until = new Map<string, number>()
+  const has = (projectId: string): boolean => (until.get(projectId) ?? 0) > clock.now().getTime()
+  const begin = (projectId: string): void => {
+    until.delete(projectId)
+    until.set(projectId, later(clock.now(), apartMs).getTime())
+    if (until.size > maxKept) until.delete(until.keys().next().value!)
+  }
   return {
-    has: projectId => (until.get(projectId) ?? 0) > clock.now().getTime(),
+    has,
     learn(projectId, error) {
-      if (!isItsOwnDoing(error)) return
-      until.delete(projectId)
-      until.set(projectId, later(clock.now(), apartMs).getTime())
-      if (until.size > maxKept) until.delete(until.keys().next().value!)
+      if (isItsOwnDoing(error)) begin(projectId)
+    },
+    prolong(projectId) {
+      if (has(projectId)) begin(projectId)
     },
   }
 }

@@ -5,6 +5,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { after as later, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { isConnectionFault, isLockTimeout } from '../../../platform/db/errors'
+import { lockPatienceMs } from '../queries'
 import { makeIsolation } from './isolation'
 
 export interface Sharing<I, O> {
@@ -65,7 +66,17 @@ export function shareTransactions<I extends { projectId: string }, O>(
     return items.map(item => answers.get(item)!)
   }
   const together = batcher<I, O>(workForAll, { ...sizes, slots, mayRepeat: () => false })
-  const separately = batcher<I, O>(items => work(items, false), {
+  const workApart = async (items: I[]): Promise<Settled<O>[]> => {
+    const began = performance.now()
+    try {
+      return await work(items, false)
+    } finally {
+      // Once a minute everybody would find out again.
+      if (performance.now() - began > lockPatienceMs)
+        for (const { projectId } of items) apart.prolong(projectId)
+    }
+  }
+  const separately = batcher<I, O>(workApart, {
     ...sizes,
     slots: slotsApart,
     mayRepeat: error => !isConnectionFault(error),
