@@ -1,5 +1,6 @@
 // CSV in and out: reads a piece of a file at a time, from any offset, so that a large file neither fills the memory nor has to be
 // begun again; writes cells so that no spreadsheet runs them as a formula. Parsing is csv-parse's; what it can't read costs one line.
+import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
@@ -116,14 +117,19 @@ export function delimiterOf(content: Buffer): string {
 export function decodeText(bytes: Uint8Array): Buffer | undefined {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff
+  if (!isUtf16 && !isBigEndian) return isUtf8(bytes) ? withoutMark(bytes) : undefined
   try {
-    const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8', {
-      fatal: true,
-    })
+    const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-16be', { fatal: true })
     return Buffer.from(decoder.decode(bytes))
   } catch {
     return undefined
   }
+}
+
+/** The same memory. */
+function withoutMark(bytes: Uint8Array): Buffer {
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  return Buffer.from(bytes.buffer, bytes.byteOffset + mark, bytes.byteLength - mark)
 }
 
 /** One line of CSV, with its line end. */

@@ -14,8 +14,8 @@ export interface RenderBudget {
 /** What one render may cost when nothing else waits for the process. */
 export const fullAllowance: RenderBudget = { units: 30_000_000, atOnce: 10_000_000, ms: 500 }
 
-/** What it may cost while requests wait: anything beyond goes to another thread. */
-export const shortAllowance: RenderBudget = { units: 30_000_000, atOnce: 100_000, ms: 10 }
+/** What it may cost while requests wait, for which twice these milliseconds are felt: anything beyond goes to another thread. */
+export const shortAllowance: RenderBudget = { units: 30_000_000, atOnce: 100_000, ms: 4 }
 
 /** Units between two checks of the clock. */
 const stride = 2_000

@@ -62,7 +62,8 @@ export function liveRequests(): LiveRequests {
 
 /** While there are requests, all long work together leaves them this many times the time that it takes itself. */
 const restForWork = 4
-const maxRestMs = 1_000
+/** Of what a thread renders within its bound, too. */
+const maxRestMs = 4_000
 
 interface LongWork {
   isResting: boolean

@@ -87,7 +87,8 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
   if (!file) return 'done'
   const source = await openSource(target, file)
   if ('fault' in source) return { failure: source.fault }
-  let size = batchSize
+  // Whether others want answers is known after the first piece.
+  let size = smallBatchSize
   for (let rows = 0; rows < rowsInTurn; rows += size) {
     run.signal.throwIfAborted()
     const position = await currentPosition(target)

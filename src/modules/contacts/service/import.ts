@@ -91,10 +91,10 @@ function isCsv(name: string, type: string): boolean {
 
 /** By search and not byte by byte: this is done where requests wait. */
 function countLines(content: Buffer): number {
-  return countOf(content, '\n') || countOf(content, '\r')
+  return countOf(content, 10) || countOf(content, 13)
 }
 
-function countOf(content: Buffer, lineEnd: string): number {
+function countOf(content: Buffer, lineEnd: number): number {
   let lines = 0
   for (let at = content.indexOf(lineEnd); at >= 0; at = content.indexOf(lineEnd, at + 1)) lines++
   return lines
