@@ -1,6 +1,6 @@
 // Backends of the built-in server that stand back behind others where processors are few.
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { lowerPriority } from '../processor-share'
 
 /** Linux lets a process without privileges change the level of one session every tenth of a second. */
 const retryMs = 150
@@ -12,7 +12,7 @@ const maxRetries = 20
  */
 export function standBack(pid: number, level: number): void {
   try {
-    setPriority(pid, level)
+    lowerPriority(pid, level)
     lowerSession(pid, level, maxRetries)
   } catch {
     // Not allowed here, or gone already; it works at the usual priority.

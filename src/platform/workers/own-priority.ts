@@ -1,14 +1,14 @@
 // Threads that do long work for others let requests and the database go first where processors are few.
 import { readdirSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { second } from '../../lib/time'
+import { lowerPriority } from '../processor-share'
 
 /** A level of nice(1): a tenth of what others get when all compete. */
 const lowPriority = 10
 
 /** On Linux this applies to the thread that calls it alone; elsewhere nothing is changed. */
 export function lowerOwnPriority(): void {
-  lowerPriority()
+  lower(0)
 }
 
 /** What the engine calls its threads that compile: they serve all programs of the process, and the first ones more than others. */
@@ -23,7 +23,7 @@ let lookedAt = Number.NEGATIVE_INFINITY
 export function lowerCompilerPriority(): void {
   if (process.platform !== 'linux' || performance.now() - lookedAt < everyMs) return
   lookedAt = performance.now()
-  for (const id of readdirSync('/proc/self/task')) if (isCompiler(id)) lowerPriority(Number(id))
+  for (const id of readdirSync('/proc/self/task')) if (isCompiler(id)) lower(Number(id))
 }
 
 function isCompiler(id: string): boolean {
@@ -35,10 +35,10 @@ function isCompiler(id: string): boolean {
   }
 }
 
-function lowerPriority(id = 0): void {
+function lower(id: number): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(id, lowPriority)
+    lowerPriority(id, lowPriority)
   } catch {
     // Not allowed here, or it has just ended.
   }
