@@ -25,7 +25,7 @@ export type Target = (typeof targets)[number]
 export const cacheDir = join(import.meta.dir, '../.cache')
 
 /** To be raised with changes of this script, so that old archives are not taken for new ones. */
-const layout = 3
+const layout = 4
 
 const extensions = ['plpgsql', 'pg_trgm', 'btree_gin', 'pgcrypto', 'citext', 'unaccent', 'pg_stat_statements']
 /** Modules that initdb and the server load by themselves. */

@@ -82,6 +82,10 @@ test('bytes go as they are, and not as text: a file of 5 MB as hex held up every
   expect(texts).toBe(0)
 })
 
+test('a commit waits for no large file of the write-ahead log to be made', async () => {
+  expect(await ctx.sql`select current_setting('wal_segment_size') as size`).toEqual([{ size: '4MB' }])
+})
+
 test('large values keep their place among what is written before and after them', async () => {
   const sizes = [65_000, 65_535, 65_536, 1_000_000]
   const read = (tx: Context, n: number) =>

@@ -11,6 +11,12 @@ export const databaseName = 'waxwing'
 export const serverEnvironment: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC' }
 
 /**
+ * Megabytes of a file of the write-ahead log. A new one is filled with zeros and written through to the disk by whoever needs it first, while
+ * all commits wait: 50 to 80 ms for the usual 16.
+ */
+const logFileMegabytes = 4
+
+/**
  * Runs initdb into the empty folder `directory` and adds the database. Text is UTF-8 with PostgreSQL's own C.UTF-8 rules: upper and
  * lower case of all letters, and no index that breaks when the system's C library sorts differently after an upgrade.
  */
@@ -22,7 +28,8 @@ export function initialiseCluster(
   giveTo(directory, account)
   const initdb = join(programsDir, 'bin/initdb')
   const locale = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
-  run([initdb, '-D', directory, '-U', databaseUser, '--auth=trust', '--no-sync', ...locale], account)
+  const options = ['--auth=trust', '--no-sync', `--wal-segsize=${logFileMegabytes}`, ...locale]
+  run([initdb, '-D', directory, '-U', databaseUser, ...options], account)
   // Single-user mode: no server, no socket, no client program needed.
   const single = [
     join(programsDir, 'bin/postgres'),
