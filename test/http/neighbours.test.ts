@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { minute } from '../../src/lib/time'
+import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { bringUpToDate, inFilterTurn } from '../../src/modules/segments/service'
 import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
@@ -222,6 +223,28 @@ describe('what is costly of one project', () => {
       expect((await world.call('POST', '/templates/preview', { key, body })).status).toBe(200)
     }
     expect(rests()).toBeGreaterThan(5 * 50 - 2)
+  }, 30_000)
+
+  test('has files of imports stored one at a time, whoever brings them', async () => {
+    const contacts = makeApplication(world.ctx, [ctx => contactsRoutes(ctx)])
+    const projects = await Promise.all([1, 2, 3].map(() => world.newProject()))
+    const store = ({ secretKey: key }: MadeProject) => {
+      const body = new FormData()
+      body.set('file', new File(['email\na@example.com\n'], 'people.csv', { type: 'text/csv' }))
+      return request(contacts, 'POST', '/contacts/import', { key, body })
+    }
+    const waiting = async () =>
+      (await world.ctx.sql`select from pg_locks where relation = 'contact_imports'::regclass and not granted`)
+        .length
+    let stored: Promise<{ status: number }>[] = []
+    await inTransaction(world.ctx, async ({ sql }) => {
+      await sql`lock table contact_imports in share mode`
+      stored = projects.map(store)
+      await until('one is being stored', async () => (await waiting()) === 1)
+      await Bun.sleep(100)
+      expect(await waiting()).toBe(1)
+    })
+    expect((await Promise.all(stored)).map(({ status }) => status)).toEqual([202, 202, 202])
   }, 30_000)
 
   test('rests between two filters, where others want answers', async () => {

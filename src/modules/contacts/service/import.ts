@@ -35,8 +35,10 @@ export interface ImportChoices {
 
 const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
 
-/** Five megabytes are read, compressed and written to the write-ahead log, for which others' commits wait. */
-const storingTurns = perInstance(() => restingTurns<string>({ maxPerKey: limits.open, full: noRoom }))
+/** Five megabytes are read and written to the write-ahead log, for which others' commits wait: one file at a time. */
+const storingTurns = perInstance(() =>
+  restingTurns<string>({ places: 1, maxPerKey: limits.open, full: noRoom }),
+)
 
 /** Throws 429 while many imports are waiting. */
 export async function requireImportRoom(ctx: Context, projectId: string): Promise<void> {
