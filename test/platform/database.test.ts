@@ -83,7 +83,8 @@ test('bytes go as they are, and not as text: a file of 5 MB as hex held up every
 })
 
 test('a commit waits for no large file of the write-ahead log to be made', async () => {
-  expect(await ctx.sql`select current_setting('wal_segment_size') as size`).toEqual([{ size: '4MB' }])
+  const [row] = await ctx.sql`select current_setting('wal_segment_size') as size`
+  expect(row!['size']).toBe('4MB')
 })
 
 test('large values keep their place among what is written before and after them', async () => {

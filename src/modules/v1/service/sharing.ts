@@ -71,7 +71,7 @@ export function shareTransactions<I extends { projectId: string }, O>(
     try {
       return await work(items, false)
     } finally {
-      // Once a minute everybody would find out again.
+      // Back among the others, it would hold them up again before it is known.
       if (performance.now() - began > lockPatienceMs)
         for (const { projectId } of items) apart.prolong(projectId)
     }
