@@ -70,7 +70,7 @@ const randomMoment = () => Bun.sleep(150 + Math.random() * 500)
 const ways = {
   async 'the program and its database'() {
     program.kill('SIGKILL')
-    for (const pid of serversOf(dataDir())) process.kill(pid, 'SIGKILL')
+    for (const pid of serversOf(dataDir())) killWhatIsLeft(pid)
     await program.exited
     program = await start()
   },
@@ -86,6 +86,15 @@ const ways = {
     await until('the database runs again', () => ![killed, 0].includes(serverPidNow()))
     await until('the instance is well', async () => (await fetch(`${program.url}/health`)).ok)
   },
+}
+
+/** When the first of a server's processes dies the others end by themselves, some before it is their turn. */
+function killWhatIsLeft(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function serverPidNow(): number {
