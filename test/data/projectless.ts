@@ -21,6 +21,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/campaigns/queries/campaigns.ts campaigns', sweep],
   ['src/modules/campaigns/queries/probes.ts campaign_ab_tests', sweep],
   ['src/modules/campaigns/queries/probes.ts campaigns', sweep],
+  ['src/modules/contacts/queries/import-parts.ts contact_import_parts', sweep],
   ['src/modules/contacts/queries/retention.ts contact_bulks', sweep],
   ['src/modules/contacts/queries/retention.ts contact_imports', sweep],
   ['src/modules/contacts/queries/subscription.ts contacts', sweep],

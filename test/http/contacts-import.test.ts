@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import { minute } from '../../src/lib/time'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { pruneContactJobs, runImport } from '../../src/modules/contacts/service'
@@ -55,6 +56,11 @@ async function contactsOf(project: MadeProject) {
       select email, subscribed, data from contacts where project_id = ${project.id}::uuid order by email`),
   ]
 }
+
+/** The stored parts of its files, and the transaction that stored each. */
+const partsOf = (project: MadeProject) =>
+  ctx.sql<{ content: Buffer; stored: string }[]>`
+    select content, xmin::text as stored from contact_import_parts where project_id = ${project.id}::uuid order by part`
 
 describe('an import', () => {
   test('of a file that is read in many windows takes each row once, while people ask for answers', async () => {
@@ -213,6 +219,7 @@ describe('an import', () => {
     await drain(ctx, handlers)
     const [row] = await ctx.sql`select content from contact_imports where id = ${jobId}::uuid`
     expect(row!['content']).toBeNull()
+    expect(await partsOf(project)).toHaveLength(0)
     expect(await contactsOf(other)).toEqual([])
     for (const id of ['x', Bun.randomUUIDv7()])
       expect((await call(project, 'GET', `/contacts/import/${id}`)).status).toBe(404)
@@ -226,7 +233,7 @@ describe('an import', () => {
     )
     const jobId = await upload(project, `email,name,age,plan\n${rows.join('\n')}\n`)
     const runs = await drain(ctx, handlers)
-    expect(runs.filter(run => run.kind === 'contact.import').map(run => run.outcome.type)).toEqual([
+    expect(runs.filter(run => run.kind === 'contact.importParts').map(run => run.outcome.type)).toEqual([
       ...Array.from({ length: 5 }, () => 'snoozed' as const),
       'completed',
     ])
@@ -391,9 +398,54 @@ describe('an upload', () => {
   ])('with %s is kept to the byte', async (_, content) => {
     const project = await makeProject({ ctx })
     await upload(project, content)
-    const [row] = await ctx.sql`select content from contact_imports where project_id = ${project.id}::uuid`
-    expect(row!['content'].toString()).toBe(content)
+    const parts = await partsOf(project)
+    expect(Buffer.concat(parts.map(part => Bun.zstdDecompressSync(part.content))).toString()).toBe(content)
     await drain(ctx, handlers)
+  })
+
+  test('of five megabytes is stored in many small transactions, whatever is in it, and read across them', async () => {
+    const project = await makeProject({ ctx })
+    const rows = Array.from({ length: 2_200 }, (_, n) => {
+      const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(1_650))).toString('base64')
+      return `p${n}@x.test,${noise},${Bun.hash(noise)}`
+    })
+    await upload(project, `email,noise,hash\n${rows.join('\n')}`)
+    const parts = await partsOf(project)
+    expect(new Set(parts.map(({ stored }) => stored)).size).toBe(parts.length)
+    expect(Math.max(...parts.map(({ content }) => content.length))).toBeLessThan(260_000)
+    await drain(ctx, handlers)
+    const read = await ctx.sql<{ data: { noise: string; hash: string } }[]>`
+      select data from contacts where project_id = ${project.id}::uuid`
+    expect(read.filter(({ data }) => String(Bun.hash(data.noise)) === String(data.hash))).toHaveLength(2_200)
+  })
+
+  test('that an older release has stored and queued is read from its record', async () => {
+    const project = await makeProject({ ctx })
+    const content = Buffer.from(
+      `email,name\n${Array.from({ length: 30_000 }, (_, n) => `p${n}@x.test,Name ${n}`).join('\n')}`,
+    )
+    const jobId = await upload(project, 'email\n')
+    await ctx.sql`delete from contact_import_parts where project_id = ${project.id}::uuid`
+    await ctx.sql`update contact_imports set content = ${content}, size = ${content.length} where id = ${jobId}::uuid`
+    await ctx.sql`update jobs set kind = 'contact.import' where kind = 'contact.importParts' and state = 'queued'`
+    await drain(ctx, handlers)
+    expect((await standing(project, jobId)).result).toMatchObject({ createdCount: 30_000, failureCount: 0 })
+  })
+
+  test('that was cut short while it was stored leaves nothing behind for long, and one that waits keeps its file', async () => {
+    const project = await makeProject({ ctx })
+    await upload(project, 'email\na@x.test\n')
+    await ctx.sql`
+      insert into contact_import_parts select project_id, ${Bun.randomUUIDv7()}::uuid, part, content, created_at
+        from contact_import_parts where project_id = ${project.id}::uuid`
+    const { signal } = new AbortController()
+    await pruneContactJobs(ctx, signal)
+    expect(await partsOf(project)).toHaveLength(2)
+    clock.advance(61 * minute)
+    await pruneContactJobs(ctx, signal)
+    expect(await partsOf(project)).toHaveLength(1)
+    await drain(ctx, handlers)
+    expect(await contactsOf(project)).toMatchObject([{ email: 'a@x.test' }])
   })
 
   test('is refused while twenty wait, and taken again afterwards', async () => {
@@ -447,7 +499,7 @@ async function offered({ secretKey }: MadeProject): Promise<{ status: number; is
 test('an import whose job was given up is failed, frees its file and its place, and is forgotten in the end', async () => {
   const project = await makeProject({ ctx })
   const jobs = await Promise.all(Array.from({ length: 20 }, () => upload(project, 'email\na@x.test\n')))
-  await ctx.sql`update jobs set state = 'failed', finished_at = ${clock.now()} where kind = 'contact.import' and id in (
+  await ctx.sql`update jobs set state = 'failed', finished_at = ${clock.now()} where kind = 'contact.importParts' and id in (
                   select job_id from contact_imports where project_id = ${project.id}::uuid)`
   const { state, failedReason } = await standing(project, jobs[0]!)
   expect(state).toBe('failed')

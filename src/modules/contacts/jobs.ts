@@ -26,6 +26,9 @@ export const contactJobs = [
   ),
   handle(contactKinds.fold, (ctx, _, run) => rollUpContactTotals(ctx, run.signal)),
   handle(contactKinds.import, (ctx, { importId }, run) => runImportInTurn(ctx, run.projectId, importId, run)),
+  handle(contactKinds.importWhole, (ctx, { importId }, run) =>
+    runImportInTurn(ctx, run.projectId, importId, run),
+  ),
   handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
     await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)

@@ -19,8 +19,10 @@ export const contactKinds = {
   ),
   /** Rolls up the counts of contacts and fields. */
   fold: job('contact.fold', 'system', {}, chore),
-  /** Imports a CSV file; its own record holds the file and the position in it. */
-  import: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** Imports a CSV file; its own record holds the position in it. A kind of its own: an older program would not find the parts. */
+  import: projectJob('contact.importParts', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** The same for what older releases have queued, where the record holds the file too. */
+  importWhole: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Deletes what belonged to contacts that are gone. */
   purge: projectJob('contact.purge', 'system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
   /** Subscribes contacts again when their snooze ends. */

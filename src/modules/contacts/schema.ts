@@ -207,7 +207,7 @@ export const contactImports = pgTable(
     origin: json<ConsentOrigin>('origin'),
     /** Ids of the topics that everybody in the file wants; null for none. */
     topics: json<string[]>('topics'),
-    /** The file as UTF-8; null as soon as the import has ended. */
+    /** In those of older releases, the file as UTF-8; otherwise empty, see `contact_import_parts`. Null as soon as the import has ended. */
     content: bytea('content'),
     size: integer('size').notNull(),
     /** Bytes that are done. It moves in the transaction that writes their rows, so that no row is ever done twice. */
@@ -231,6 +231,26 @@ export const contactImports = pgTable(
     index('contact_imports_created').on(each.createdAt),
     check('contact_imports_content', sql`(content is null) = (finished_at is not null)`),
     check('contact_imports_rows', sql`rows = created + updated + failed`),
+  ],
+)
+
+/**
+ * The files of imports that have not ended, in parts of equal length (`importPartLength`) as UTF-8, each compressed with zstd and stored
+ * in a transaction of its own before the record of the import: one large commit would hold up those of all others.
+ */
+export const contactImportParts = pgTable(
+  'contact_import_parts',
+  {
+    projectId: uuid('project_id').notNull(),
+    importId: uuid('import_id').notNull(),
+    /** From 0. */
+    part: integer('part').notNull(),
+    content: bytea('content').notNull(),
+    createdAt: createdAt(),
+  },
+  each => [
+    primaryKey({ name: 'contact_import_parts_pkey', columns: [each.projectId, each.importId, each.part] }),
+    check('contact_import_parts_content', sql`octet_length(content) <= 300000`),
   ],
 )
 

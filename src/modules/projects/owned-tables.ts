@@ -44,8 +44,9 @@ const beginnings = [
   wiped('workflows', ['id']),
   wiped('event_listeners', ['name', 'listener_id']),
   wiped('segments', ['id']),
-  // Rows with a whole file, or with very long lists of ids.
+  // Rows with a whole file or a part of one, or with very long lists of ids.
   wiped('contact_imports', ['id'], { batch: 10 }),
+  wiped('contact_import_parts', ['import_id', 'part'], { batch: 40 }),
   wiped('contact_bulks', ['id'], { batch: 50 }),
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
   wiped('layouts', ['id'], { batch: 100 }),

@@ -38,6 +38,7 @@ import sql34 from '../../../drizzle/0034_old_links.sql' with { type: 'text' }
 import sql35 from '../../../drizzle/0035_transport_warm_ups.sql' with { type: 'text' }
 import sql36 from '../../../drizzle/0036_emails_packed_looser.sql' with { type: 'text' }
 import sql37 from '../../../drizzle/0037_job_turns.sql' with { type: 'text' }
+import sql38 from '../../../drizzle/0038_files_of_imports_in_parts.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   { tag: '0035_transport_warm_ups', sql: sql35 },
   { tag: '0036_emails_packed_looser', sql: sql36 },
   { tag: '0037_job_turns', sql: sql37 },
+  { tag: '0038_files_of_imports_in_parts', sql: sql38 },
 ]

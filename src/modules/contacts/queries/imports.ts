@@ -1,4 +1,4 @@
-// The record of imports: the file, the progress, the results.
+// The record of imports: the progress, the results. The file is in its parts.
 import type { Context } from '../../../platform/context'
 import type { ConsentOrigin, ImportFault, LeftOutRow } from '../schema'
 
@@ -7,8 +7,8 @@ export interface NewImport {
   projectId: string
   jobId: string
   filename: string
-  /** Valid UTF-8. */
-  content: Buffer
+  /** Bytes of the file. */
+  size: number
   origin?: ConsentOrigin | undefined
   /** Ids of topics. */
   topics: readonly string[]
@@ -22,13 +22,13 @@ export async function countOpenImports(ctx: Context, projectId: string): Promise
 }
 
 export async function insertImport(ctx: Context, given: NewImport, now: Date): Promise<void> {
-  const { id, projectId, jobId, filename, content, origin = null, topics } = given
+  const { id, projectId, jobId, filename, size, origin = null, topics } = given
   await ctx.sql`
     insert into contact_imports
            (id, project_id, job_id, filename, origin, topics, content, size, position, rows, created, updated, failed, faults, left_out,
             left_out_rows, created_at)
     values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb,
-            ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
+            ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, '', ${size}, 0, 0, 0, 0, 0,
             '[]', 0, '[]', ${now}::timestamptz)`
 }
 
@@ -60,20 +60,6 @@ export async function selectImport(
     select id, project_id as "projectId", job_id as "jobId", filename, size, position, rows, created, updated, failed, faults,
            left_out as "leftOut", left_out_rows as "leftOutRows", failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
       from contact_imports where project_id = ${projectId}::uuid and id = ${id}::uuid`
-  return row
-}
-
-/** Bytes of the file of an import that has not ended, from an offset on, and the size of the whole. */
-export async function selectImportBytes(
-  ctx: Context,
-  projectId: string,
-  id: string,
-  from: number,
-  length: number,
-): Promise<{ bytes: Buffer; size: number } | undefined> {
-  const [row] = await ctx.sql<{ bytes: Buffer; size: number }[]>`
-    select substring(content from ${from + 1}::int for ${length}::int) as bytes, size from contact_imports
-     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
   return row
 }
 
@@ -131,7 +117,7 @@ export async function advanceImport(
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }
 
-/** Ends an import, well or with the reason why not, and drops the file. */
+/** Ends an import, well or with the reason why not, and drops what older releases have stored of the file. */
 export async function finishImport(
   ctx: Context,
   projectId: string,

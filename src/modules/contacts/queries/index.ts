@@ -2,6 +2,7 @@
 export * from './bulks'
 export * from './change'
 export * from './fields'
+export * from './import-parts'
 export * from './imports'
 export * from './ledger'
 export * from './list'

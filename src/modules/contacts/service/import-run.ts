@@ -11,7 +11,7 @@ import { perInstance } from '../../../platform/per-context'
 import { givingWay } from '../../../platform/requests'
 import type { ContactEntry } from '../entries'
 import { type ImportColumns, type ImportRow, type RowTopics, readHeader, readRow } from '../import-rows'
-import { advanceImport, finishImport, lockImport, selectBooleanFields } from '../queries'
+import { advanceImport, deleteImportParts, finishImport, lockImport, selectBooleanFields } from '../queries'
 import type { ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
 import { type ImportFile, openImportFile } from './import-file'
@@ -43,19 +43,26 @@ export async function runImport(ctx: Context, projectId: string, id: string, run
 }
 
 async function attempt(target: Target, run: JobRun): Promise<Ending> {
-  const { ctx, projectId, id } = target
   try {
     const ending = await importFile(target, run)
     const failure = typeof ending === 'string' ? null : ending.failure
-    if (ending !== 'unfinished') await finishImport(ctx, projectId, id, failure, ctx.clock.now())
+    if (ending !== 'unfinished') await finish(target, failure)
     return ending
   } catch (error) {
     if (run.isLastAttempt && !run.signal.aborted) {
       const reason = 'An unexpected error stopped the import; the rows that are counted are done'
-      await finishImport(ctx, projectId, id, reason, ctx.clock.now())
+      await finish(target, reason)
     }
     throw error
   }
+}
+
+/** Ends it, well or with the reason why not, and drops the file. */
+async function finish({ ctx, projectId, id }: Target, failure: string | null): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    await finishImport(tx, projectId, id, failure, tx.clock.now())
+    await deleteImportParts(tx, projectId, id)
+  })
 }
 
 /** `failure`: why the file as a whole can't be imported. */

@@ -1,4 +1,4 @@
-// Imports of CSV files: taking a file in, and reporting the state of its import. The file is stored with the job that reads it.
+// Imports of CSV files: taking a file in, and reporting the state of its import. The file is stored before the job that reads it.
 
 import { decodeText } from '../../../lib/csv'
 import { badRequest, notFound, tooMany } from '../../../lib/errors'
@@ -11,6 +11,7 @@ import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
 import type { ConsentOrigin } from '../schema'
+import { storeImportFile } from './import-file'
 import { findTopicsNamed } from './import-topics'
 import { readStanding } from './standing'
 
@@ -35,7 +36,7 @@ export interface ImportChoices {
 
 const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
 
-/** Five megabytes are read and written to the write-ahead log, for which others' commits wait: one file at a time. */
+/** Five megabytes are read, compressed and written to the write-ahead log, for which others' commits wait: one file at a time. */
 const storingTurns = perInstance(() =>
   restingTurns<string>({ places: 1, maxPerKey: limits.open, full: noRoom }),
 )
@@ -66,12 +67,13 @@ async function storeImport(
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
   const id = newId(ctx)
+  await storeImportFile(ctx, projectId, id, content)
   await inTransaction(ctx, async tx => {
     const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)
     // The row says where consent came from, which is the file, and the caller who brought it.
     const origin = by && { ...by, source: 'import' as const }
-    const given = { id, projectId, jobId: jobId!, filename, content, origin, topics }
+    const given = { id, projectId, jobId: jobId!, filename, size: content.length, origin, topics }
     await insertImport(tx, given, tx.clock.now())
   })
   return id

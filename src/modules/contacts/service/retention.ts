@@ -1,10 +1,12 @@
 // Clearing up after imports and bulk jobs: those that were given up are ended, and the records of the others are deleted after a while.
-import { after, day } from '../../../lib/time'
+import { after, day, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { givenUp } from '../job-state'
-import { deleteOldRecords, failAbandonedRecords } from '../queries'
+import { deleteOldRecords, deleteStrayParts, failAbandonedRecords } from '../queries'
 
 const retentionMs = 30 * day
+/** Nobody takes longer to store a file. */
+const strayMs = hour
 const batchSize = 1_000
 
 /** Ends what was given up, which frees its file, and deletes records that are older than thirty days; returns how many. */
@@ -17,5 +19,6 @@ export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Prom
     total += deleted
     if (deleted === 0) break
   }
+  await deleteStrayParts(ctx, after(now, -strayMs))
   return total
 }
