@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { ComposedMail } from '../../src/mime/mail'
 import { silentLogger } from '../../src/platform/log'
 import { finishedBytes, handOver } from '../../src/platform/mail/hand-over'
+import { liveRequests } from '../../src/platform/requests'
 import { withZoo } from '../support/smtp-mail'
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -32,7 +33,12 @@ test('each of 300 messages arrives as it was composed, with answers that fail in
   withZoo(
     { answers: { final: ['250 ok', { drop: true }, '451 later', '250 ok', { silent: true }] } },
     async ({ zoo, relay }) => {
-      const ctx = { mail: relay, log: silentLogger, clock: { now: () => new Date() } }
+      const ctx = {
+        mail: relay,
+        log: silentLogger,
+        clock: { now: () => new Date() },
+        requests: liveRequests(),
+      }
       const send = async (number: number): Promise<string> => {
         const to = `u${number}@y.test`
         const facts = { id: `${number}`, kind: 'transactional' as const, from: 'a@x.test', to }

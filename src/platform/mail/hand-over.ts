@@ -2,7 +2,7 @@
 // way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
 import { asciiAddress } from '../../lib/address'
 import { type Allocate, inArena } from '../../lib/arena'
-import { type SigningKey, signMessage } from '../../mime/dkim'
+import { type SignHeader, type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
@@ -56,7 +56,7 @@ export interface WayTurn {
 /** `isLastResort`: no other way is left. Never rejects. */
 export type WayPace = (way: MailWay, isLastResort: boolean) => Promise<WayTurn>
 
-type Sender = Pick<Context, 'mail' | 'log' | 'clock'>
+type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests'>
 
 /** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each way to its own. */
 export async function handOver(
@@ -147,13 +147,14 @@ async function tryBy(
 }
 
 async function resultOf(
-  { log }: Sender,
+  { log, requests }: Sender,
   transport: Transport,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    return await inArena(allocate => sendWith(transport, id, prepare, allocate), isAnswer)
+    const sign: SignHeader = (raw, key) => signManyHeaders(raw, key, requests.comeOften())
+    return await inArena(allocate => sendWith(transport, id, prepare, sign, allocate), isAnswer)
   } catch (error) {
     log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
     const response = 'internal error: the message could not be handed over'
@@ -170,12 +171,13 @@ async function sendWith(
   transport: Transport,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
+  sign: SignHeader,
   allocate: Allocate,
 ): Promise<SendResult> {
   const message = await prepare()
   const { mail, recipients, returnPath } = message
   const signed = transport.signsItself ? message : { ...message, key: undefined }
-  const raw = await finishedBytes(signed, allocate)
+  const raw = await finishedBytes(signed, sign, allocate)
   const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
   const envelope = {
     from: asciiAddress(mail.from),
@@ -189,10 +191,11 @@ async function sendWith(
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */
 export async function finishedBytes(
   { mail, encoded, key }: OutgoingMessage,
+  sign: SignHeader = signManyHeaders,
   allocate?: Allocate,
 ): Promise<Uint8Array> {
   const plain = buildMime(mail, encoded, allocate)
-  return key ? await signMessage(plain, key, signManyHeaders, allocate) : plain
+  return key ? await signMessage(plain, key, sign, allocate) : plain
 }
 
 const maxResponseLength = 1_000

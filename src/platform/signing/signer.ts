@@ -1,5 +1,6 @@
-// Signs outgoing mail. A message now and then is signed by the runtime. When several are to be signed at the same time, a thread is
-// started that uses the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
+// Signs outgoing mail. A message now and then is signed by the runtime. When several are to be signed at the same time, threads are
+// started that use the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
+import { availableParallelism } from 'node:os'
 import { batcher } from '../../lib/batcher'
 import { minute, second } from '../../lib/time'
 import { type SignHeader, type SigningKey, signHeader } from '../../mime/dkim'
@@ -21,37 +22,53 @@ const maxBatch = 32
 const maxBytes = 1_000_000
 /** By the clock; more than any batch takes, however long the keys are and however busy the machine is. */
 const limitMs = 10 * second
+/** One thread signs two thousand messages a second at most; beyond a few, the event loop has no more for them. */
+const maxThreads = Math.min(4, availableParallelism())
+/** This many have to wait for a busy thread before another one is worth it. */
+const queue = 8
 /** After a thread failed, none is started for this long. */
 const restMs = 5 * minute
 
-/** The same signature as `byRuntime` makes, to the byte. */
-export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHeader): SignHeader {
+/** `leavesRoom`: requests come often, and the processors are theirs too. */
+type SignMany = (raw: Uint8Array, key: SigningKey, leavesRoom?: boolean) => Promise<string>
+
+/** The same signature as `byRuntime` makes, to the byte. `threads` is how many the pool has at the most. */
+export function createSigner(
+  pool: SigningPool,
+  byRuntime: SignHeader = signHeader,
+  threads = maxThreads,
+): SignMany {
   let pending = 0
+  let leavesRoom = false
+  let isFaster = false
   let isSlower = false
   let restsUntil = Number.NEGATIVE_INFINITY
-  /** Used again for each batch: there is one at a time. */
-  let memory: SharedArrayBuffer | undefined
+  /** Used again for other batches, as many as there have been at a time. */
+  const spare: SharedArrayBuffer[] = []
 
   const batchOf = (messages: Message[]): SigningBatch => {
     const length = messages.reduce((sum, { raw }) => sum + raw.length, 0)
-    if (length <= maxBytes) memory ??= new SharedArrayBuffer(maxBytes)
-    const batch = length <= maxBytes ? memory! : new SharedArrayBuffer(length)
-    const bytes = new Uint8Array(batch)
+    const memory =
+      length <= maxBytes ? (spare.pop() ?? new SharedArrayBuffer(maxBytes)) : new SharedArrayBuffer(length)
+    const bytes = new Uint8Array(memory)
     let at = 0
     for (const { raw } of messages) {
       bytes.set(raw, at)
       at += raw.length
     }
-    return { memory: batch, messages: messages.map(({ raw, key }) => ({ length: raw.length, key })) }
+    return { memory, messages: messages.map(({ raw, key }) => ({ length: raw.length, key })) }
   }
   const answerOf = async (messages: Message[]): Promise<SigningAnswer | undefined> => {
     if (isSlower || performance.now() < restsUntil) return undefined
     try {
-      return await pool.run('signer', batchOf(messages), limitMs)
+      const batch = batchOf(messages)
+      const answer = await pool.run('signer', batch, limitMs)
+      // Not where it failed: the thread may still be at work in it.
+      if (batch.memory.byteLength === maxBytes) spare.push(batch.memory)
+      return answer
     } catch {
       // The thread could not be started, or was ended. No other message should wait for the next one.
       restsUntil = performance.now() + restMs
-      memory = undefined
       return undefined
     }
   }
@@ -59,15 +76,24 @@ export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHead
     async messages => {
       const answer = await answerOf(messages)
       isSlower ||= answer === 'slower'
+      isFaster ||= Array.isArray(answer)
       return messages.map((_, index) => ({ value: Array.isArray(answer) ? answer[index] : undefined }))
     },
-    { maxItems: maxBatch, maxWeight: maxBytes, slots: 1 },
+    {
+      maxItems: maxBatch,
+      maxWeight: maxBytes,
+      slots: threads,
+      // The first one finds out whether any is worth it.
+      crowd: () => (isFaster && !leavesRoom ? queue : Number.POSITIVE_INFINITY),
+      freshMs: limitMs,
+    },
   )
   const isThreadWanted = (): boolean =>
     !isSlower && performance.now() >= restsUntil && (pool.threads > 0 || pending >= crowd)
 
-  return async (raw, key) => {
+  return async (raw, key, isBusy = false) => {
     pending++
+    leavesRoom = isBusy
     try {
       const header = isThreadWanted() ? await byThread({ raw, key }, raw.length) : undefined
       return header ?? (await byRuntime(raw, key))
@@ -78,10 +104,10 @@ export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHead
 }
 
 /** The one of this process. */
-export const signManyHeaders: SignHeader = createSigner(
+export const signManyHeaders: SignMany = createSigner(
   createPool({
     start: () => new Worker(threadProgram('signing-worker'), { smol: true, ref: false }),
-    size: 1,
+    size: maxThreads,
     idleMs: 30 * second,
     areLean: true,
   }),

@@ -73,6 +73,32 @@ test('those that come while some are being signed share the next batch', async (
   expect(batches.slice(0, 2)).toEqual([1, 32])
 })
 
+test('what waits for a busy thread is given to another one, once the first has shown what it is worth and unless requests want the processors', async () => {
+  let underway = 0
+  const most: number[] = []
+  const { made, batches } = pool(async ({ memory, messages }) => {
+    most.push(++underway)
+    await Bun.sleep(20)
+    let end = 0
+    const signed = messages.map(({ length, key }) => {
+      end += length
+      return signHeader(new Uint8Array(memory, end - length, length), key)
+    })
+    return await Promise.all(signed).finally(() => underway--)
+  })
+  const sign = createSigner(made, signHeader, 2)
+  expect(await Promise.all(allOf(sign))).toEqual(wanted)
+  expect(Math.max(...most)).toBe(1)
+  const besideRequests: typeof signHeader = (raw, key) => sign(raw, key, true)
+  expect(await Promise.all(allOf(besideRequests))).toEqual(wanted)
+  expect(Math.max(...most)).toBe(1)
+  const first = batches.length
+  const later = await Promise.all([...allOf(sign), ...allOf(sign)])
+  expect(later).toEqual([...wanted, ...wanted])
+  expect(Math.max(...most)).toBe(2)
+  expect(batches.slice(first, first + 2)).toEqual([1, 8])
+})
+
 test('a batch holds no more than a megabyte, and a longer message is one by itself', async () => {
   const isLong: boolean[] = []
   const { made, batches } = pool(async ({ memory, messages }) => {
