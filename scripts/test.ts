@@ -10,9 +10,10 @@ const workers = Math.min(availableParallelism(), 4) + 1
 
 /**
  * The engine's last compiler pays off where a function runs for long, and a worker does a little of everything: asked for by ten times as
- * many turns, it and what it compiled too early leave an eighth of a worker's time.
+ * many turns, it and what it compiled too early leave an eighth of a worker's time. And it takes the machine for one of a gigabyte, which
+ * it collects its garbage by: by the memory that there is, a worker would grow to two.
  */
-const engine = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000' }
+const engine = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000', BUN_JSC_forceRAMSize: '1000000000' }
 
 /** Where the workers ask for the server; the first request starts it. */
 const desk = Bun.serve({

@@ -45,7 +45,7 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/activity/queries/upcoming.ts transitions: may be null', 'every graph has them'],
   ['src/modules/activity/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
   [
-    'src/modules/contacts/queries/imports.ts bytes: may be null',
+    'src/modules/contacts/queries/import-parts.ts bytes: may be null',
     'it is there until the import has ended, by a CHECK',
   ],
   ['src/modules/contacts/queries/ledger.ts source: may hold any text', schemaSays],

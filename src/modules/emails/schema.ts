@@ -5,7 +5,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   doublePrecision,
   index,
@@ -17,10 +16,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
+import { bytea, createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { StoredCopy } from './copies'
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const emailStatuses = [
   'PENDING',

@@ -1,12 +1,10 @@
 // The addresses that get nothing more.
 import { sql } from 'drizzle-orm'
-import { check, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, listed } from '../../platform/db/columns'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, listed } from '../../platform/db/columns'
 
 export const suppressionReasons = ['bounce', 'complaint', 'manual'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** Addresses of people who were erased: nothing is sent to them, and nobody can read who they are. */
 export const erasedAddresses = pgTable(

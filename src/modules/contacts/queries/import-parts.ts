@@ -45,7 +45,7 @@ export async function selectImportSize(
   id: string,
 ): Promise<{ size: number; whole: number } | undefined> {
   const [row] = await ctx.sql<{ size: number; whole: number }[]>`
-    select size, octet_length(content) as whole from contact_imports
+    select size, coalesce(octet_length(content), 0) as whole from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
   return row
 }

@@ -1,0 +1,3 @@
+// All tables of contacts.
+export * from './people/schema'
+export * from './work/schema'
