@@ -56,7 +56,11 @@ export function createSigner(
       bytes.set(raw, at)
       at += raw.length
     }
-    return { memory, messages: messages.map(({ raw, key }) => ({ length: raw.length, key })) }
+    return {
+      memory,
+      messages: messages.map(({ raw, key }) => ({ length: raw.length, key })),
+      isProven: isFaster,
+    }
   }
   const answerOf = async (messages: Message[]): Promise<SigningAnswer | undefined> => {
     if (isSlower || performance.now() < restsUntil) return undefined
@@ -76,7 +80,8 @@ export function createSigner(
     async messages => {
       const answer = await answerOf(messages)
       isSlower ||= answer === 'slower'
-      isFaster ||= Array.isArray(answer)
+      // With the first key it compares; what it could not use says nothing.
+      isFaster ||= Array.isArray(answer) && answer.every(header => header !== undefined)
       return messages.map((_, index) => ({ value: Array.isArray(answer) ? answer[index] : undefined }))
     },
     {

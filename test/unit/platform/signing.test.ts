@@ -76,7 +76,9 @@ test('those that come while some are being signed share the next batch', async (
 test('what waits for a busy thread is given to another one, once the first has shown what it is worth and unless requests want the processors', async () => {
   let underway = 0
   const most: number[] = []
-  const { made, batches } = pool(async ({ memory, messages }) => {
+  const proven: unknown[] = []
+  const { made, batches } = pool(async ({ memory, messages, isProven }) => {
+    proven.push(isProven)
     most.push(++underway)
     await Bun.sleep(20)
     let end = 0
@@ -97,6 +99,7 @@ test('what waits for a busy thread is given to another one, once the first has s
   expect(later).toEqual([...wanted, ...wanted])
   expect(Math.max(...most)).toBe(2)
   expect(batches.slice(first, first + 2)).toEqual([1, 8])
+  expect(proven).toEqual(batches.map((_, index) => index > 0))
 })
 
 test('a batch holds no more than a megabyte, and a longer message is one by itself', async () => {
@@ -148,8 +151,8 @@ test('a library that signs as the runtime does, and faster, is taken; one that s
   const memory = new SharedArrayBuffer(raw.length)
   new Uint8Array(memory).set(raw)
   const batch = { memory, messages: [{ length: raw.length, key: keyFor(keys[1]!, 1) }] }
-  const answerOf = (sign: Libcrypto['sign'] | undefined) =>
-    makeSigningThread(() => sign && { sign, forgetKeys: () => {} })(batch)
+  const answerOf = (sign: Libcrypto['sign'] | undefined, isProven = false) =>
+    makeSigningThread(() => sign && { sign, forgetKeys: () => {} })({ ...batch, isProven })
   // What the runtime signs for a digest: a PKCS #1 signature is a decryption of the padded digest.
   const prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex')
   const signed: Libcrypto['sign'] = ({ digest, privateKey }) =>
@@ -161,7 +164,10 @@ test('a library that signs as the runtime does, and faster, is taken; one that s
     return known.get(name)!
   }
   expect(answerOf(atOnce)).toEqual([wanted[1]!])
-  expect(answerOf(asked => [signed(asked), signed(asked)][0])).toBe('slower')
+  const slowly: Libcrypto['sign'] = asked => [signed(asked), signed(asked)][0]
+  expect(answerOf(slowly)).toBe('slower')
+  // What another thread has found out is not asked again.
+  expect(answerOf(slowly, true)).toEqual([wanted[1]!])
   expect(answerOf(() => new Uint8Array(256))).toBe('slower')
   expect(answerOf(undefined)).toBe('slower')
 })
