@@ -30,7 +30,7 @@ export interface Context {
   readonly db: Database
   /** The same connection or transaction as `db`, as postgres.js' tagged template: server-side prepared, for fixed statements. */
   readonly sql: Sql
-  /** Other connections, for queries that read a lot; absent where there is only one kind (jobs, commands, tests). */
+  /** Other connections, for queries that read a lot and hold no lock; absent where there is only one kind (commands, tests). */
   readonly heavy?: { readonly db: Database; readonly sql: Sql }
   readonly clock: Clock
   readonly random: Random
@@ -65,6 +65,11 @@ export interface Context {
 /** A new id whose time part is the context's clock. */
 export function newId(ctx: Context): string {
   return ctx.random.uuid(ctx.clock.now())
+}
+
+/** For a query that reads a lot, outside a transaction: one sees what it has written on its own connection only, and stays on it. */
+export function readingMuch(ctx: Context): Context {
+  return 'begin' in ctx.sql ? { ...ctx, ...ctx.heavy } : ctx
 }
 
 /** Attempts of a transaction that the database chose as the victim of a deadlock, or that met another one halfway. */

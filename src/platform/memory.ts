@@ -55,7 +55,7 @@ function inUseAfter(collect: () => unknown): () => number {
 /**
  * Collects what is young: 5 ms, where everything takes 40, in which nobody is answered (the 99th percentile of `/v1/send` is a sixth shorter).
  * What has grown old meanwhile goes with everything else, once half as much again is in use as after the last time, or three times as much while
- * requests come often: beside a campaign that is every several seconds instead of every one, and in such a moment nobody is answered for 60 ms.
+ * requests come steadily: beside a campaign that is every several seconds instead of every one, and in such a moment nobody is answered for 60 ms.
  * Both return the bytes that are in use after them.
  */
 export function youngFirst(
@@ -133,7 +133,7 @@ function giveBack(): void {
 
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
- * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back. `isWaitedFor`: many wait for answers.
+ * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back. `isWaitedFor`: somebody waits for answers all the time.
  */
 export function keepSmall(isWaitedFor: () => boolean): () => void {
   const look = makeCollecting(ofThisProcess(isWaitedFor))

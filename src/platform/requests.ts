@@ -20,9 +20,12 @@ export interface LiveRequests {
   readonly count: number
   /** Whether they come so often, fifty a second, that work in the background should leave them room. Single slow ones don't count. */
   comeOften(): boolean
+  /** Whether they come at five a second or more, so that whatever holds the event loop for long holds one of them. */
+  comeSteadily(): boolean
 }
 
 const often = 50 / second
+const steadily = 5 / second
 /** So far back requests count towards how often they come, the earlier the less. */
 const lookBackMs = 500
 
@@ -57,6 +60,7 @@ export function liveRequests(): LiveRequests {
       return [...live]
     },
     comeOften: () => recentAt(performance.now()) > often * lookBackMs,
+    comeSteadily: () => recentAt(performance.now()) > steadily * lookBackMs,
   }
 }
 
@@ -77,13 +81,13 @@ const longWork = new WeakMap<LiveRequests, Set<LongWork>>()
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
  * what a person waits for comes before what a file waits for. Other long work makes the rest longer, except what is the last of its kind
- * (`goesOn` says no) and rests already. Returns whether there were any requests.
+ * (`goesOn` says no) and rests already.
  */
 export async function givingWay(
   requests: LiveRequests,
   work: () => Promise<void>,
   goesOn: () => boolean = () => true,
-): Promise<boolean> {
+): Promise<void> {
   const all = longWork.get(requests) ?? new Set()
   longWork.set(requests, all)
   const own: LongWork = { isResting: false, goesOn }
@@ -92,12 +96,11 @@ export async function givingWay(
   all.add(own)
   try {
     await work()
-    if (requests.count === before) return false
+    if (requests.count === before) return
     const rest = Math.min(restForWork * (performance.now() - began), maxRestMs)
     own.isResting = true
     const others = [...all].filter(each => each !== own && (!each.isResting || each.goesOn()))
     await sleep(rest * (1 + others.length))
-    return true
   } finally {
     all.delete(own)
   }
@@ -142,7 +145,7 @@ export function restingTurns<K>(
         if (isWaiting) count(key, -1)
         isWaiting = false
       }
-      const turn = (): Promise<boolean> => {
+      const turn = (): Promise<void> => {
         stopWaiting()
         return givingWay(
           requests,

@@ -11,7 +11,7 @@ import { DirectoryInUse } from '../platform/db/lock'
 import { migrate, readSchemaState } from '../platform/db/migrate'
 import type { SchemaState } from '../platform/db/migration/journal'
 import { migrations } from '../platform/db/migrations'
-import { heavyConnections, requestConnections } from '../platform/db/pools'
+import { heavyConnections, heavyJobConnections, requestConnections } from '../platform/db/pools'
 import { networkResolver } from '../platform/dns/client'
 import { directoryStore } from '../platform/files/directory'
 import { s3Store } from '../platform/files/s3'
@@ -55,7 +55,7 @@ export function jobConnections(config: Config): number {
 export async function connect(config: Config, log: Logger): Promise<DatabaseHandle> {
   const max = jobConnections(config)
   if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max, log)), soleOwner: false }
-  const maxConnections = max + requestConnections + heavyConnections + 16
+  const maxConnections = max + requestConnections + heavyConnections + heavyJobConnections + 16
   const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections })
   const client = openDatabase(server.url, { max })
   return {

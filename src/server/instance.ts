@@ -6,7 +6,13 @@ import { hitRecorder } from '../modules/feedback'
 import { ensureSetupLink } from '../modules/users'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
-import { openHeavyPool, openJobPool, openRequestPool, type PoolServer } from '../platform/db/pools'
+import {
+  openHeavyJobPool,
+  openHeavyPool,
+  openJobPool,
+  openRequestPool,
+  type PoolServer,
+} from '../platform/db/pools'
 import { watchPause } from '../platform/instance/sending-pause'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
@@ -85,7 +91,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const submission = server ? await openDoors(ctx, database, server, doors) : undefined
   if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
-  const letGrow = keepSmall(ctx.requests.comeOften)
+  const letGrow = keepSmall(ctx.requests.comeSteadily)
   stops.push(async () => letGrow())
   return {
     url: server?.url,
@@ -161,7 +167,10 @@ async function startWork(
   signal: JobSignal,
   stops: Stop[],
 ): Promise<void> {
-  const ctx = onPool(base, openJobPool(poolServer(database), jobConnections(base.config)), stops)
+  const heavy = openHeavyJobPool(poolServer(database))
+  stops.push(() => heavy.close())
+  const onJobs = onPool(base, openJobPool(poolServer(database), jobConnections(base.config)), stops)
+  const ctx: Context = { ...onJobs, heavy }
   await signal.listen()
   const runner = await startRunner(ctx, {
     handlers: jobHandlers(ctx),

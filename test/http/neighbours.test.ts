@@ -8,6 +8,7 @@ import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { bringUpToDate, inFilterTurn } from '../../src/modules/segments/service'
 import { replaceRenderThreads } from '../../src/modules/templates/service/threads'
 import { inTransaction } from '../../src/platform/context'
+import { heavyJobConnections, openHeavyJobPool } from '../../src/platform/db/pools'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { countTransactions } from '../support/count-transactions'
 import type { MadeProject } from '../support/make'
@@ -197,6 +198,30 @@ describe('filters of one project', () => {
     })
     const done = await Promise.allSettled(both)
     expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('of the jobs of all projects together leave most of the database to others, and have connections of their own', async () => {
+    const heavy = openHeavyJobPool({ client: world.database.sql, isBuiltIn: false })
+    const ctx = { ...world.ctx, heavy }
+    const made = await Promise.all(
+      Array.from({ length: heavyJobConnections + 1 }, async () => {
+        const project = await world.newProject()
+        return { projectId: project.id, id: (await create(project)).body.id as string }
+      }),
+    )
+    let all: Promise<unknown>[] = []
+    await inTransaction(world.ctx, async ({ sql }) => {
+      await sql`lock table contacts in access exclusive mode`
+      all = made.map(({ projectId, id }) => bringUpToDate(ctx, projectId, id))
+      await expect(Promise.race(all)).rejects.toBeInstanceOf(Snooze)
+      const reading = () => world.ctx.sql`
+        select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and application_name = 'waxwing heavy'`
+      await until('the others read', async () => (await reading()).count === heavyJobConnections)
+    })
+    const done = await Promise.allSettled(all)
+    expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    await heavy.close()
   })
 })
 

@@ -23,7 +23,7 @@ test.each(Object.entries<Space>(spaces))('%s: the campaign ends with everybody i
 
 test('without a fault and a person each gets one copy, or none where the relay refuses it', () => {
   const model = campaignModel({ pages: 2, faults: 0, persons: [] })
-  const ends = explore(model).filter(({ state }) => model.hasEnded(state))
+  const ends = [...explore(model)].filter(({ state }) => model.hasEnded(state))
   const told = ends.map(({ state: { db, copies } }) => [
     db.campaign.status,
     ...db.rows.map((row, contact) => `${row?.status} ${copies[contact]}`),

@@ -10,7 +10,7 @@ test.each([0, 1, 2])('with %i faults at any points every message ends once, as i
 })
 
 test('without a fault exactly one copy leaves, or none where the relay refuses it', () => {
-  const ends = explore(deliveryModel(0)).filter(({ state }) => state.message && !state.job)
+  const ends = [...explore(deliveryModel(0))].filter(({ state }) => state.message && !state.job)
   expect(new Set(ends.map(({ state }) => `${state.message?.status} ${state.copies}`))).toEqual(
     new Set(['SENT 1', 'FAILED 0']),
   )

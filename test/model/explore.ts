@@ -18,60 +18,74 @@ export interface Model<S, A> {
   tell(action: A): string
 }
 
-export interface Visit<S, A> {
-  state: S
-  /** How the state was reached first, in the fewest steps. */
-  from?: Visit<S, A>
+/** How a state was reached first, in the fewest steps. */
+export interface Visit<A> {
+  from?: Visit<A>
   by?: A
-  /** States that are expected to follow. */
-  next: Visit<S, A>[]
+  /** States that are expected to follow; known once all have been visited. */
+  next: Visit<A>[]
 }
 
-/** Ends early at a state in which something is wrong. */
-export function explore<S, A>(model: Model<S, A>): Visit<S, A>[] {
-  const first: Visit<S, A> = { state: model.begin, next: [] }
-  const seen = new Map([[model.keyOf(first.state), first]])
-  const all = [first]
-  for (const visit of all) {
-    if (model.wrong(visit.state)) return all
-    for (const by of model.actions(visit.state)) {
-      const state = model.after(visit.state, by)
-      const key = model.keyOf(state)
-      let found = seen.get(key)
-      if (!found) {
-        found = { state, from: visit, by, next: [] }
-        seen.set(key, found)
-        all.push(found)
+export interface Visited<S, A> {
+  state: S
+  visit: Visit<A>
+}
+
+/** Each state once, those that take fewer steps first. States take ten times the memory of visits: none is kept once what follows is known. */
+export function* explore<S, A>(model: Model<S, A>): Generator<Visited<S, A>> {
+  const first: Visited<S, A> = { state: model.begin, visit: { next: [] } }
+  const seen = new Map([[model.keyOf(first.state), first.visit]])
+  let reached = [first]
+  while (reached.length > 0) {
+    const further: Visited<S, A>[] = []
+    for (const each of reached) {
+      yield each
+      for (const by of model.actions(each.state)) {
+        const state = model.after(each.state, by)
+        const key = model.keyOf(state)
+        let visit = seen.get(key)
+        if (!visit) {
+          visit = { from: each.visit, by, next: [] }
+          seen.set(key, visit)
+          further.push({ state, visit })
+        }
+        if (model.isExpected(by)) each.visit.next.push(visit)
       }
-      if (model.isExpected(by)) visit.next.push(found)
     }
+    reached = further
   }
-  return all
 }
 
 /** The actions from the beginning to this state. */
-export function path<S, A>(visit: Visit<S, A>): A[] {
+export function path<A>(visit: Visit<A>): A[] {
   return visit.from && visit.by ? [...path(visit.from), visit.by] : []
 }
 
 /** What is wrong with a model, and the fewest steps that lead there; undefined if nothing is. */
 export function verdict<S, A>(model: Model<S, A>): { wrong: string; path: string[] } | undefined {
-  const all = explore(model)
-  const bad = all.find(({ state }) => model.wrong(state)) ?? stuck(model, all)[0]
-  if (!bad) return undefined
-  return { wrong: model.wrong(bad.state) ?? model.neverEnds, path: path(bad).map(model.tell) }
+  const told = (visit: Visit<A>): string[] => path(visit).map(model.tell)
+  const all: Visit<A>[] = []
+  const ends = new Set<Visit<A>>()
+  for (const { state, visit } of explore(model)) {
+    const wrong = model.wrong(state)
+    if (wrong) return { wrong, path: told(visit) }
+    all.push(visit)
+    if (model.hasEnded(state)) ends.add(visit)
+  }
+  const [stuck] = neverEnding(all, ends)
+  return stuck && { wrong: model.neverEnds, path: told(stuck) }
 }
 
 /** States from which there is no end, even if nothing fails any more. */
-export function stuck<S, A>(model: Model<S, A>, all: readonly Visit<S, A>[]): Visit<S, A>[] {
-  const before = new Map<Visit<S, A>, Visit<S, A>[]>()
+function neverEnding<A>(all: readonly Visit<A>[], ends: Set<Visit<A>>): Visit<A>[] {
+  const before = new Map<Visit<A>, Visit<A>[]>()
   for (const visit of all)
     for (const next of visit.next) {
       const known = before.get(next)
       if (known) known.push(visit)
       else before.set(next, [visit])
     }
-  const ends = new Set(all.filter(({ state }) => model.hasEnded(state)))
+  // A set goes on to what is added to it meanwhile.
   for (const end of ends) for (const visit of before.get(end) ?? []) ends.add(visit)
   return all.filter(visit => !ends.has(visit))
 }

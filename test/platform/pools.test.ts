@@ -2,7 +2,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { openHeavyPool, openJobPool, openRequestPool, type PoolServer } from '../../src/platform/db/pools'
+import {
+  openHeavyJobPool,
+  openHeavyPool,
+  openJobPool,
+  openRequestPool,
+  type PoolServer,
+} from '../../src/platform/db/pools'
 import { cloneDatabase } from '../support/database'
 import { until } from '../support/until'
 
@@ -17,6 +23,7 @@ test.each([
   ['of requests', openRequestPool(own, 1_000), getPriority()],
   ['of heavy questions', openHeavyPool(own, 1_000), 10],
   ['of jobs', openJobPool(own, 2), 5],
+  ['of heavy jobs', openHeavyJobPool(own), 10],
   ['of jobs on a server of others', openJobPool(elsewhere, 2), getPriority()],
 ])('backends %s have their place in the queue for the processor', async (_, pool, priority) => {
   const [row] = await pool.sql<Array<{ pid: number }>>`select pg_backend_pid() as pid`

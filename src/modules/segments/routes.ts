@@ -177,7 +177,7 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/compute',
       ({ access, params }) =>
-        inFilterTurn(ctx, access.project.id, heavy => computeSegment(heavy, access.project.id, params.id)),
+        inFilterTurn(ctx, access.project.id, () => computeSegment(ctx, access.project.id, params.id)),
       {
         params: idParams,
         response: computeAnswer,
@@ -191,8 +191,8 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/refresh',
       async ({ access, params }) => ({
-        memberCount: await inFilterTurn(ctx, access.project.id, heavy =>
-          refreshSegment(heavy, access.project.id, params.id),
+        memberCount: await inFilterTurn(ctx, access.project.id, () =>
+          refreshSegment(ctx, access.project.id, params.id),
         ),
       }),
       {

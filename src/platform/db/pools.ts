@@ -1,6 +1,7 @@
-// The pools of a running instance: requests have one, what is heavy in them a second, and jobs a third, so that none can hold all
-// connections of the others. The time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip;
+// The pools of a running instance: requests have one and jobs another, and each a second one for what is heavy in them, so that none can
+// hold all connections of the others. The time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip;
 // LISTEN, migrations and the commands have pools without one, because COPY and index builds take as long as they take.
+import { availableParallelism } from 'node:os'
 import type postgres from 'postgres'
 import { minute } from '../../lib/time'
 import { type DatabaseClient, openSibling } from './client'
@@ -18,8 +19,9 @@ export const requestConnections = 12
 /** One query takes one processor: a heavy one must not take those of the others as well. */
 const oneProcessor = { max_parallel_workers_per_gather: '0' }
 
-/** Connections for queries that read all contacts; requests take turns for them anyway. */
+/** Connections for queries that read all contacts, of requests and of jobs; both take turns for them anyway. */
 export const heavyConnections = 4
+export const heavyJobConnections = Math.max(2, Math.floor(availableParallelism() / 2))
 
 export interface PoolServer {
   client: postgres.Sql
@@ -37,18 +39,26 @@ export function openRequestPool({ client }: PoolServer, limitMs: number): Databa
 }
 
 /** For what is heavy in requests: bounded as they are, and after them where processors are few. */
-export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number): DatabaseClient {
+export function openHeavyPool(server: PoolServer, limitMs: number): DatabaseClient {
+  return openReading(server, heavyConnections, limitMs)
+}
+
+/** For what is heavy in jobs and only reads. */
+export function openHeavyJobPool(server: PoolServer): DatabaseClient {
+  return openReading(server, heavyJobConnections, jobStatementMs)
+}
+
+function openReading(
+  { client, isBuiltIn }: PoolServer,
+  connections: number,
+  limitMs: number,
+): DatabaseClient {
   const settings = {
     statement_timeout: String(limitMs),
     ...oneProcessor,
     application_name: 'waxwing heavy',
   }
-  return openSibling(
-    client,
-    heavyConnections,
-    settings,
-    isBuiltIn ? pid => standBack(pid, lowest) : undefined,
-  )
+  return openSibling(client, connections, settings, isBuiltIn ? pid => standBack(pid, lowest) : undefined)
 }
 
 /** For what jobs do: at low priority too. */

@@ -6,14 +6,25 @@ import { until } from '../../support/until'
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
 async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isAsked = true) {
   let ended = 0
-  const hadRequests = await givingWay(requests, async () => {
+  await givingWay(requests, async () => {
     if (isAsked) requests.begin({ startedAt: performance.now() })
     await Bun.sleep(ms)
     ended = performance.now()
   })
-  expect(hadRequests).toBe(isAsked)
   return performance.now() - ended
 }
+
+test('requests come steadily while there are five a second, and not for single ones', async () => {
+  const requests = liveRequests()
+  const come = (): void => requests.begin({ startedAt: performance.now() })
+  come()
+  come()
+  expect(requests.comeSteadily()).toBe(false)
+  come()
+  expect(requests.comeSteadily()).toBe(true)
+  expect(requests.comeOften()).toBe(false)
+  await until('it is over', () => !requests.comeSteadily())
+})
 
 test('requests come often while there are fifty a second, whatever their answers take', async () => {
   const requests = liveRequests()
@@ -31,7 +42,7 @@ test('requests come often while there are fifty a second, whatever their answers
 test('work rests four times as long as it took where requests came', async () => {
   const requests = liveRequests()
   expect(await rested(requests, 30)).toBeGreaterThan(100)
-  await rested(requests, 0, false)
+  expect(await rested(requests, 30, false)).toBeLessThan(100)
 })
 
 test('pieces of work at the same time rest for each other too', async () => {

@@ -17,7 +17,7 @@ import { importContacts } from './import-apply'
 import { type ImportFile, openImportFile } from './import-file'
 import { decideTopicsOf, findTopicsNamed } from './import-topics'
 
-/** Rows per transaction, normally and while requests wait for answers: shorter pieces hold them up for less. */
+/** Rows per transaction, normally and while requests come steadily: shorter pieces hold them up for less. */
 const batchSize = 500
 const smallBatchSize = 100
 /** Rows that are listed of each kind; more than that are counted. */
@@ -94,16 +94,16 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
   if (!file) return 'done'
   const source = await openSource(target, file)
   if ('fault' in source) return { failure: source.fault }
-  // Whether others want answers is known after the first piece.
-  let size = smallBatchSize
+  const { requests } = target.ctx
+  let size = 0
   for (let rows = 0; rows < rowsInTurn; rows += size) {
     run.signal.throwIfAborted()
     const position = await currentPosition(target)
     if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
-    const isBusy = await givingWay(target.ctx.requests, () => applyPiece(target, source, from, size))
-    size = isBusy ? smallBatchSize : batchSize
+    size = requests.comeSteadily() ? smallBatchSize : batchSize
+    await givingWay(requests, () => applyPiece(target, source, from, size))
   }
   return 'unfinished'
 }

@@ -5,7 +5,7 @@ import type { SQL } from 'drizzle-orm'
 import type { FilterCondition } from '../../../filters/read'
 import { badRequest } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
-import { type Context, inTransaction } from '../../../platform/context'
+import { type Context, inTransaction, readingMuch } from '../../../platform/context'
 import { recordEvents, segmentEvent } from '../../events'
 import {
   countContacts,
@@ -81,7 +81,7 @@ async function applyAll(
   let found: string[] = []
   do {
     const after = found.at(-1) ?? nilUuid
-    found = await change.find(ctx, { projectId, segmentId: id, where, after, limit: findLimit })
+    found = await change.find(readingMuch(ctx), { projectId, segmentId: id, where, after, limit: findLimit })
     for (let from = 0; from < found.length; from += batchSize) {
       signal?.throwIfAborted()
       moved += await applyBatch(ctx, projectId, id, change, found.slice(from, from + batchSize))
@@ -126,7 +126,7 @@ async function tell(
 export async function refreshSegment(ctx: Context, projectId: string, id: string): Promise<number> {
   const { condition } = await getSegment(ctx, projectId, id)
   const count = condition
-    ? await countContacts(ctx, projectId, await conditionSql(ctx, projectId, condition))
+    ? await countContacts(readingMuch(ctx), projectId, await conditionSql(ctx, projectId, condition))
     : await countMembers(ctx, projectId, id)
   await saveCount(ctx, projectId, id, count)
   return count

@@ -2,9 +2,9 @@
 // connections that everybody's requests need.
 import { availableParallelism } from 'node:os'
 import { tooMany } from '../../../lib/errors'
-import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
+import { type Context, readingMuch } from '../../../platform/context'
+import { heavyJobConnections } from '../../../platform/db/pools'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
@@ -22,7 +22,8 @@ const places = Math.max(2, availableParallelism() - 1)
 const turnsOf = perInstance(() =>
   restingTurns<string>({ places, maxPerKey: maxPerProject, full: () => new NoTurn() }),
 )
-const jobTurnsOf = perInstance(() => boundedTurns<string>({ maxPerKey: 1, full: () => new NoTurn() }))
+/** The projects whose jobs have theirs. */
+const jobTurnsOf = perInstance(() => new Set<string>())
 
 /** What a project may take of the database for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })
@@ -35,11 +36,9 @@ export async function inFilterTurn<T>(
 ): Promise<T> {
   const budget = budgetOf(ctx)
   budget.admit(ctx, projectId)
-  // A transaction sees what it has written on its own connection only.
-  const own = 'begin' in ctx.sql ? { ...ctx, ...ctx.heavy } : ctx
   const counted = async (): Promise<T> => {
     const began = performance.now()
-    return await work(own).finally(() => budget.spend(ctx, projectId, performance.now() - began))
+    return await work(readingMuch(ctx)).finally(() => budget.spend(ctx, projectId, performance.now() - began))
   }
   try {
     return await turnsOf(ctx)(ctx.requests, projectId, counted)
@@ -49,11 +48,11 @@ export async function inFilterTurn<T>(
   }
 }
 
-/** In a job, which does not wait: it would hold a slot that others need. */
+/** In a job, which does not wait but comes back later: it would hold a slot that others need. */
 export async function inJobTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await jobTurnsOf(ctx)(projectId, work)
-  } catch (error) {
-    throw error instanceof NoTurn ? new Snooze(Math.round((1 + ctx.random.fraction()) * second)) : error
-  }
+  const turns = jobTurnsOf(ctx)
+  if (turns.size === heavyJobConnections || turns.has(projectId))
+    throw new Snooze(Math.round((1 + ctx.random.fraction()) * second))
+  turns.add(projectId)
+  return await work().finally(() => turns.delete(projectId))
 }
