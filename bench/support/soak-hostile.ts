@@ -1,6 +1,7 @@
 // The hostile tenants of bench/soak.ts, as a process of their own: everything in the tests' corpora, and floods, heavy filters, loops,
 // imports and webhooks that hang, all at once. It reads what it needs from its first line on stdin, and then obeys `on [ways]`, `off` and
 // `count`; each is answered with a line: how often each status came back for each way.
+import { setPriority } from 'node:os'
 import { hostileForms } from '../../test/data/hostile-forms'
 import { hostileTemplates } from '../../test/data/hostile-templates'
 import { strangersCalls } from '../../test/data/hostile-webhooks'
@@ -60,7 +61,7 @@ async function ask(url: string, way: string, { method = 'POST', path, key, json,
   }
 }
 
-/** Makes one call after another while it is on, whatever the answers are; it shares its processors with what is measured. */
+/** Makes one call after another while it is on, whatever the answers are. */
 async function keepAsking(url: string, way: string, next: (n: number) => Call): Promise<never> {
   for (let n = 0; ; n++) {
     await untilTrue(() => isOn && isWanted(way))
@@ -233,6 +234,8 @@ function obey([word, ...only]: string[]): void {
   if (word === 'on' || word === 'off') isOn = word === 'on'
 }
 
+// Strangers have processors of their own: here they share those of the program, and must not take them from it.
+setPriority(19)
 let isBegun = false
 for await (const line of console) {
   if (!isBegun) {

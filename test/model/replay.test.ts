@@ -26,9 +26,7 @@ const givesUp = (way: readonly Action[]): boolean => {
 }
 
 test('the rows of the program are those of the model, on ways that lead everywhere', async () => {
-  const all = [...explore(deliveryModel(faults))]
-    .map(({ visit }) => path(visit))
-    .filter(way => !givesUp(way))
+  const all = [...explore(deliveryModel(faults))].map(({ visit }) => path(visit)).filter(way => !givesUp(way))
   const chosen = all.filter((_, index) => index % Math.ceil(all.length / ways) === 0)
   expect(chosen.length).toBeGreaterThan(ways / 2)
   for (const way of chosen) {

@@ -50,9 +50,12 @@ const maxBatches = 3
  * While requests come often, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
  * `/v1/send` took three times as long.
  */
-const besideRequests = { batches: 1, size: 50 }
-/** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
-const maxInFlight = 24
+const besideRequests = { batches: 1, size: 50, inFlight: 24 }
+/**
+ * Messages of all campaigns that are on their way at once: enough to keep a relay and the threads that sign busy (24 leave those idle in
+ * between), few enough for a password mail to get in.
+ */
+const maxInFlight = 48
 /** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
 const settleCrowd = 80
 
@@ -68,7 +71,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     keys: makeKeyRing(ctx),
     breathe: makeBreather(20, ctx.requests.comeOften),
     turns: semaphore(() => (ctx.requests.comeOften() ? besideRequests.batches : maxBatches)),
-    lane: semaphore(maxInFlight),
+    lane: semaphore(() => (ctx.requests.comeOften() ? besideRequests.inFlight : maxInFlight)),
     hold: makeMailHold(ctx),
     settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
