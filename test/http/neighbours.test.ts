@@ -217,7 +217,7 @@ describe('filters of one project', () => {
       const reading = () => world.ctx.sql`
         select from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock' and application_name = 'waxwing heavy'`
-      await until('the others read', async () => (await reading()).count === heavyJobConnections)
+      await until('the others read', async () => (await reading()).count === heavyJobConnections, 3_000)
     })
     const done = await Promise.allSettled(all)
     expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1)
