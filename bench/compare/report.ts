@@ -63,6 +63,7 @@ export function report(
     row(
       name,
       spread(all.map(each => each.megabytes)),
+      spread(all.map(each => each.mostMegabytes)),
       spread(all.map(each => each.ownMegabytes)),
       spread(
         all.map(each => each.programPercent),
@@ -185,11 +186,12 @@ ${[
 
 ## Doing nothing
 
-After ${settleMs / 1_000} seconds without work, all of them at the same time, by the nanoseconds that the kernel says their threads ran. Most of the memory may be pages of the
-executable, which the system drops when it needs the room: "its own" is what is left without them.
+After ${settleMs / 1_000} seconds without work, all of them at the same time, by the nanoseconds that the kernel says their threads ran. Memory is what is resident: in the median second, at the
+most at any moment, and without the pages of the executable, which the system drops when it needs the room. Waxwing gives these back by itself, and needs some for a moment, every
+30 seconds, when it looks whether there is anything to do.
 
-| | MB, program | of them its own | % of a core, program | % of a core, PostgreSQL |
-|---|---|---|---|---|
+| | MB, program | at the most | its own | % of a core, program | % of a core, PostgreSQL |
+|---|---|---|---|---|---|
 ${[...named.map(({ name, peer }) => idle(name, peer.idle)), idle('Waxwing', ours.idle)].join('\n')}
 `
 }

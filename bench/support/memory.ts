@@ -1,6 +1,11 @@
 // What a program and its database server take, as the kernel accounts for it.
 import { readFileSync, writeFileSync } from 'node:fs'
 
+/** What a process has resident, in MB; 0 when it is gone. */
+export function residentMegabytes(pid: number): number {
+  return field(`/proc/${pid}/status`, 'VmRSS')
+}
+
 /** The most that a process has ever had resident, in MB; 0 when it is gone. */
 export function peakMegabytes(pid: number): number {
   return field(`/proc/${pid}/status`, 'VmHWM')

@@ -2,7 +2,10 @@
 // of garbage a second behind, and on a machine with much memory it would wait for half a gigabyte of it. Collecting as soon as some
 // has gathered costs no throughput.
 import { edenGC } from 'bun:jsc'
+import { second } from '../lib/time'
+import type { Context } from './context'
 import { releaseProgramPages } from './program-pages'
+import { type Rest, restMs as stretchMs } from './rest'
 import { liveThreads } from './workers/pool'
 
 export interface MemoryMeter {
@@ -125,18 +128,26 @@ export function noteWork(): void {
 /** After so long without work, giving memory back is worth its cost: some fifty milliseconds, and ten to twenty more for the next request. */
 const restMs = 20_000
 
-/** Collects what the work has left behind, and gives back what only the work has needed of the program's file. */
-function giveBack(): void {
-  Bun.gc(true)
-  releaseProgramPages()
+/** The looks that an instance at rest makes when a stretch begins (`rest.ts`) have ended so long after it. */
+const looksMs = 2 * second
+
+/** From `now` until the looks of this stretch, or else of the next one, have ended. */
+export function untilLooksEnded(now: Date): number {
+  const sinceMs = now.getTime() % stretchMs
+  return sinceMs < looksMs ? looksMs - sinceMs : stretchMs + looksMs - sinceMs
 }
 
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
- * no next one until somebody does; if nobody does for a while, what is not needed at rest is given back. `isWaitedFor`: somebody waits for answers all the time.
+ * no next one until somebody does; if nobody does for a while, garbage is collected, and what only the work has needed of the program's file
+ * is given back. At rest what a look has needed of it goes as well: a few pages, of which the kernel maps sixteen at a time.
  */
-export function keepSmall(isWaitedFor: () => boolean): () => void {
-  const look = makeCollecting(ofThisProcess(isWaitedFor))
+export function keepSmall({
+  requests,
+  rest: instanceRest,
+  clock,
+}: Pick<Context, 'requests' | 'rest' | 'clock'>): () => void {
+  const look = makeCollecting(ofThisProcess(requests.comeSteadily))
   let pauseMs = minPauseMs
   let resident = 0
   let timer: Timer | undefined
@@ -144,6 +155,18 @@ export function keepSmall(isWaitedFor: () => boolean): () => void {
   const plan = (): void => {
     timer = setTimeout(next, pauseMs)
     timer.unref()
+  }
+  const giveBack = (): void => {
+    Bun.gc(true)
+    releaseProgramPages()
+    if (instanceRest) planAfterLooks(instanceRest)
+  }
+  const planAfterLooks = (ofInstance: Rest): void => {
+    const release = (): void => {
+      if (ofInstance.isOn()) releaseProgramPages()
+      planAfterLooks(ofInstance)
+    }
+    rest = setTimeout(release, untilLooksEnded(clock.now())).unref()
   }
   const next = (): void => {
     timer = undefined

@@ -91,7 +91,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const submission = server ? await openDoors(ctx, database, server, doors) : undefined
   if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
-  const letGrow = keepSmall(ctx.requests.comeSteadily)
+  const letGrow = keepSmall(ctx)
   stops.push(async () => letGrow())
   return {
     url: server?.url,
