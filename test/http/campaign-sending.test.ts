@@ -162,6 +162,41 @@ describe('a campaign', () => {
     expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 450 })
   })
 
+  /** Requests come often from then on, until the returned function is called. */
+  async function manyRequests(): Promise<() => void> {
+    const timer = setInterval(() => {
+      for (let n = 0; n < 5; n++) world.ctx.requests.begin({ startedAt: 0 })
+    }, 5)
+    await until('they come often', () => world.ctx.requests.comeOften())
+    return () => clearInterval(timer)
+  }
+
+  test.each([
+    { beside: 'no requests', atOnce: 48 },
+    { beside: 'many requests', atOnce: 24 },
+  ])('beside $beside has $atOnce messages on their way at once', async ({ beside, atOnce }) => {
+    await on.contacts(150)
+    let onTheirWay = 0
+    const { promise: areReleased, resolve: release } = Promise.withResolvers<void>()
+    world.mail.always(async () => {
+      onTheirWay++
+      await areReleased
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    })
+    const id = await on.draft()
+    await on.send(id)
+    await until('few requests come', () => !world.ctx.requests.comeOften())
+    const end = beside === 'many requests' ? await manyRequests() : () => {}
+    const drained = on.drain()
+    await until('as many as may be', () => onTheirWay >= atOnce)
+    await Bun.sleep(100)
+    expect(onTheirWay).toBe(atOnce)
+    release()
+    await drained
+    end()
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 150 })
+  })
+
   test('takes fewer at a time while requests come often', async () => {
     await on.contacts(250)
     let most = 0
@@ -172,12 +207,9 @@ describe('a campaign', () => {
     })
     const id = await on.draft()
     await on.send(id)
-    const requests = setInterval(() => {
-      for (let n = 0; n < 5; n++) world.ctx.requests.begin({ startedAt: 0 })
-    }, 5)
-    await until('they come often', () => world.ctx.requests.comeOften())
+    const end = await manyRequests()
     await on.drain()
-    clearInterval(requests)
+    end()
     expect(most).toBeLessThanOrEqual(50)
     expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 250 })
   })
