@@ -10,6 +10,7 @@ import { preferencesRoutes } from '../../src/modules/preferences/routes'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
+import { anyCharacter } from '../support/any-character'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeProject } from '../support/make'
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom(
     '',
     '\0',

@@ -8,6 +8,7 @@ import { second } from '../../src/lib/time'
 import { upsertContacts } from '../../src/modules/contacts/service'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import type { Context } from '../../src/platform/context'
+import { anyCharacter } from '../support/any-character'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeProject } from '../support/make'
@@ -84,7 +85,7 @@ const fields = fc.constantFrom(
 const anyOperator = fc.constantFrom(...operators)
 const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom<unknown>(
     1e308,
     -1e308,
@@ -115,7 +116,7 @@ const filter = fc.oneof(
     weight: 1,
     arbitrary: fc.record(
       {
-        field: fc.oneof(fields, fc.string({ unit: 'binary' })),
+        field: fc.oneof(fields, fc.string({ unit: anyCharacter })),
         operator: fc.oneof(anyOperator, fc.string()),
         value: values,
         unit: values,

@@ -36,9 +36,11 @@ function giveBackMemory(): void {
   bytesAfterLast = process.memoryUsage.rss()
 }
 
-export function afterFile(): void {
+export function afterFile(path: string): void {
   afterAll(() => {
     writeSeen()
+    // Its variables hold applications and worlds, which go with it: a file is loaded once.
+    delete require.cache[path]
     giveBackMemory()
     const left = leftovers(before, takeStock())
     if (left.length > 0) throw new Error(`this file leaves behind what others can see: ${left.join(', ')}`)

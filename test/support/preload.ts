@@ -62,7 +62,7 @@ plugin({
   setup(build) {
     // On the first line and behind the last one: the lines of a failure stay those of the file.
     build.onLoad({ filter: /\/test\/.*\.test\.ts$/ }, ({ path }) => ({
-      contents: `import * as around from ${around}; around.beforeFile(); ${readFileSync(path, 'utf8')}\naround.afterFile()`,
+      contents: `import * as around from ${around}; around.beforeFile(); ${readFileSync(path, 'utf8')}\naround.afterFile(import.meta.path)`,
       loader: 'ts',
     }))
     build.onResolve({ filter: /\.cache\/(postgres\.tar\.zst|dashboard\.pack)$/ }, makeAssets)
