@@ -20,33 +20,47 @@ export interface LiveRequests {
   readonly count: number
   /** Whether they come so often, fifty a second, that work in the background should leave them room. Single slow ones don't count. */
   comeOften(): boolean
-  /** Whether they come at five a second or more, so that whatever holds the event loop for long holds one of them. */
+  /** Whether more than five a second come, so that whatever holds the event loop for long holds one of them. */
   comeSteadily(): boolean
 }
 
 const often = 50 / second
 const steadily = 5 / second
-/** So far back requests count towards how often they come, the earlier the less. */
-const lookBackMs = 500
+/**
+ * So far back requests count towards how often they come, the earlier the less. A few have to be counted for longer: within half a second,
+ * four a second and five are the same.
+ */
+const [oftenLookBackMs, steadyLookBackMs] = [500, 2_000]
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
 const maxMs = 60_000
 
-export function liveRequests(): LiveRequests {
+/** Counts what happens, the earlier the less: of a steady rate, what happens in `lookBackMs`. Times in milliseconds. */
+function fadingCount(lookBackMs: number) {
+  let count = 0
+  let lastAt = 0
+  const at = (now: number): number => count * Math.exp((lastAt - now) / lookBackMs)
+  const add = (now: number): void => {
+    count = at(now) + 1
+    lastAt = now
+  }
+  return { at, add }
+}
+
+/** `now` in milliseconds, for distances only. */
+export function liveRequests(now = () => performance.now()): LiveRequests {
   const live = new Set<LiveRequest>()
   const listeners: Array<() => void> = []
+  const latest = fadingCount(oftenLookBackMs)
+  const recent = fadingCount(steadyLookBackMs)
   let count = 0
-  let recent = 0
-  let lastAt = 0
-  const recentAt = (now: number): number => recent * Math.exp((lastAt - now) / lookBackMs)
   return {
     begin(request) {
       noteWork()
       live.add(request)
       count++
-      const now = performance.now()
-      recent = recentAt(now) + 1
-      lastAt = now
+      latest.add(now())
+      recent.add(now())
       for (const listener of listeners) listener()
     },
     onBegin: listener => void listeners.push(listener),
@@ -55,12 +69,12 @@ export function liveRequests(): LiveRequests {
     },
     end: request => void live.delete(request),
     underway() {
-      const since = performance.now() - maxMs
+      const since = now() - maxMs
       for (const request of live) if (request.startedAt < since) live.delete(request)
       return [...live]
     },
-    comeOften: () => recentAt(performance.now()) > often * lookBackMs,
-    comeSteadily: () => recentAt(performance.now()) > steadily * lookBackMs,
+    comeOften: () => latest.at(now()) > often * oftenLookBackMs,
+    comeSteadily: () => recent.at(now()) > steadily * steadyLookBackMs,
   }
 }
 
@@ -81,12 +95,12 @@ const longWork = new WeakMap<LiveRequests, Set<LongWork>>()
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
  * what a person waits for comes before what a file waits for. Other long work makes the rest longer, except what is the last of its kind
- * (`goesOn` says no) and rests already.
+ * (`goesOn` says no) and rests already. `rests`: in times of what the work took.
  */
 export async function givingWay(
   requests: LiveRequests,
   work: () => Promise<void>,
-  goesOn: () => boolean = () => true,
+  { goesOn = () => true, rests = restForWork }: { goesOn?: () => boolean; rests?: number } = {},
 ): Promise<void> {
   const all = longWork.get(requests) ?? new Set()
   longWork.set(requests, all)
@@ -97,7 +111,7 @@ export async function givingWay(
   try {
     await work()
     if (requests.count === before) return
-    const rest = Math.min(restForWork * (performance.now() - began), maxRestMs)
+    const rest = Math.min(rests * (performance.now() - began), maxRestMs)
     own.isResting = true
     const others = [...all].filter(each => each !== own && (!each.isResting || each.goesOn()))
     await sleep(rest * (1 + others.length))
@@ -147,11 +161,7 @@ export function restingTurns<K>(
       }
       const turn = (): Promise<void> => {
         stopWaiting()
-        return givingWay(
-          requests,
-          () => place(begin),
-          () => waiting.has(key),
-        )
+        return givingWay(requests, () => place(begin), { goesOn: () => waiting.has(key) })
       }
       count(key, 1)
       inTurn(key, turn).catch(error => {

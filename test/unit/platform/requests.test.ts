@@ -4,26 +4,37 @@ import { givingWay, liveRequests, restingTurns } from '../../../src/platform/req
 import { until } from '../../support/until'
 
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
-async function rested(requests: ReturnType<typeof liveRequests>, ms: number, isAsked = true) {
+async function rested(
+  requests: ReturnType<typeof liveRequests>,
+  ms: number,
+  { isAsked = true, ...options }: { isAsked?: boolean; rests?: number } = {},
+) {
   let ended = 0
-  await givingWay(requests, async () => {
+  const work = async (): Promise<void> => {
     if (isAsked) requests.begin({ startedAt: performance.now() })
     await Bun.sleep(ms)
     ended = performance.now()
-  })
+  }
+  await givingWay(requests, work, options)
   return performance.now() - ended
 }
 
-test('requests come steadily while there are five a second, and not for single ones', async () => {
-  const requests = liveRequests()
-  const come = (): void => requests.begin({ startedAt: performance.now() })
-  come()
-  come()
-  expect(requests.comeSteadily()).toBe(false)
-  come()
-  expect(requests.comeSteadily()).toBe(true)
+test('requests come steadily where there are more than five a second, and not for single ones', () => {
+  let now = 0
+  const requests = liveRequests(() => now)
+  /** For ten seconds; answers whether they came steadily, each time just before and just after one. */
+  const come = (perSecond: number): boolean[] =>
+    Array.from({ length: 10 * perSecond }, () => {
+      now += 1_000 / perSecond
+      const before = requests.comeSteadily()
+      requests.begin({ startedAt: now })
+      return [before, requests.comeSteadily()]
+    }).flat()
+  expect(come(4)).not.toContain(true)
+  expect(come(6).slice(-60)).not.toContain(false)
   expect(requests.comeOften()).toBe(false)
-  await until('it is over', () => !requests.comeSteadily())
+  now += 2_000
+  expect(requests.comeSteadily()).toBe(false)
 })
 
 test('requests come often while there are fifty a second, whatever their answers take', async () => {
@@ -42,7 +53,13 @@ test('requests come often while there are fifty a second, whatever their answers
 test('work rests four times as long as it took where requests came', async () => {
   const requests = liveRequests()
   expect(await rested(requests, 30)).toBeGreaterThan(100)
-  expect(await rested(requests, 30, false)).toBeLessThan(100)
+  expect(await rested(requests, 30, { isAsked: false })).toBeLessThan(100)
+})
+
+test('work that asks for a shorter rest gets it', async () => {
+  const ms = await rested(liveRequests(), 100, { rests: 1 })
+  expect(ms).toBeGreaterThan(90)
+  expect(ms).toBeLessThan(350)
 })
 
 test('pieces of work at the same time rest for each other too', async () => {

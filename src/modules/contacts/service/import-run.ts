@@ -17,9 +17,12 @@ import { importContacts } from './import-apply'
 import { type ImportFile, openImportFile } from './import-file'
 import { decideTopicsOf, findTopicsNamed } from './import-topics'
 
-/** Rows per transaction, normally and while requests come steadily: shorter pieces hold them up for less. */
-const batchSize = 500
-const smallBatchSize = 100
+/**
+ * Rows per transaction, and rests where a request came meanwhile, in times of what they took. Shorter pieces hold requests up for less, and
+ * somebody who looks now and then how far it is needs no more rest than work.
+ */
+const usualPace = { rows: 500, rests: 1 }
+const besideRequests = { rows: 100, rests: 4 }
 /** Rows that are listed of each kind; more than that are counted. */
 const listedRows = 1_000
 
@@ -95,15 +98,15 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
   const source = await openSource(target, file)
   if ('fault' in source) return { failure: source.fault }
   const { requests } = target.ctx
-  let size = 0
-  for (let rows = 0; rows < rowsInTurn; rows += size) {
+  let pace = usualPace
+  for (let rows = 0; rows < rowsInTurn; rows += pace.rows) {
     run.signal.throwIfAborted()
     const position = await currentPosition(target)
     if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
-    size = requests.comeSteadily() ? smallBatchSize : batchSize
-    await givingWay(requests, () => applyPiece(target, source, from, size))
+    pace = requests.comeSteadily() ? besideRequests : usualPace
+    await givingWay(requests, () => applyPiece(target, source, from, pace.rows), pace)
   }
   return 'unfinished'
 }
