@@ -74,11 +74,11 @@ function exactCpuOfBoth({ program, database }: Processes) {
 }
 
 export interface Idle {
-  /** Resident in half of the seconds at the most. */
+  /** Resident in the median second. */
   megabytes: number
-  /** Resident at any moment. */
+  /** The most that was resident at any moment. */
   mostMegabytes: number
-  /** Of them without the pages of files. */
+  /** Resident at the end, without the pages of files. */
   ownMegabytes: number
   /** Of one core. */
   programPercent: number

@@ -186,7 +186,7 @@ ${[
 
 ## Doing nothing
 
-After ${settleMs / 1_000} seconds without work, all of them at the same time, by the nanoseconds that the kernel says their threads ran. Memory is what is resident: in the median second, at the
+After ${settleMs / 1_000} seconds without work, all of them at the same time, by the nanoseconds that the kernel says their threads ran. Memory is what is resident: in the median second, the
 most at any moment, and without the pages of the executable, which the system drops when it needs the room. Waxwing gives these back by itself, and needs some for a moment, every
 30 seconds, when it looks whether there is anything to do.
 

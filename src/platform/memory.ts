@@ -128,10 +128,10 @@ export function noteWork(): void {
 /** After so long without work, giving memory back is worth its cost: some fifty milliseconds, and ten to twenty more for the next request. */
 const restMs = 20_000
 
-/** The looks that an instance at rest makes when a stretch begins (`rest.ts`) have ended so long after it. */
+/** So long after a stretch begins, the looks that an instance at rest makes then (`rest.ts`) have ended. */
 const looksMs = 2 * second
 
-/** From `now` until the looks of this stretch, or else of the next one, have ended. */
+/** How long it is from `now` until the looks of this stretch have ended, or, where they have already, those of the next one. */
 export function untilLooksEnded(now: Date): number {
   const sinceMs = now.getTime() % stretchMs
   return sinceMs < looksMs ? looksMs - sinceMs : stretchMs + looksMs - sinceMs
@@ -140,7 +140,8 @@ export function untilLooksEnded(now: Date): number {
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
  * no next one until somebody does; if nobody does for a while, garbage is collected, and what only the work has needed of the program's file
- * is given back. At rest what a look has needed of it goes as well: a few pages, of which the kernel maps sixteen at a time.
+ * is given back. At rest what each look at the database (`rest.ts`) has needed of that file goes as well: a few hundred pages, for each of
+ * which the kernel maps sixteen.
  */
 export function keepSmall({
   requests,

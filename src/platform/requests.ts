@@ -27,15 +27,15 @@ export interface LiveRequests {
 const often = 50 / second
 const steadily = 5 / second
 /**
- * So far back requests count towards how often they come, the earlier the less. A few have to be counted for longer: within half a second,
- * four a second and five are the same.
+ * So far back requests count towards how often they come, the earlier the less. Where few come, it has to be further: over half a second,
+ * four a second and five look the same.
  */
 const [oftenLookBackMs, steadyLookBackMs] = [500, 2_000]
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
 const maxMs = 60_000
 
-/** Counts what happens, the earlier the less: of a steady rate, what happens in `lookBackMs`. Times in milliseconds. */
+/** Counts what happens, the earlier the less: at a steady rate, it comes to what happens in `lookBackMs`. Times in milliseconds. */
 function fadingCount(lookBackMs: number) {
   let count = 0
   let lastAt = 0
@@ -95,7 +95,7 @@ const longWork = new WeakMap<LiveRequests, Set<LongWork>>()
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
  * what a person waits for comes before what a file waits for. Other long work makes the rest longer, except what is the last of its kind
- * (`goesOn` says no) and rests already. `rests`: in times of what the work took.
+ * (`goesOn` says no) and rests already. `rests`: how many times as long as the work took.
  */
 export async function givingWay(
   requests: LiveRequests,

@@ -1,4 +1,4 @@
-// Texts of any characters for properties.
+// Texts of any characters, for tests of properties.
 import fc from 'fast-check'
 
 /** U+D800 to U+DFFF, which are no characters. */
@@ -16,5 +16,5 @@ function numberOf(text: unknown): number {
   throw new Error('no single character')
 }
 
-/** A unit of `fc.string`, as its own one `binary` is, which keeps a table of all 1.1 million: 80 MB, and a second to make it. */
+/** A unit for `fc.string`, instead of its own `binary`, which keeps a table of all 1.1 million: 80 MB, and a second to make it. */
 export const anyCharacter = fc.nat({ max: characters - 1 }).map(characterOf, numberOf)

@@ -39,7 +39,7 @@ function giveBackMemory(): void {
 export function afterFile(path: string): void {
   afterAll(() => {
     writeSeen()
-    // Its variables hold applications and worlds, which go with it: a file is loaded once.
+    // The module's variables hold applications and worlds, which go with it: a file is loaded only once.
     delete require.cache[path]
     giveBackMemory()
     const left = leftovers(before, takeStock())

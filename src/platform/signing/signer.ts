@@ -111,7 +111,7 @@ export function createSigner(
 /** The one of this process. */
 export const signManyHeaders: SignMany = createSigner(
   createPool({
-    // With `smol` it collects garbage more often, which takes a hundredth of a campaign and saves no memory that shows.
+    // With `smol` it would collect garbage more often, which takes a hundredth of a campaign's processor time and saves no memory to speak of.
     start: () => new Worker(threadProgram('signing-worker'), { ref: false }),
     size: maxThreads,
     idleMs: 30 * second,

@@ -18,8 +18,8 @@ import { type ImportFile, openImportFile } from './import-file'
 import { decideTopicsOf, findTopicsNamed } from './import-topics'
 
 /**
- * Rows per transaction, and rests where a request came meanwhile, in times of what they took. Shorter pieces hold requests up for less, and
- * somebody who looks now and then how far it is needs no more rest than work.
+ * Rows per transaction, and how many times as long as they took it rests where a request came meanwhile. Shorter pieces hold requests up
+ * for less. Where somebody only asks now and then how far it has got, it need not rest for longer than it worked.
  */
 const usualPace = { rows: 500, rests: 1 }
 const besideRequests = { rows: 100, rests: 4 }
