@@ -78,7 +78,7 @@ export function liveRequests(now = () => performance.now()): LiveRequests {
   }
 }
 
-/** While there are requests, all long work together leaves them this many times the time that it takes itself. */
+/** While there are requests, all long work together leaves them this many times the time that it takes itself, except an import for single ones. */
 const restForWork = 4
 /** Of what a thread renders within its bound, too. */
 const maxRestMs = 4_000
