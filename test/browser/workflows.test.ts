@@ -88,6 +88,47 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     expect(somebody.complaints).toEqual([])
   }, 120_000)
 
+  test('saved twice and turned on by somebody alone, shows each time what was saved', async () => {
+    const { page } = somebody
+    const id = await createFrom(page, 'Win back', 'Alone', 'subscription.ended')
+    await drawing(page)
+      .getByRole('button', { name: /^Wait a while/ })
+      .first()
+      .click()
+    const howLong = side(page).getByLabel('How long')
+    for (const days of ['9', '11']) {
+      await howLong.fill(days)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByRole('button', { name: 'Saved', exact: true }).waitFor()
+      expect(await howLong.inputValue()).toBe(days)
+    }
+    await howLong.fill('12')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on anyway' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    expect(await howLong.inputValue()).toBe('12')
+    await howLong.fill('13')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Saved', exact: true }).waitFor()
+    const { body: whole } = await call('GET', `/workflows/${id}`)
+    const wait = whole.steps.find(({ type }: { type: string }) => type === 'DELAY')
+    expect([whole.enabled, wait.config.amount]).toEqual([true, 13])
+    expect(await page.getByText('Somebody else').count()).toBe(0)
+    expect(somebody.complaints).toEqual([])
+  }, 120_000)
+
+  test('changed by somebody else is not turned on unseen, and says why', async () => {
+    const { page } = somebody
+    const id = await createFrom(page, 'An empty one', 'Unseen', 'unseen')
+    await call('PATCH', `/workflows/${id}`, { description: 'theirs' })
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Somebody else has changed this workflow').waitFor()
+    expect((await call('GET', `/workflows/${id}`)).body.enabled).toBe(false)
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    expect(somebody.complaints.splice(0).join()).toContain('409')
+  }, 120_000)
+
   test('tells before it is on what would go wrong, and at the step', async () => {
     const { page } = somebody
     await createFrom(page, 'Trial ending', 'Trial', 'trial.started')

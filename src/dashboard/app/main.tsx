@@ -4,8 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { api } from '../api/client'
+import { ApiError } from '../api/error'
 import { loadTexts } from '../texts'
-import { Toasts } from '../ui/toast'
+import { Toasts, toastError } from '../ui/toast'
 import { ageing } from './ageing'
 import { leaveFor, pageAddress } from './page-address'
 import { router } from './routes'
@@ -28,6 +29,13 @@ addEventListener('turnedaway', () => {
 function isOpen(pathname: string): boolean {
   return ['/sign-in', '/sign-up', '/forgotten', '/reset'].some(open => pathname.endsWith(open))
 }
+
+/** What a button sets off without waiting for it may fail too, and says so; of a session that has ended, the page of signing in tells. */
+addEventListener('unhandledrejection', event => {
+  if (!(event.reason instanceof ApiError)) return
+  event.preventDefault()
+  if (event.reason.status !== 401) toastError(event.reason)
+})
 
 api.use(ageing)
 askAhead()

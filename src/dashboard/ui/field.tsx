@@ -101,19 +101,27 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'type'> {
 /** Its value in the form is `on`, or missing. */
 export function CheckField({ label, hint, className, ...rest }: CheckProps) {
   const id = useId()
+  const fault = useFault(rest.name)
+  const described = classes(fault && `${id}-fault`, hint ? `${id}-hint` : undefined) || undefined
   return (
     <div className={classes('flex gap-2.5', className)}>
       <input
         type="checkbox"
         id={id}
         className="mt-0.5 size-4 shrink-0 accent-accent"
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-describedby={described}
+        aria-invalid={fault ? true : undefined}
         {...rest}
       />
       <div>
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
+        {fault && (
+          <p id={`${id}-fault`} className="text-bad">
+            {fault}
+          </p>
+        )}
         {hint && (
           <p id={`${id}-hint`} className="text-quiet">
             {hint}

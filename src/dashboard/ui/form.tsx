@@ -1,5 +1,5 @@
 // A form whose faults come from the server: each is shown at its field, those that belong to none above the button.
-import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/error'
 import { Button, type ButtonLook } from './button'
 import { ErrorNote } from './error-note'
@@ -11,11 +11,21 @@ interface FormState {
   faults: Values
 }
 
-const FormContext = createContext<FormState>({ busy: false, faults: {} })
+interface FormContent extends FormState {
+  /** The names of the fields that show their fault. */
+  fields?: Set<string>
+}
 
-/** The server's fault for a field. */
+const FormContext = createContext<FormContent>({ busy: false, faults: {} })
+
+/** The server's fault for a field, which must show it: the form no longer does. */
 export function useFault(name: string): string | undefined {
-  return useContext(FormContext).faults[name]
+  const { faults, fields } = useContext(FormContext)
+  useEffect(() => {
+    fields?.add(name)
+    return () => void fields?.delete(name)
+  }, [fields, name])
+  return faults[name]
 }
 
 /** For fields outside a form, because what is typed is kept at once: the server's faults, by name. */
@@ -34,6 +44,7 @@ interface FormProps {
 export function Form({ onSubmit, children, className = 'space-y-4', id }: FormProps) {
   const [state, setState] = useState<FormState>({ busy: false, faults: {} })
   const [error, setError] = useState<unknown>()
+  const fields = useRef(new Set<string>()).current
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
@@ -44,13 +55,13 @@ export function Form({ onSubmit, children, className = 'space-y-4', id }: FormPr
       await onSubmit(textsOf(data), data)
       setState({ busy: false, faults: {} })
     } catch (problem) {
-      const { faults, rest } = share(problem, form)
+      const { faults, rest } = share(problem, form, fields)
       setState({ busy: false, faults })
       setError(rest)
     }
   }
   return (
-    <FormContext value={state}>
+    <FormContext value={{ ...state, fields }}>
       <form id={id} className={className} onSubmit={submit}>
         {children}
         {error !== undefined && <ErrorNote error={error} />}
@@ -80,9 +91,13 @@ function textsOf(data: FormData): Values {
 }
 
 /** Assigns faults to the form's fields; the rest is shown only if something remains. */
-function share(problem: unknown, form: HTMLFormElement): { faults: Values; rest: unknown } {
+function share(
+  problem: unknown,
+  form: HTMLFormElement,
+  fields: ReadonlySet<string>,
+): { faults: Values; rest: unknown } {
   const all = problem instanceof ApiError ? (problem.about.faults ?? []) : []
-  const here = all.filter(({ field }) => form.elements.namedItem(field) !== null)
+  const here = all.filter(({ field }) => fields.has(field))
   const first = here[0] && form.elements.namedItem(here[0].field)
   if (first instanceof HTMLElement) first.focus()
   const faults = Object.fromEntries(here.map(({ field, message }) => [field, message]))

@@ -24,6 +24,7 @@ type Action =
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'base'; base: Partial<Read>; taken?: boolean }
+  | { kind: 'saved'; base: Read; sent: Graph }
 
 const maxSteps = 200
 
@@ -49,6 +50,14 @@ export function reduce(state: State, action: Action): State {
       const base = { ...state.base, ...action.base }
       return action.taken ? { base, past: [], graph: base.graph, future: [] } : { ...state, base }
     }
+    case 'saved':
+      // What was drawn while the request was under way stays, and is not saved yet.
+      return {
+        ...state,
+        base: action.base,
+        graph: isEqual(graph, action.sent) ? action.base.graph : graph,
+        key: undefined,
+      }
   }
 }
 
@@ -76,6 +85,8 @@ export interface Flow {
   redo?: () => void
   /** The server has this now; `taken` discards what was drawn here. */
   rebase: (base: Partial<Read>, taken?: boolean) => void
+  /** The server has stored `sent`, and answers it as `base`. */
+  saved: (base: Read, sent: Graph) => void
 }
 
 export function useFlow(id: string, read: Read): Flow {
@@ -100,6 +111,7 @@ export function useFlow(id: string, read: Read): Flow {
     isDirty,
     change: useCallback((next, key) => dispatch({ kind: 'change', graph: next, key }), []),
     rebase: useCallback((next, taken) => dispatch({ kind: 'base', base: next, taken }), []),
+    saved: useCallback((next, sent) => dispatch({ kind: 'saved', base: next, sent }), []),
     ...(past.length > 0 ? { undo: () => dispatch({ kind: 'undo' }) } : {}),
     ...(future.length > 0 ? { redo: () => dispatch({ kind: 'redo' }) } : {}),
   }

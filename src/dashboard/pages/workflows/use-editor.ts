@@ -1,6 +1,6 @@
 // The editor's dealings with the server: saving, what prevents it, turning on and off, and somebody else's changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import type { Graph } from '../../editor/flow/graph'
@@ -30,37 +30,59 @@ export interface Editor extends Flow {
 export function useEditor(workflow: Whole): Editor {
   const { id } = workflow
   const queries = useQueryClient()
-  const flow = useFlow(id, { revision: workflow.revision, graph: graphOf(workflow) })
+  const read = { revision: workflow.revision, graph: graphOf(workflow) }
+  const flow = useFlow(id, read)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<ReadonlyMap<string, Values>>(new Map())
   const [warnings, setWarnings] = useState<readonly Warning[]>([])
   const [error, setError] = useState<unknown>()
-  const isOther = workflow.revision !== flow.revision
   const { rebase, isDirty, graph } = flow
-  const takeTheirs = (): void => rebase({ revision: workflow.revision, graph: graphOf(workflow) }, true)
+  // What turning on does after saving runs in a function of the page as it was before.
+  const revision = useRef(flow.revision)
+  revision.current = Math.max(revision.current, flow.revision)
+  // The cache may be older than what was saved here a moment ago; only what is newer is somebody else's.
+  const isOther = workflow.revision > flow.revision
+  const clear = (): void => {
+    setFaults(new Map())
+    setError(undefined)
+  }
+  const takeTheirs = (): void => {
+    clear()
+    rebase(read, true)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the server has something else, and nothing is lost by taking it.
   useEffect(() => {
     if (isOther && !isDirty && !busy) takeTheirs()
   }, [isOther, isDirty, busy])
-  const keep = (whole: Partial<Whole> & { revision: number }, saved?: Graph): void => {
+  const readAgain = () => queries.invalidateQueries({ queryKey: workflowQuery(id).queryKey })
+  const keep = (whole: Partial<Whole> & { revision: number }): void => {
     queries.setQueryData(workflowQuery(id).queryKey, old => old && { ...old, ...whole })
-    rebase({ revision: whole.revision, ...(saved ? { graph: saved } : {}) })
+    revision.current = whole.revision
     void queries.invalidateQueries({ queryKey: ['workflows', 'list'] })
   }
+  const took = (whole: Partial<Whole> & { revision: number }): void => {
+    // Somebody else has changed it in between: what they did has to be read before it can be kept or replaced.
+    if (whole.revision > revision.current + 1) return void readAgain()
+    keep(whole)
+    rebase({ revision: whole.revision })
+  }
   const refused = async (problem: unknown): Promise<void> => {
-    const isConflict = problem instanceof ApiError && problem.status === 409
-    if (isConflict) await queries.invalidateQueries({ queryKey: workflowQuery(id).queryKey })
-    const found = faultsByStep(problem, graph)
+    if (isConflict(problem)) {
+      await readAgain()
+      // With nothing to lose, theirs is taken, and this is all that tells of it.
+      if (!isDirty) return toast(t.workflows.conflict)
+    }
+    const { found, isWhole } = faultsByStep(problem, graph)
     setFaults(found)
-    setError(found.size > 0 || isConflict ? undefined : problem)
+    setError(isWhole ? undefined : problem)
   }
   const save = async (): Promise<Warning[] | undefined> => {
     setBusy(true)
     try {
       const saved: Saved = await putGraph(id, { ...graph, revision: flow.revision }, positionsOf(graph))
-      keep(saved, graph)
-      setFaults(new Map())
-      setError(undefined)
+      keep(saved)
+      flow.saved({ revision: saved.revision, graph: graphOf(saved) }, graph)
+      clear()
       setWarnings(saved.warnings)
       return saved.warnings
     } catch (problem) {
@@ -72,18 +94,29 @@ export function useEditor(workflow: Whole): Editor {
   }
   return {
     ...flow,
-    ...{ busy, faults, warnings, error, save, takeTheirs, isBehind: isOther && isDirty && !busy },
-    keepMine: () => rebase({ revision: workflow.revision, graph: graphOf(workflow) }),
-    took: keep,
+    ...{ busy, faults, warnings, error, save, takeTheirs, took, isBehind: isOther && isDirty && !busy },
+    keepMine: () => {
+      clear()
+      rebase(read)
+    },
     switchTo: async on => {
       const params = { path: { id } }
+      // What is turned on is what is shown; turning off is never refused.
+      const body = { enabled: on, ...(on && { revision: revision.current }) }
       const { warnings: told, ...changed } = await answer(
-        api.PATCH('/workflows/{id}', { params, body: { enabled: on } }),
-      )
+        api.PATCH('/workflows/{id}', { params, body }),
+      ).catch(problem => {
+        if (isConflict(problem)) void readAgain()
+        throw problem
+      })
       setWarnings(told)
-      keep(changed as Whole)
+      took(changed as Whole)
     },
   }
+}
+
+function isConflict(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.status === 409
 }
 
 /** Where the boxes are, for whoever reads the graph by the API. */
@@ -95,16 +128,21 @@ function positionsOf(graph: Graph): Map<string, { x: number; y: number }> {
 
 /**
  * `steps.3.config.amount` is the fault `config.amount` of the fourth step; a fault of a transition belongs to the step that it starts
- * from.
+ * from. `isWhole` where nothing of the problem is left to be said elsewhere.
  */
-function faultsByStep(problem: unknown, { steps, transitions }: Graph): Map<string, Values> {
+function faultsByStep(
+  problem: unknown,
+  { steps, transitions }: Graph,
+): { found: Map<string, Values>; isWhole: boolean } {
   const found = new Map<string, Values>()
   const faults = problem instanceof ApiError ? (problem.about.faults ?? []) : []
+  let isWhole = faults.length > 0
   for (const { field, message } of faults) {
     const [kind, index, ...rest] = field.split('.')
     const id = kind === 'steps' ? steps[Number(index)]?.id : transitions[Number(index)]?.fromStepId
     if (id) found.set(id, { ...found.get(id), [rest.join('.')]: message })
+    else isWhole = false
   }
   if (found.size > 0) toast(t.workflows.notSaved(found.size))
-  return found
+  return { found, isWhole }
 }
