@@ -43,7 +43,7 @@ async function measure(ctx: ReturnType<typeof quietContext>, recipients: number)
     abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
   })
   const [campaignId, by] = [row.id, { projectId, role: 'OWNER', by: 'system' } as const]
-  await sendCampaign(ctx, by, campaignId, null)
+  await sendCampaign(ctx, by, campaignId, {})
   const run = { signal: new AbortController().signal }
   await timed(`recorded ${recipients}`, recipients, () => expandCampaign(ctx, { projectId, campaignId }, run))
   await timed('decided', undefined, () => chooseWinner(ctx, by, campaignId, 'B'))

@@ -93,7 +93,7 @@ async function expansion(ctx: ReturnType<typeof quietContext>, projectId: string
     audienceType: 'ALL' as const,
   }
   const { row } = await createCampaign(ctx, projectId, draft)
-  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, null)
+  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, {})
   const running = { signal: new AbortController().signal }
   return () => expandCampaign(ctx, { projectId, campaignId: row.id }, running)
 }

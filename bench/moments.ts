@@ -63,7 +63,7 @@ async function plan(ctx: BenchContext, projectId: string, recipients: number): P
     ...{ name: 'News', subject: 'News', body: '<p>Hello {{name}}</p>', from: 'a@bench.example' },
     ...{ audienceType: 'ALL', timing: { localTime: '09:00', spreadHours: 4 } },
   })
-  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, null)
+  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, {})
   Bun.gc(true)
   const before = process.memoryUsage.rss()
   let most = before

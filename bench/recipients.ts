@@ -43,7 +43,7 @@ async function fill(ctx: Context, count: number): Promise<Filled> {
   const { row } = await createCampaign(ctx, projectId, {
     ...{ name: 'News', subject: 'News', body: '<p>Hello</p>', from: 'a@bench.example', audienceType: 'ALL' },
   })
-  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, null)
+  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, {})
   await expandCampaign(ctx, { projectId, campaignId: row.id }, { signal: new AbortController().signal })
   await ctx.sql`
     with numbered as (select id, row_number() over (order by contact_id) as n from emails)

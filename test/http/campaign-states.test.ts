@@ -1,6 +1,6 @@
 // The state machine of campaigns over HTTP: every action in every state, with the status, the words and the state after it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { type CampaignWorld, campaignWorld, message } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -225,7 +225,7 @@ describe('sending', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { status: 'SCHEDULED' } } })
   })
 
-  test.each([null, '', undefined])('scheduledFor %p means at once', async scheduledFor => {
+  test.each([null, undefined])('scheduledFor %p means at once', async scheduledFor => {
     const id = await on.draft()
     const answer = await on.call('POST', `/campaigns/${id}/send`, { scheduledFor })
     expect([answer.status, answer.body.data.status]).toEqual([200, 'SENDING'])
@@ -245,8 +245,8 @@ describe('sending', () => {
     })
   })
 
-  test.each(['soon', '2026-13-45', 'x'.repeat(90)])(
-    '%s is no date: 400, and it stays a draft',
+  test.each(['soon', '2026-13-45', 'x'.repeat(90), '', '   '])(
+    '"%s" is no date: 400, and it stays a draft',
     async given => {
       const id = await on.draft()
       const answer = await on.send(id, given)
@@ -254,6 +254,56 @@ describe('sending', () => {
       expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('DRAFT')
     },
   )
+
+  test.each(['now', '2099-01-01T00:00:00Z'])(
+    'of a version that is no longer the newest is refused: 409 (%s)',
+    async when => {
+      const id = await on.draft()
+      const scheduledFor = when === 'now' ? null : when
+      await on.call('PUT', `/campaigns/${id}`, { subject: 'Changed by a colleague', expectedVersion: 1 })
+      const send = (expectedVersion: number) =>
+        on.call('POST', `/campaigns/${id}/send`, { scheduledFor, expectedVersion })
+      const late = await send(1)
+      expect([late.status, late.body.error.code, late.body.error.details]).toEqual([
+        409,
+        'CONFLICT',
+        { version: 2 },
+      ])
+      expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('DRAFT')
+      expect((await send(2)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['its subject', { subject: 'News for {{name' }],
+    ['its body', { body: '<p>Hello {{name</p>' }],
+    ['a variant', { abTest: { variants: [{ body: '<p>{% if name %}</p>' }], share: 20, afterHours: 4 } }],
+  ])('a draft keeps what is broken in %s, and is not sent with it', async (_, broken) => {
+    const made = await on.call('POST', '/campaigns', { ...message, ...broken })
+    expect(made.status).toBe(201)
+    const id = await on.draft()
+    expect((await on.call('PUT', `/campaigns/${id}`, broken)).status).toBe(200)
+    for (const scheduledFor of [null, '2099-01-01T00:00:00Z']) {
+      const answer = await on.call('POST', `/campaigns/${id}/send`, { scheduledFor })
+      expect([answer.status, answer.body.error.message]).toEqual([
+        400,
+        expect.stringContaining('Invalid template syntax'),
+      ])
+    }
+    expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('DRAFT')
+    const whole = { subject: message.subject, body: message.body, abTest: null }
+    await on.call('PUT', `/campaigns/${id}`, whole)
+    expect((await on.send(id, '2099-01-01T00:00:00Z')).status).toBe(200)
+    // What waits for its time is sent without anybody looking at it once more.
+    const late = await on.call('PUT', `/campaigns/${id}`, broken)
+    expect([late.status, late.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+
+  test('a test of a broken draft is refused with the place', async () => {
+    const id = await on.draft({ body: '<p>Hello {{name</p>' })
+    const answer = await on.call('POST', `/campaigns/${id}/test`, { email: 'me@example.com' })
+    expect([answer.status, answer.body.error.details]).toEqual([400, { field: 'body', line: 1, column: 10 }])
+  })
 
   test('to nobody is refused, at once and scheduled', async () => {
     const filters = [{ field: 'email', operator: 'equals', value: 'nobody@example.com' }]

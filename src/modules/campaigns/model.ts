@@ -81,9 +81,12 @@ export type UpdateBody = Static<typeof updateBody>
 
 export const startMembers = Type.Object({
   scheduledFor: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Null()])),
+  expectedVersion,
 })
 
-/** Any date that the platform's parser reads; nothing means now. */
+export type StartBody = Static<typeof startMembers>
+
+/** Any date that the platform's parser reads; none means now. */
 export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
 
 export const archiveBody = Type.Object({

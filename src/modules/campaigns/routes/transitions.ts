@@ -19,12 +19,7 @@ export function transitionRoutes(ctx: Context) {
     .post(
       '/:id/send',
       async ({ access, params: { id }, body }) => {
-        const { campaign, message } = await service.sendCampaign(
-          ctx,
-          projectActor(access),
-          id,
-          body?.scheduledFor,
-        )
+        const { campaign, message } = await service.sendCampaign(ctx, projectActor(access), id, body ?? {})
         return { ...success(toCampaign(campaign)), message }
       },
       {
@@ -36,7 +31,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Send a campaign now, or at a time',
           description:
-            "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. 400 for an invalid date, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
+            "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. With `expectedVersion`, what is sent is what you looked at: 409 if the campaign has changed since. 400 for an invalid or empty date, broken Liquid, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
         },
       },
     )

@@ -2,22 +2,14 @@
 import type { FieldError } from '../../../lib/errors'
 import { invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { brokenSyntax, editorFaults, messageFaults, refuseNoRoom } from '../../templates'
+import { editorFaults, messageFaults, refuseNoRoom } from '../../templates'
 import type { GivenAbTest, GivenVariant } from '../ab-test-model'
 import { type CampaignRow, replaceAbTest, type StoredAbTest, selectAbTest, selectVariants } from '../queries'
 
-/** 422 where a variant is faulty or says nothing of its own, 400 for broken syntax. */
-export async function checkAbTest(projectId: string, given: GivenAbTest | null | undefined): Promise<void> {
-  const variants = given?.variants ?? []
-  const faults = variants.flatMap(faultsOf)
+/** 422 where a variant is faulty or says nothing of its own. */
+export function checkAbTest(given: GivenAbTest | null | undefined): void {
+  const faults = (given?.variants ?? []).flatMap(faultsOf)
   if (faults.length > 0) throw invalid(faults)
-  for (const { subject, body } of variants) {
-    const broken = await brokenSyntax(projectId, {
-      ...(subject ? { subject } : {}),
-      ...(body ? { body } : {}),
-    })
-    if (broken) throw broken
-  }
 }
 
 function faultsOf(variant: GivenVariant, index: number): FieldError[] {

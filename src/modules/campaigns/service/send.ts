@@ -8,9 +8,10 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains'
 import { type Demand, requireAllowance } from '../../emails'
 import { type ProjectActor, systemActor } from '../../projects'
+import { refuseOldVersion } from '../../templates'
 import { classOf } from '../compose'
 import { campaignKinds } from '../kinds'
-import type { CountedCampaign } from '../model'
+import type { CountedCampaign, StartBody } from '../model'
 import {
   type CampaignRow,
   changeCampaign,
@@ -23,8 +24,9 @@ import {
 import { requireAllowed } from '../state'
 import { countRecipientsOf } from './audience'
 import { noteCampaign } from './audit'
-import { campaignNotFound, counted } from './read'
+import { campaignNotFound, counted, requireCampaign } from './read'
 import { whyNotStarted } from './recovery'
+import { refuseBrokenCampaign } from './syntax'
 import { keepJoinedBodies } from './variants'
 
 export interface StartedCampaign {
@@ -32,9 +34,9 @@ export interface StartedCampaign {
   message: string
 }
 
-/** Anything that the platform's parser reads; nothing and the empty text mean now. 400 for anything else. */
+/** Anything that the platform's parser reads; omitted and null mean now. 400 for anything else, such as the empty text of a variable that was not set. */
 export function readCampaignStart(given: string | number | null | undefined): Date | undefined {
-  if (given === undefined || given === null || given === '') return undefined
+  if (given === undefined || given === null) return undefined
   const date = typeof given === 'number' ? new Date(given) : parseDate(given)
   // Beyond these years the database and the interface spell dates differently.
   if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
@@ -46,18 +48,27 @@ export function readCampaignStart(given: string | number | null | undefined): Da
   return date
 }
 
-/** Sends at once, or schedules, or reschedules. The audience must have somebody in it, and the sender must be verified. */
+/**
+ * Sends at once, or schedules, or reschedules. The audience must have somebody in it, and the sender must be verified. 409 if the
+ * campaign is no longer the version that was looked at.
+ */
 export async function sendCampaign(
   ctx: Context,
   { projectId, by }: ProjectActor,
   id: string,
-  given: string | number | null | undefined,
+  given: StartBody,
 ): Promise<StartedCampaign> {
-  const scheduledFor = readCampaignStart(given)
+  const scheduledFor = readCampaignStart(given.scheduledFor)
+  const seen = await requireCampaign(ctx, projectId, id)
+  requireAllowed('send', seen)
+  refuseOldVersion(seen.version, given.expectedVersion)
+  await refuseBrokenCampaign(ctx, seen)
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('send', row)
+    // What was checked is what is sent.
+    refuseOldVersion(row.version, seen.version)
     await requireVerifiedSender(tx, projectId, row.fromEmail)
     const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')

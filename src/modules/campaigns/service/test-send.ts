@@ -9,7 +9,7 @@ import { handOver } from '../../../platform/mail/hand-over'
 import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
 import { type DueEmail, factsOf, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
-import { buildScope, renderOnRequest } from '../../templates'
+import { buildScope, refuseBrokenSyntax, renderOnRequest } from '../../templates'
 import type { VariantName } from '../ab-test'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
@@ -33,6 +33,7 @@ export async function sendTest(
   if (!isEmail(to))
     throw invalid([{ field: 'email', message: 'must be an e-mail address', code: 'invalid_string' }])
   const campaign = await asVariant(ctx, await requireCampaign(ctx, project.id, id), variant)
+  await refuseBrokenSyntax(project.id, { subject: campaign.subject, body: campaign.body })
   const body = await joinedBody(ctx, campaign)
   await requireVerifiedSender(ctx, project.id, campaign.fromEmail)
   const contact = await findTestContact(ctx, project.id, to)

@@ -5,14 +5,12 @@ import { AppError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains'
 import {
-  brokenSyntax,
   copyName,
   editorAfter,
   editorFaults,
   holdLayout,
   holdNamedLayout,
   messageFaults,
-  refuseBrokenSyntax,
   refuseNoRoom,
   refuseOldVersion,
 } from '../../templates'
@@ -32,8 +30,9 @@ import { type GivenTiming, readTiming, type Timing, timingFault } from '../timin
 import { checkAbTest, copyAbTest, storeAbTest } from './ab-tests'
 import { checkAudience, countRecipientsOf, holdAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
+import { brokenMessage } from './syntax'
 
-/** 422 for faulty members, 400 for a missing companion or broken syntax, 403 for the sender, 404 for a segment. */
+/** 422 for faulty members, 400 for a missing companion, 403 for the sender, 404 for a segment. A draft may be broken until it is sent. */
 export async function createCampaign(
   ctx: Context,
   projectId: string,
@@ -49,8 +48,7 @@ export async function createCampaign(
     audienceCondition: body.audienceCondition ?? null,
     topicId: body.topicId ?? null,
   })
-  await refuseBrokenSyntax(projectId, body)
-  await checkAbTest(projectId, body.abTest)
+  checkAbTest(body.abTest)
   refuseNoRoom(body.body, body.layoutId)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
   return inTransaction(ctx, async tx => {
@@ -139,7 +137,7 @@ function checkTiming(given: GivenTiming | null): Timing | null {
   return timing
 }
 
-/** Absent members keep their value, null clears. A scheduled campaign stays scheduled, and its segment stays what it is. */
+/** Absent members keep their value, null clears. A scheduled campaign stays scheduled and readable, and its segment stays what it is. */
 export async function updateCampaign(
   ctx: Context,
   projectId: string,
@@ -147,9 +145,8 @@ export async function updateCampaign(
   body: UpdateBody,
 ): Promise<CountedCampaign> {
   const addresses = checkMessage(body)
-  // Before the row is locked: checking a long source takes time.
-  const broken = await brokenSyntax(projectId, body)
-  await checkAbTest(projectId, body.abTest)
+  checkAbTest(body.abTest)
+  const broken = await brokenMessage(projectId, [body, ...(body.abTest?.variants ?? [])])
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
@@ -157,7 +154,7 @@ export async function updateCampaign(
     refuseOldVersion(row.version, body.expectedVersion)
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)
-    if (broken) throw broken
+    if (broken && row.status !== 'DRAFT') throw broken
     refuseNoRoom(body.body ?? row.body, body.layoutId === undefined ? row.layoutId : body.layoutId)
     await holdNamedLayout(tx, projectId, body.layoutId)
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
