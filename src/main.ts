@@ -3,6 +3,9 @@ import { UsageFault } from './cli/arguments'
 import { findCommand, helpOf, usage, usageOf } from './cli/commands'
 import { ConfigFault, processEnvironment } from './settings/config'
 
+/** EX_CONFIG of sysexits.h: a service manager need not start again what can't start (RestartPreventExitStatus in the unit). */
+const configFaultCode = 78
+
 async function main(): Promise<number> {
   // A time without a zone means the same on all machines, in templates and where a client schedules something.
   process.env.TZ = 'UTC'
@@ -38,6 +41,6 @@ main().then(
         : `waxwing: ${error instanceof Error ? error.message : error}`,
     )
     if (processEnvironment().LOG_LEVEL === 'debug' && error instanceof Error) console.error(error.stack)
-    process.exit(1)
+    process.exit(error instanceof ConfigFault ? configFaultCode : 1)
   },
 )

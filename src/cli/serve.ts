@@ -1,11 +1,13 @@
 // `waxwing serve`: starts everything in order, says where to go next, and stops in the reverse order when asked to.
 
+import { isatty } from 'node:tty'
 import { version } from '../../package.json'
 import type { Logger } from '../platform/log'
+import { notifyServiceManager } from '../platform/readiness'
 import { tellSettings } from '../server/control'
 import { type Instance, startInstance } from '../server/instance'
 import { type Environment, givenSettings, processEnvironment } from '../settings/config'
-import { readConfig } from './start'
+import { readConfig, rereadConfig } from './start'
 
 export async function serve(): Promise<number> {
   const { config, log, given } = readConfig()
@@ -22,11 +24,15 @@ export async function serve(): Promise<number> {
     )
   const asked = stopSignal()
   surviveForgottenPromises(log)
-  const starting = startInstance(config, log)
+  const starting = startInstance(config, log, rereadConfig)
+  reloadOnHangup(starting)
   const instance = await Promise.race([starting, asked.then(() => undefined)])
   await announce(instance ?? (await starting))
   const hush = await tellSettings(config.dataDir, settingsOf(await starting), log)
+  const { NOTIFY_SOCKET } = processEnvironment()
+  notifyServiceManager(NOTIFY_SOCKET, 'READY=1')
   await asked
+  notifyServiceManager(NOTIFY_SOCKET, 'STOPPING=1')
   await hush()
   log.info({}, 'stopping: requests and jobs in flight are finished first')
   await (await starting).stop()
@@ -39,7 +45,16 @@ function settingsOf({ url }: Instance): Environment {
   return url ? { ...given, PORT: new URL(url).port } : { ...given, PORT }
 }
 
-/** Resolves at the first SIGTERM, SIGINT or SIGHUP (a terminal that was closed); the second one ends the process at once. */
+/** A terminal that was closed ends what runs in it; to a service, SIGHUP says "reload". */
+const hasTerminal = (): boolean => [0, 1, 2].some(handle => isatty(handle))
+
+/** Reloads on SIGHUP once the instance runs. */
+function reloadOnHangup(starting: Promise<Instance>): void {
+  if (hasTerminal()) return
+  process.on('SIGHUP', () => void starting.then(instance => instance.reload()).catch(() => {}))
+}
+
+/** Resolves at the first signal that asks to stop; the second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise(resolve => {
     let asked = false
@@ -48,7 +63,10 @@ function stopSignal(): Promise<void> {
       asked = true
       resolve()
     }
-    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, ask)
+    const signals = hasTerminal()
+      ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      : (['SIGTERM', 'SIGINT'] as const)
+    for (const name of signals) process.on(name, ask)
   })
 }
 

@@ -30,6 +30,11 @@ export function makeLogger(options: { level: LogLevel; format: 'pretty' | 'json'
   return pino(settings, stream) as unknown as Logger
 }
 
+/** From now on, the lines of that level and above are written. */
+export function setLogLevel(log: Logger, level: LogLevel): void {
+  ;(log as unknown as pino.Logger).level = level
+}
+
 /** Says nothing; for tests. */
 export const silentLogger: Logger = {
   debug() {},

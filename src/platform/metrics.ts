@@ -27,14 +27,15 @@ export interface Metrics {
 }
 
 /** Where there are several transports, one series for each: 0 while this process passes it over. */
-export function showTransports({ registry }: Metrics, { all }: Ways): void {
+export function showTransports({ registry }: Metrics, ways: Ways): void {
   new Gauge({
     name: 'waxwing_transport_working',
     help: '0 while a transport fails as a whole and is passed over',
     labelNames: ['transport'],
     registers: [registry],
     collect() {
-      for (const { entry, health } of all)
+      this.reset()
+      for (const { entry, health } of ways.all)
         this.set({ transport: entry.name }, health().failures === 0 ? 1 : 0)
     },
   })

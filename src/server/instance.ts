@@ -3,6 +3,7 @@
 import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
 import { hitRecorder } from '../modules/feedback'
+import type { SmtpServers } from '../modules/submission'
 import { ensureSetupLink } from '../modules/users'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
@@ -25,6 +26,7 @@ import { type Config, withPort } from '../settings/config'
 import { buildApp, buildFigures } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
 import { allSchedules, jobHandlers } from './jobs'
+import { reload } from './reload'
 
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
@@ -41,6 +43,8 @@ export interface Instance {
   paused?: string
   /** What to print while there is no account: how to make the first one. */
   setup?: string
+  /** Reads again what can be changed without a restart; what is wrong is logged, and nothing changes. */
+  reload(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,17 +55,21 @@ const hitGraceMs = 5 * second
 
 type Stop = () => Promise<unknown>
 
-export async function startInstance(given: Config, log: Logger): Promise<Instance> {
+export async function startInstance(
+  given: Config,
+  log: Logger,
+  readAgain: () => Config = () => given,
+): Promise<Instance> {
   const stops: Stop[] = []
   try {
-    return await start(given, log, stops)
+    return await start(given, log, stops, readAgain)
   } catch (error) {
     await unwind(stops, log)
     throw error
   }
 }
 
-async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instance> {
+async function start(given: Config, log: Logger, stops: Stop[], readAgain: () => Config): Promise<Instance> {
   const serves = given.role !== 'worker'
   // The port is bound before anything slow, so that a port in use is reported at once; requests wait until the app is ready.
   const server = serves ? reserve(given.host, given.port) : undefined
@@ -88,7 +96,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => unwind(work, log))
   stops.push(() => unwind(doors, log))
   // Whoever waits is answered first; the work that they make waits in the database. The other way round at the end.
-  const submission = server ? await openDoors(ctx, database, server, doors) : undefined
+  const ports = server ? await openDoors(ctx, database, server, doors) : undefined
   if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
   const letGrow = keepSmall(ctx)
@@ -96,12 +104,13 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   return {
     url: server?.url,
     figuresUrl: figures?.url,
-    submission,
+    submission: ports?.submission?.addresses,
     baseUrl: config.baseUrl,
     mail: base.mail.ways?.all.map(({ entry }) => entry.name).join(', ') ?? base.mail.name,
     deadLinks: deadLinks(config),
     paused: pause.paused()?.because,
     setup,
+    reload: () => reload(ctx, readAgain, ports ? [ports.submission, ports.inbound] : []),
     stop: () => unwind(stops, log),
   }
 }
@@ -122,13 +131,18 @@ function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
   return { ...base, sql: pool.sql, db: pool.db }
 }
 
-/** Returns where mail is taken by SMTP, where it is. */
+/** The servers that take mail by SMTP, where there are any. */
+interface SmtpPorts {
+  submission?: SmtpServers
+  inbound?: SmtpServers
+}
+
 async function openDoors(
   base: Context,
   database: DatabaseHandle,
   server: HttpServer,
   stops: Stop[],
-): Promise<readonly string[] | undefined> {
+): Promise<SmtpPorts> {
   const { statementTimeoutMs } = base.config
   const heavy = openHeavyPool(poolServer(database), statementTimeoutMs)
   stops.push(() => heavy.close())
@@ -138,27 +152,27 @@ async function openDoors(
   stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   server.open(buildApp(ctx))
   stops.push(() => server.stop())
-  await openInbound(ctx, stops)
-  return await openSubmission(ctx, stops)
+  return { inbound: await openInbound(ctx, stops), submission: await openSubmission(ctx, stops) }
 }
 
 /** Loaded only where it is wanted. */
-async function openSubmission(ctx: Context, stops: Stop[]): Promise<readonly string[] | undefined> {
+async function openSubmission(ctx: Context, stops: Stop[]): Promise<SmtpServers | undefined> {
   const { submission } = ctx.config
   if (!submission) return undefined
   const { startSubmission } = await import('../modules/submission')
   const server = await startSubmission(ctx, submission)
   stops.push(() => server.stop())
-  return server.addresses
+  return server
 }
 
-async function openInbound(ctx: Context, stops: Stop[]): Promise<void> {
+async function openInbound(ctx: Context, stops: Stop[]): Promise<SmtpServers | undefined> {
   const { inbound } = ctx.config
-  if (!inbound) return
+  if (!inbound) return undefined
   const { startInbound } = await import('../modules/submission')
   const server = await startInbound(ctx, inbound.listeners)
   stops.push(() => server.stop())
   ctx.log.info({ addresses: server.addresses }, 'mail that comes back is taken')
+  return server
 }
 
 async function startWork(

@@ -1,6 +1,7 @@
 // Environment -> frozen Config, by the table of settings. Every fault is reported at once, in plain words, before anything is touched.
 // The only file that reads the process's environment.
 import { faultsBetween, type Given } from './rules'
+import { fileNameOf, readSecretFile } from './secret-files'
 import {
   type ConfigOf,
   type EntriesIn,
@@ -11,6 +12,7 @@ import {
   type Table,
 } from './setting'
 import { localAddress, settings } from './table'
+import { type Unknown, unknownSettings } from './unknown'
 
 export interface Config extends ConfigOf<typeof settings> {
   /** False when `baseUrl` was made from the port. */
@@ -41,7 +43,7 @@ export class ConfigFault extends Error {
 /** Reads every setting; throws one ConfigFault that names all problems. An empty or blank variable counts as unset. */
 export function loadConfig(environment: Environment, machine: Machine): Config {
   const faults: string[] = []
-  const written = givenSettings(environment)
+  const written = givenSettings(environment, faults)
   const read = Object.entries(written).map(([name, text]) => [name, readSetting(name, text, faults)])
   const given: Given = Object.fromEntries(read)
   faults.push(...unknownPrices(environment))
@@ -109,10 +111,28 @@ export function withPort(config: Config, port: number): Config {
   })
 }
 
-/** The settings that were given, as they were written; secrets are not masked. */
-export function givenSettings(environment: Environment): Record<string, string> {
-  const given = allSettings.filter(({ name }) => environment[name]?.trim())
-  return Object.fromEntries(given.map(({ name }) => [name, environment[name]!.trim()]))
+/**
+ * The settings that were given, as they were written; secrets are not masked. A secret may be in a file that `NAME_FILE` names: it counts
+ * as given, with the content of the file. What can't be read, or was given twice, goes to `faults`.
+ */
+export function givenSettings(environment: Environment, faults: string[] = []): Record<string, string> {
+  const given = allSettings.map(({ name, secret }) => {
+    const text = environment[name]?.trim()
+    const file = secret ? environment[fileNameOf(name)]?.trim() : undefined
+    if (!file) return [name, text]
+    if (text) faults.push(`${name} and ${fileNameOf(name)} are both set; set one of them`)
+    const read = readSecretFile(file)
+    if ('fault' in read) faults.push(`${fileNameOf(name)} is ${JSON.stringify(file)}, but ${read.fault}`)
+    return [name, 'value' in read ? read.value : undefined]
+  })
+  return Object.fromEntries(given.filter(([, text]) => text))
+}
+
+/** The variables of an environment that look like settings and are none, in the order of their names. */
+export function misspelledSettings(environment: Environment): Unknown[] {
+  const known = allSettings.flatMap(({ name, secret }) => (secret ? [name, fileNameOf(name)] : [name]))
+  const names = Object.keys(environment).filter(name => environment[name]?.trim())
+  return unknownSettings(names.sort(), known)
 }
 
 /** The same as fields of the line that is logged at startup, with secrets masked. */

@@ -114,16 +114,6 @@ export const topics: Format<readonly string[]> = format(
   },
 )
 
-/** The first line of a file, read at startup so that a wrong file is a fault of the configuration. */
-export const secretFile: Format<string> = format('a file that holds one line', path => {
-  try {
-    const line = readFileSync(path, 'utf8').trim()
-    return line === '' || line.includes('\n') ? reject('it holds none, or more') : accept(line)
-  } catch {
-    return reject('it cannot be read')
-  }
-})
-
 /** The PEM text in a file, read at startup so that a wrong file is a fault of the configuration. */
 export const certificateFile: Format<string> = format('a file with an RSA certificate in PEM', path => {
   try {

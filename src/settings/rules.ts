@@ -35,7 +35,7 @@ function faultsOfNeeds(given: Given, isSet: (name: string) => boolean): string[]
 /** Faults that no column of the table could express. */
 function ruled(given: Given, isSet: (name: string) => boolean): string[] {
   const { MAIL_TRANSPORT, PORT, METRICS_PORT, ROLE, S3_BUCKET, SMTP_LISTEN, SMTP_PLAIN_ON_LOOPBACK } = given
-  const { OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE, TRANSPORTS_FILE } = given
+  const { TRANSPORTS_FILE } = given
   const faults: string[] = []
   if (MAIL_TRANSPORT === 'smtp' && !isSet('SMTP_URL'))
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
@@ -52,8 +52,6 @@ function ruled(given: Given, isSet: (name: string) => boolean): string[] {
     faults.push(
       'SMTP_PLAIN_ON_LOOPBACK is true, but SMTP_LISTEN names no loopback address (such as 127.0.0.1:2525)',
     )
-  if (OIDC_CLIENT_SECRET && OIDC_CLIENT_SECRET_FILE)
-    faults.push('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set one of them')
   for (const key of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     if (S3_BUCKET && !isSet(key)) faults.push(`S3_BUCKET is set, which needs ${key}`)
   return faults

@@ -31,7 +31,6 @@ import {
   oneOf,
   path,
   room,
-  secretFile,
   secretText,
   signingSecret,
   size,
@@ -177,11 +176,9 @@ export const settings = {
       "Sign-in with a company's own provider (OpenID Connect): its issuer address", { pair: 'OIDC_CLIENT_ID' }),
     clientId: setting('OIDC_CLIENT_ID', text(), required(),
       'Client id at that provider'),
-    /** Neither this nor the file: a public client, which PKCE alone protects. */
+    /** Without one: a public client, which PKCE alone protects. */
     clientSecret: setting('OIDC_CLIENT_SECRET', text(), optional(),
       'Client secret at that provider', { secret }),
-    clientSecretInFile: setting('OIDC_CLIENT_SECRET_FILE', secretFile, optional(),
-      'A file with that secret, in place of OIDC_CLIENT_SECRET', { secret }),
     label: setting('OIDC_LABEL', matching(/^[^\p{Cc}]{1,40}$/u, '1 to 40 characters'), calculated('the host of OIDC_ISSUER', issuerHost),
       'What the button says: Sign in with …'),
     /** Empty: any. */

@@ -1,7 +1,15 @@
 // The one file as a new user meets it: built by its command, started in an empty folder with an empty environment, as root and as
 // somebody unknown. The figures of its start and of its memory are printed, and bounded.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
@@ -56,8 +64,8 @@ function dataIn(cwd: string): string {
 }
 
 /** PORT=0 is the only thing given: tests run beside each other. */
-function start(cwd: string, account?: Account): Promise<Program> {
-  return startProgram({ cwd, binary, account, environment: { PORT: '0' } })
+function start(cwd: string, account?: Account, more: Record<string, string> = {}): Promise<Program> {
+  return startProgram({ cwd, binary, account, environment: { PORT: '0', ...more } })
 }
 
 /** The messages of the outbox, once there are as many. */
@@ -191,7 +199,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s in the middle of a start ends it cleanly', async signal => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a start ends it cleanly', async signal => {
   const cwd = emptyFolder(`early-${signal}`)
   const child = Bun.spawn([binary], { cwd, env: { PORT: '0' }, stdout: 'ignore', stderr: 'pipe' })
   // Its database is being made: signals are heard from here on.
@@ -200,6 +208,45 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s in the middle of a start ends it c
   expect(await new Response(child.stderr).text()).not.toContain('error')
   expect(await child.exited).toBe(0)
   expect(serversOf(dataIn(cwd))).toEqual([])
+})
+
+test('a service reads transports and the level of its log again on SIGHUP, and goes on', async () => {
+  const cwd = emptyFolder('reload')
+  const file = join(cwd, 'transports.json')
+  const list = (...names: string[]): string =>
+    JSON.stringify(names.map(name => ({ name, smtp: `smtp://${name}.example:25` })))
+  writeFileSync(file, list('first'))
+  writeFileSync(join(cwd, '.env'), 'LOG_LEVEL=info\n')
+  const program = await start(cwd, undefined, { TRANSPORTS_FILE: file })
+  expect(program.log()).toContain('mail leaves through: first')
+  writeFileSync(file, list('second', 'third'))
+  program.kill('SIGHUP')
+  await until('it has read the list again', () => /third.*settings reloaded/.test(program.log()))
+  const metrics = await (await fetch(`${program.url}/metrics`)).text()
+  const shown = [...metrics.matchAll(/^waxwing_transport_working\{transport="(\w+)"\}/gm)].map(
+    ([, name]) => name,
+  )
+  expect(shown).toEqual(['second', 'third'])
+  writeFileSync(file, '[]')
+  program.kill('SIGHUP')
+  await until('it says what is wrong', () => program.log().includes('it must list 1 to 16 transports'))
+  writeFileSync(file, list('second', 'third'))
+  writeFileSync(join(cwd, '.env'), 'LOG_LEVEL=error\n')
+  program.kill('SIGHUP')
+  const answered = (): number => [...program.log().matchAll(/\/health/g)].length
+  await until('requests are no longer logged', async () => {
+    const before = answered()
+    await fetch(`${program.url}/health`)
+    return answered() === before
+  })
+  expect(await program.stop()).toBe(0)
+})
+
+test('wrong settings end it with a code that tells a service manager not to try again', async () => {
+  const cwd = emptyFolder('wrong')
+  const { code, err } = await runProgram([], { cwd, binary, environment: { PORT: '0', SMTP_URL: 'relay' } })
+  expect(code).toBe(78)
+  expect(err).toStartWith('configuration:\n  - SMTP_URL is ***')
 })
 
 test('an idle connection does not hold up the end', async () => {

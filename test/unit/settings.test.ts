@@ -1,5 +1,5 @@
 // Every setting by table: what is taken, what is refused and in which words; and the texts that are made from the table.
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,9 @@ import {
   type Config,
   ConfigFault,
   describeConfig,
+  givenSettings,
   loadConfig,
+  misspelledSettings,
   settingNamed,
   withPort,
 } from '../../src/settings/config'
@@ -69,7 +71,6 @@ const oidc = {
   issuer: 'https://id.example.com',
   clientId: 'an-id',
   clientSecret: undefined,
-  clientSecretInFile: undefined,
   label: 'id.example.com',
   domains: [],
   trustsAddresses: false,
@@ -93,7 +94,6 @@ const submission = (...listeners: Array<{ host?: string; port: number; implicitT
   plainOnLoopback: false,
 })
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
-const oneLineFile = join(root, 'test/data/secret.txt')
 
 interface Row {
   name: string
@@ -660,13 +660,6 @@ const rows: Row[] = [
     beside: oidcClient,
   },
   {
-    name: 'OIDC_CLIENT_SECRET_FILE',
-    key: 'oidc',
-    good: [[oneLineFile, { ...oidc, clientSecretInFile: 'hidden-word' }]],
-    bad: ['/nowhere/at/all', certificateFile],
-    beside: oidcClient,
-  },
-  {
     name: 'OIDC_LABEL',
     key: 'oidc',
     good: [['Acme & Sons', { ...oidc, label: 'Acme & Sons' }]],
@@ -924,15 +917,11 @@ test('a sign-in provider needs both of its values', () => {
   ])
 })
 
-test('a provider of OpenID Connect needs a client, and one secret at most', () => {
+test('a provider of OpenID Connect needs a client', () => {
   expect(faultsOf({ OIDC_ISSUER: 'https://id.example.com' })).toEqual([
     'OIDC_ISSUER and OIDC_CLIENT_ID belong together; set both or neither',
   ])
   expect(faultsOf({ OIDC_SIGN_UP: 'true' })).toEqual(['OIDC_SIGN_UP is set, but OIDC_ISSUER is not'])
-  const both = { OIDC_CLIENT_SECRET: 'hidden-word', OIDC_CLIENT_SECRET_FILE: oneLineFile }
-  expect(faultsOf({ ...oidcClient, ...both })).toEqual([
-    'OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set one of them',
-  ])
 })
 
 test('mails of the platform come from the host of BASE_URL, or from localhost where that is an IP address', () => {
@@ -940,6 +929,61 @@ test('mails of the platform come from the host of BASE_URL, or from localhost wh
   expect(sender('https://mail.example.com/waxwing')).toBe('no-reply@mail.example.com')
   expect(sender('http://192.0.2.7:3000')).toBe('no-reply@localhost')
   expect(sender('http://[2001:db8::1]')).toBe('no-reply@localhost')
+})
+
+describe('a secret in a file', () => {
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is read for every setting that is a secret, without the line end behind it', () => {
+    for (const { name } of allSettings.filter(({ secret }) => secret)) {
+      const path = file(name, 'the value of this secret\n')
+      expect(givenSettings({ [`${name}_FILE`]: path })).toEqual({ [name]: 'the value of this secret' })
+    }
+    const config = loadConfig({ SMTP_URL_FILE: file('relay', 'smtps://u:p@relay.example:465\r\n') }, machine)
+    expect([config.mailTransport, config.smtpUrl]).toEqual(['smtp', 'smtps://u:p@relay.example:465'])
+  })
+
+  test('is for secrets alone, and is never shown', () => {
+    expect(loadConfig({ PORT_FILE: file('port', '8080') }, machine).port).toBe(3_000)
+    expect(describeConfig({ JWT_SECRET_FILE: file('jwt', secret) })).toEqual({ JWT_SECRET: '***' })
+  })
+
+  test('that is given twice, is missing or holds nothing is a fault', () => {
+    const path = file('twice', secret)
+    expect(faultsOf({ JWT_SECRET: secret, JWT_SECRET_FILE: path })).toEqual([
+      'JWT_SECRET and JWT_SECRET_FILE are both set; set one of them',
+    ])
+    expect(faultsOf({ DATABASE_URL_FILE: '/nowhere/at/all' })).toEqual([
+      'DATABASE_URL_FILE is "/nowhere/at/all", but there is no such file',
+    ])
+    expect(faultsOf({ METRICS_TOKEN_FILE: file('blank', ' \n') })[0]).toEndWith('but it is empty')
+    expect(faultsOf({ JWT_SECRET_FILE: file('short', 'short') })).toEqual([
+      'JWT_SECRET is ***, but it must be 16 to 1000 characters (it is too short)',
+    ])
+  })
+})
+
+test.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['BASEURL', 'BASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['SMTP_HOST', undefined],
+  ['JWT_SECRET_FLIE', 'JWT_SECRET_FILE'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+])('%s looks like a setting and is none', (name, meant) => {
+  expect(misspelledSettings({ [name]: 'x', PORT: '80', JWT_SECRET_FILE: '/x' })).toEqual([{ name, meant }])
+})
+
+test('what shells, platforms and container engines set looks like nothing of ours', () => {
+  const others =
+    'PATH HOME HOSTNAME LOGNAME USER SHELL TERM PWD LANG TZ NODE_ENV AWS_REGION AWS_ACCESS_KEY_ID GITHUB_TOKEN ' +
+    'KUBERNETES_SERVICE_HOST KUBERNETES_PORT NOTIFY_SOCKET INVOCATION_ID JOURNAL_STREAM MAINPID CREDENTIALS_DIRECTORY ' +
+    'POSTGRES_PASSWORD REDIS_URL SSH_CLIENT XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS SESSION_MANAGER LOG_DIR CI'
+  expect(misspelledSettings(Object.fromEntries(others.split(' ').map(name => [name, 'x'])))).toEqual([])
 })
 
 test('an empty or blank variable counts as unset', () => {

@@ -10,6 +10,8 @@ import { certificateSource, checkPair } from './certificate'
 export interface SmtpServers {
   /** `host:port` of each listener, with the actual ports. */
   readonly addresses: readonly string[]
+  /** Reads the certificate again now, if its files changed. */
+  renew(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,7 +65,7 @@ export async function startServers(
     await stop()
     throw error
   }
-  return { addresses, stop }
+  return { addresses, renew, stop }
 }
 
 /** Gathers replies on plain sockets and on those that went over to TLS. */
@@ -116,7 +118,12 @@ async function listen(
     server.once('error', reject)
     server.listen(port, host, () => resolve())
   }).catch((error: Error) => {
-    throw new Error(`${name}: cannot listen on ${host}:${port}: ${error.message}`, { cause: error })
+    const { code } = error as { code?: string }
+    const advice =
+      code === 'EACCES' && port < 1024
+        ? '; ports below 1024 need CAP_NET_BIND_SERVICE (docs/self-hosting.md, "Ports below 1024")'
+        : ''
+    throw new Error(`${name}: cannot listen on ${host}:${port}: ${error.message}${advice}`, { cause: error })
   })
   server.removeAllListeners('error')
   // A broken connection must not affect any other.

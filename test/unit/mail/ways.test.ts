@@ -2,6 +2,7 @@
 // one that fails is passed over.
 import { describe, expect, test } from 'bun:test'
 import { minute, second } from '../../../src/lib/time'
+import { memoryTransport } from '../../../src/platform/mail/memory'
 import { toSendResult } from '../../../src/platform/mail/reply'
 import { outcomeOfFault } from '../../../src/platform/mail/ses-outcome'
 import type { SendResult } from '../../../src/platform/mail/transport'
@@ -9,6 +10,7 @@ import { type MailFacts, matcherOf } from '../../../src/platform/mail/ways/condi
 import { coolingTime, makeCooling } from '../../../src/platform/mail/ways/cooling'
 import { parseTransports } from '../../../src/platform/mail/ways/list'
 import { failsAsWhole, movesOn } from '../../../src/platform/mail/ways/verdict'
+import { severalTransports } from '../../../src/platform/mail/ways/ways'
 import { manualClock } from '../../support/context'
 import { blocksOf } from '../../support/page'
 
@@ -245,5 +247,38 @@ describe('a transport that fails', () => {
     expect(way.health().failures).toBe(1)
     way.enter()(ok)
     expect(way.isOpen()).toBe(true)
+  })
+})
+
+describe('another list', () => {
+  const entry = (name: string, rate?: number) => ({
+    name,
+    kind: 'smtp' as const,
+    target: `smtp://${name}.example`,
+    rate,
+  })
+
+  test('keeps what is unchanged, with what is known of it, and closes what is gone', async () => {
+    const closed: string[] = []
+    const make = ({ name }: { name: string }) => ({
+      ...memoryTransport(),
+      close: async () => void closed.push(name),
+    })
+    const list = [entry('first'), entry('second')].map(one => ({ entry: one, transport: make(one) }))
+    const mail = severalTransports(list, manualClock())
+    mail.ways.all[1]!.enter()({ outcome: 'deferred', response: 'no connection', stage: 'connect' })
+    const failing = mail.ways.all[1]!
+    await mail.replace([entry('third'), entry('second'), entry('first', 5)], make)
+    expect(mail.ways.all.map(({ entry: { name } }) => name)).toEqual(['third', 'second', 'first'])
+    expect(mail.ways.all[1]).toBe(failing)
+    expect(failing.health().failures).toBe(1)
+    expect(closed).toEqual(['first'])
+    const to = {
+      id: '1',
+      kind: 'transactional',
+      from: 'a@a.example',
+      to: 'b@b.example',
+    } as unknown as MailFacts
+    expect(mail.ways.for(to)).toHaveLength(3)
   })
 })

@@ -118,14 +118,13 @@ async function ask(
 /** A new one for each sign-in, because the library keeps signing keys in it for minutes. */
 async function configuration(ctx: Context, fetch: Fetch): Promise<Configuration> {
   const client = await import('openid-client')
-  const { issuer, clientId, clientSecret, clientSecretInFile } = ctx.config.oidc!
+  const { issuer, clientId, clientSecret } = ctx.config.oidc!
   const metadata = structuredClone(await metadataOf(ctx, issuer, fetch))
-  const secret = clientSecret ?? clientSecretInFile
   const config = new client.Configuration(
     metadata,
     clientId,
     undefined,
-    secret === undefined ? client.None() : secretBy(client, metadata, secret),
+    clientSecret === undefined ? client.None() : secretBy(client, metadata, clientSecret),
   )
   config[client.customFetch] = fetch
   client.enableNonRepudiationChecks(config)
