@@ -17,6 +17,16 @@ export const notRun: readonly NotRun[] = [
   { page: 'docs/benchmarks.md', begins: 'LISTMONK=', because: 'measures for a quarter of an hour' },
   { page: 'docs/reliability.md', begins: 'bun run chaos', because: 'breaks things for minutes' },
   {
+    page: 'docs/self-hosting.md',
+    begins: '[Service]',
+    because: 'settings of systemd; test/unit/deploy.test.ts looks at the unit itself',
+  },
+  {
+    page: 'docs/self-hosting.md',
+    begins: 'install -o waxwing',
+    because: 'runs in a hook of certbot, with a certificate that it got',
+  },
+  {
     page: 'docs/backup.md',
     begins: 'waxwing backup',
     because: 'paths of a server; test/binary/backup.test.ts runs both commands',
