@@ -94,7 +94,6 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
       console.error(`stopped after ${report.read} records; what was done stays done, and it may be run again`)
     throw error
   }
-  if (source.note) console.log(source.note)
   console.log(reportText(report, isDryRun))
   return 0
 }

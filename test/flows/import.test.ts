@@ -61,9 +61,9 @@ describe('a file of listmonk', () => {
     const report = await run(listmonk())
     expect(report).toMatchObject({
       read: 5,
-      created: 3,
+      created: 4,
       updated: 0,
-      refused: 2,
+      refused: 1,
       suppressed: 1,
     })
     expect(report.unsubscribed.size).toBe(2)
@@ -79,12 +79,12 @@ describe('a file of listmonk', () => {
           paid: true,
         },
       ],
+      ['broken@example.com', true, { name: 'Broken', signedUpAt: '2023-05-06T00:00:00.000Z' }],
       ['grace@example.com', false, { name: 'Grace', signedUpAt: '2023-05-05T00:00:00.000Z' }],
       ['spam@example.com', false, { name: 'Trap, Spam', signedUpAt: '2023-05-06T00:00:00.000Z' }],
     ])
     expect(await suppressions()).toEqual([['spam@example.com', 'manual', 'listmonk: blocklisted']])
     expect(report.examples).toEqual([
-      { place: 'line 5', email: 'broken@example.com', reason: 'attributes are not a JSON object' },
       { place: 'line 6', email: 'nonsense', reason: 'the address is not valid' },
     ])
   })
@@ -95,9 +95,9 @@ describe('a file of listmonk', () => {
     expect(await run(listmonk())).toMatchObject({
       created: 0,
       updated: 0,
-      unchanged: 3,
+      unchanged: 4,
       suppressed: 0,
-      refused: 2,
+      refused: 1,
     })
     expect(await written()).toEqual(before)
   })
@@ -110,7 +110,7 @@ describe('a file of listmonk', () => {
     const real = await run(listmonk(), options)
     expect(dry).toEqual(real)
     expect(reportText(dry, true)).toContain('nothing was changed')
-    expect(reportText(real, false)).toContain('created                 3')
+    expect(reportText(real, false)).toContain('created                 4')
   })
 
   test('who unsubscribed here stays so; who unsubscribed there is unsubscribed here', async () => {
@@ -118,14 +118,15 @@ describe('a file of listmonk', () => {
     await call('PATCH', `/contacts/${ada.id}`, { subscribed: false })
     await call('POST', '/contacts', { email: 'grace@example.com', subscribed: true, data: { plan: 'pro' } })
     const report = await run(listmonk())
-    expect(report).toMatchObject({ created: 1, updated: 2, leftOut: 1 })
+    expect(report).toMatchObject({ created: 2, updated: 2, leftOut: 1 })
     expect(report.leftOutExamples).toEqual([{ place: 'line 2', email: 'Ada@Example.com' }])
     expect(reportText(report, false)).toContain(
       'opted out or snoozed, left as is, the first 1:\n  line 2 (Ada@Example.com)',
     )
     const states = (await people()).map(([email, subscribed, data]) => [email, subscribed, data['plan']])
-    expect(states.slice(0, 2)).toEqual([
+    expect(states.slice(0, 3)).toEqual([
       ['ada@example.com', false, undefined],
+      ['broken@example.com', true, undefined],
       ['grace@example.com', false, 'pro'],
     ])
   })
@@ -288,9 +289,9 @@ describe('topics', () => {
     const dry = await run(csvSource(path, { map }), { isDryRun: true, missingTopics: 'refuse' })
     const report = await run(csvSource(path, { map }), { missingTopics: 'refuse' })
     expect(report).toEqual(dry)
-    expect(report).toMatchObject({ read: 8, created: 3, updated: 1, unchanged: 2, refused: 1, repeated: 1 })
+    expect(report).toMatchObject({ read: 8, created: 4, updated: 1, unchanged: 2, refused: 0, repeated: 1 })
     expect(report.leftOutExamples.map(({ email }) => email)).toEqual(['left@x.test', 'out@x.test'])
-    expect(report.examples[0]!.reason).toContain('topic:Product news')
+    expect(report.without.examples[0]!.reason).toContain('topic:Product news')
     expect(await decisions()).toEqual([
       ['here', { 'Product news': false }],
       ['left', { 'Product news': false }],
@@ -379,8 +380,53 @@ describe('any table', () => {
     ]
     writeFileSync(path, [...rows, 'nonsense;Nobody;;x3', ''].join('\n'))
     const map = readMap(['Mail=email', 'First Name=firstName', 'Internal='])
-    const shown = blocksOf('docs/import.md').find(({ text }) => text.startsWith('done\n'))
+    const shown = blocksOf('docs/import.md').find(({ text }) => text.includes('\ndone\n'))
     expect(`${reportText(await run(csvSource(path, { map })), false)}\n`).toBe(shown!.text)
+  })
+
+  test('of Sendy and of phpList says who left, bounced and complained', async () => {
+    const sendy = join(folder, 'sendy.csv')
+    const states = ['Subscribed', 'Unsubscribed', 'Bounced', 'Marked as spam', 'Unconfirmed']
+    writeFileSync(
+      sendy,
+      ['Name,Email,Status', ...states.map((state, n) => `P,s${n}@x.test,${state}`), ''].join('\n'),
+    )
+    const notes = (await run(csvSource(sendy, { map: new Map() }), { isDryRun: true })).notes
+    expect(notes).toEqual([
+      'No column says who is subscribed: every new contact is subscribed.',
+      'The column "Status" is taken as a field. If it says who gets no email: --map "Status=subscribed"',
+    ])
+    const report = await run(csvSource(sendy, { map: readMap(['Status=subscribed']) }))
+    expect(report).toMatchObject({ created: 5, refused: 0, suppressed: 2, notes: [] })
+    const phplist = join(folder, 'phplist.csv')
+    const rows = ['l0@x.test,1,0', 'l1@x.test,0,0', 'l2@x.test,1,1']
+    writeFileSync(phplist, ['email,confirmed,blacklisted', ...rows, ''].join('\n'))
+    const map = readMap(['confirmed=subscribed', 'blacklisted=suppressed'])
+    expect(await run(csvSource(phplist, { map }))).toMatchObject({ created: 3, suppressed: 1, notes: [] })
+    expect(reportText(await run(csvSource(phplist, { map: new Map() }), { isDryRun: true }), true)).toContain(
+      'The column "blacklisted" is taken as a field. If it says who gets no email: --map "blacklisted=suppressed"',
+    )
+    const { body } = await call('GET', '/contacts?sort=email&dir=asc&limit=100')
+    const told = body.data.map((one: Record<string, unknown>) => [
+      String(one['email']).slice(0, 2),
+      one['subscribed'],
+      one['optedOutAt'] !== null,
+    ])
+    expect(told).toEqual([
+      ['l0', true, false],
+      ['l1', false, false],
+      ['l2', false, true],
+      ['s0', true, false],
+      ['s1', false, true],
+      ['s2', false, true],
+      ['s3', false, true],
+      ['s4', false, false],
+    ])
+    expect(await suppressions()).toEqual([
+      ['l2@x.test', 'manual', 'import: suppressed'],
+      ['s2@x.test', 'bounce', 'import: Bounced'],
+      ['s3@x.test', 'complaint', 'import: Marked as spam'],
+    ])
   })
 
   test('a heading that is not there, and a table without addresses, are refused as a whole', async () => {
@@ -399,14 +445,18 @@ describe('any table', () => {
     expect(await people()).toEqual([['zoe@example.com', true, { name: 'Zoë' }]])
   })
 
-  test('a record that would make a contact too large is refused alone', async () => {
+  test('a record that would make a contact too large is taken without its fields', async () => {
     await call('POST', '/contacts', { email: 'big@example.com', data: { before: 'x'.repeat(40_000) } })
     const path = join(folder, 'big.csv')
     writeFileSync(
       path,
       `email,after\na@example.com,1\nbig@example.com,${'y'.repeat(40_000)}\nz@example.com,2\n`,
     )
-    expect(await run(csvSource(path, { map: new Map() }))).toMatchObject({ created: 2, refused: 1 })
+    expect(await run(csvSource(path, { map: new Map() }))).toMatchObject({
+      created: 2,
+      unchanged: 1,
+      without: { count: 1 },
+    })
   })
 
   test('lines are numbered as an editor does, over the border of a window too', async () => {

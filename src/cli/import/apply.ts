@@ -3,26 +3,19 @@
 // earlier records about the same address are applied again first.
 // Nothing is remembered between runs: applying a record a second time changes nothing.
 
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { normaliseEmail } from '../../lib/address'
 import { AppError } from '../../lib/errors'
-import {
-  type ContactEntry,
-  coerce,
-  type DataPatch,
-  type ImportedContact,
-  importContacts,
-  parsePatch,
-  selectBooleanFields,
-} from '../../modules/contacts'
+import { type ImportedContact, importContacts, selectBooleanFields } from '../../modules/contacts'
 import { rememberOldRecipients } from '../../modules/redirects'
 import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
 import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
 import type { Context } from '../../platform/context'
 import { applyLinks } from './old-links'
+import { hasFields, type Readable, readRecord, type Suppression, withoutFields } from './read-record'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
-import { type ImportReport, noteLeftOut, refuse } from './report'
+import { type ImportReport, noteLeftOut, noteWithout, refuse } from './report'
 import type { Segments } from './segments'
 import { keepOrTakeBack } from './take-back'
 import type { Topics } from './topics'
@@ -40,8 +33,6 @@ export interface Application {
 
 const batchSize = 500
 
-type Suppression = Parameters<typeof insertSuppressions>[1][number]
-
 /** What a run holds from its first batch to its last. */
 interface Run extends Application {
   /** Hashes of the addresses that came before. */
@@ -54,6 +45,7 @@ export async function applySource(
   source: ImportSource,
   application: Application,
 ): Promise<void> {
+  application.report.notes.push(...((await source.outlook?.())?.notes ?? []))
   const run: Run = { ...application, seen: new Set(), rehearsal: await rehearse(source, application) }
   let batch: SourceRecord[] = []
   const apply = async (): Promise<void> => {
@@ -78,65 +70,21 @@ async function rehearse(
   return makeRehearsal(projectId, repeated)
 }
 
-interface Readable {
-  record: PeerRecord
-  email: string
-  entry: ContactEntry
-  suppression: Suppression | undefined
-}
-
 async function applyBatch(ctx: Context, run: Run, batch: readonly SourceRecord[]): Promise<void> {
   const { projectId, report } = run
   const names = new Set(batch.flatMap(record => ('texts' in record ? Object.keys(record.texts) : [])))
   const booleans = await selectBooleanFields(ctx, projectId, [...names])
+  const reading = { projectId, now: ctx.clock.now(), isBoolean: (name: string) => booleans.has(name) }
   const readable = batch.flatMap(record => {
-    const read = readRecord(record, name => booleans.has(name))
-    if ('record' in read) return [toReadable(read, projectId, ctx.clock.now())]
+    const read = readRecord(record, reading)
+    if (!('fault' in read)) return [read]
     refuse(report, record, read.fault)
     return []
   })
   if (readable.length > 0) await applyRecords(ctx, run, readable)
 }
 
-function toReadable({ record, email, patch }: ReadRecord, projectId: string, now: Date): Readable {
-  const { suppressed, optedOutAt } = record
-  const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? now : optedOutAt
-  return {
-    record,
-    email,
-    entry: { email, patch, subscribed: optedOut ? false : record.subscribed, optedOutAt: optedOut },
-    suppression: suppressed && { projectId, email, ...suppressed, emailId: null },
-  }
-}
-
-interface ReadRecord {
-  record: PeerRecord
-  email: string
-  patch: DataPatch
-}
-
-function readRecord(
-  record: SourceRecord,
-  isBoolean: (name: string) => boolean,
-): ReadRecord | { fault: string } {
-  if ('refused' in record) return { fault: record.refused }
-  const email = normaliseEmail(record.email)
-  if (email === '') return { fault: 'the address is missing' }
-  if (!isEmail(email)) return { fault: 'the address is not valid' }
-  const cells = Object.entries(record.texts).map(([name, text]) => [name, coerce(text, isBoolean(name))])
-  const data = Object.assign(Object.create(null), Object.fromEntries(cells), withoutNull(record.values))
-  const patch = parsePatch(data)
-  return Array.isArray(patch)
-    ? { fault: `${patch[0]!.field}: ${patch[0]!.message}` }
-    : { record, email, patch }
-}
-
-/** Null would remove what the contact has; a source that says nothing removes nothing. */
-function withoutNull(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-}
-
-/** A batch that is refused as a whole is halved until only the record to blame is left. */
+/** A batch that is refused as a whole is halved until only the record to blame is left, which is then taken without its fields. */
 async function applyRecords(ctx: Context, run: Run, records: readonly Readable[]): Promise<void> {
   try {
     const startedAt = ctx.clock.now()
@@ -144,7 +92,10 @@ async function applyRecords(ctx: Context, run: Run, records: readonly Readable[]
     countOutcome(run, startedAt, records, outcome)
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    if (records.length === 1) return refuse(run.report, records[0]!.record, wordsOf(error))
+    const [first] = records
+    if (records.length === 1 && hasFields(first!))
+      return await applyRecords(ctx, run, [withoutFields(first!, wordsOf(error))])
+    if (records.length === 1) return refuse(run.report, first!.record, wordsOf(error))
     const middle = Math.floor(records.length / 2)
     await applyRecords(ctx, run, records.slice(0, middle))
     await applyRecords(ctx, run, records.slice(middle))
@@ -279,7 +230,8 @@ function countOutcome(
   report.suppressed += suppressed
   report.oldLinks.people += people
   for (const [index, { contact, isNew, isLeftOut }] of contacts.entries()) {
-    const { record, email } = records[index]!
+    const { record, email, without } = records[index]!
+    for (const reason of without) noteWithout(report, record, reason)
     const hash = addressHash(email)
     if (seen.has(hash)) report.repeated++
     else if (isNew) report.created++

@@ -20,6 +20,8 @@ export interface PeerRecord {
   lists: string[]
   /** What the other program put into the links of this person's mail. */
   oldToken?: string
+  /** Why something that the source says of the person is left out. */
+  without?: string[]
   /** What the person said about lists or columns that are topics here. */
   topics?: SaidOfTopic[]
 }
@@ -88,13 +90,18 @@ export type ContentItem =
 
 export type ContentKind = Exclude<ContentItem['kind'], 'nothing'>
 
-/** `note`: a sentence for the report about what the source can't tell. */
+/** What is known of a source before its first record. */
+export interface Outlook {
+  /** Sentences for the report, about what the source does not tell. */
+  notes: string[]
+}
+
 export interface ImportSource {
+  outlook?(): Promise<Outlook>
   /** All of it, from the beginning. */
   read(): AsyncIterable<SourceRecord>
   /** No address occurs twice: a dry run need not read everything beforehand. */
   addressesAreUnique?: true
-  note?: string
   content?(): AsyncIterable<ContentItem>
   /** Where tracked links in its mail led. */
   links?(): AsyncIterable<{ id: string; url: string }>

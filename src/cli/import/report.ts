@@ -2,6 +2,8 @@
 import type { ContentKind } from './record'
 
 export interface ImportReport {
+  /** What the source does not tell. */
+  notes: string[]
   read: number
   created: number
   updated: number
@@ -16,7 +18,9 @@ export interface ImportReport {
   /** How often each reason was met. */
   reasons: Map<string, number>
   /** The first ones, with their places. */
-  examples: Array<{ place: string; email: string; reason: string }>
+  examples: Example[]
+  /** What was left out of records that were taken. */
+  without: { count: number; reasons: Map<string, number>; examples: Example[] }
   /** Records that say yes about somebody who opted out or is taking a break: their state is left as it is. */
   leftOut: number
   /** The first ones. */
@@ -28,7 +32,15 @@ export interface ImportReport {
   /** What could not be taken of them, all of it: they are few. */
   lost: Array<{ place: string; reason: string }>
   /** Everything that is refused, left as it is or lost, as it happens. */
-  onLoss?(what: 'refused' | 'left as is' | 'not taken', place: string, email: string, reason: string): void
+  onLoss?(what: Loss, place: string, email: string, reason: string): void
+}
+
+type Loss = 'refused' | 'left as is' | 'left out' | 'not taken'
+
+interface Example {
+  place: string
+  email: string
+  reason: string
 }
 
 const shownExamples = 20
@@ -37,27 +49,43 @@ const shownLost = 50
 
 export function emptyReport(): ImportReport {
   return {
-    ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
+    ...{ notes: [], read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
     ...{ unsubscribed: new Set(), suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
     ...{ leftOut: 0, leftOutExamples: [], content: new Map(), lost: [] },
+    without: { count: 0, reasons: new Map(), examples: [] },
     oldLinks: { people: 0, pages: 0 },
   }
 }
 
-export function refuse(
-  report: ImportReport,
-  { place, email }: { place: string; email: string },
-  reason: string,
-): void {
-  report.refused++
-  report.onLoss?.('refused', place, email, reason)
-  if (report.reasons.has(reason) || report.reasons.size < 1_000)
-    report.reasons.set(reason, (report.reasons.get(reason) ?? 0) + 1)
-  if (report.examples.length < shownExamples)
-    report.examples.push({ place, email: printable(email), reason: printable(reason) })
+interface Whose {
+  place: string
+  email: string
 }
 
-export function noteLeftOut(report: ImportReport, { place, email }: { place: string; email: string }): void {
+export function refuse(report: ImportReport, whose: Whose, reason: string): void {
+  report.refused++
+  report.onLoss?.('refused', whose.place, whose.email, reason)
+  tally(report, whose, reason)
+}
+
+/** The record is taken, without something that it says. */
+export function noteWithout(report: ImportReport, whose: Whose, reason: string): void {
+  report.without.count++
+  report.onLoss?.('left out', whose.place, whose.email, reason)
+  tally(report.without, whose, reason)
+}
+
+function tally(
+  { reasons, examples }: Pick<ImportReport, 'reasons' | 'examples'>,
+  { place, email }: Whose,
+  reason: string,
+): void {
+  if (reasons.has(reason) || reasons.size < 1_000) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  if (examples.length < shownExamples)
+    examples.push({ place, email: printable(email), reason: printable(reason) })
+}
+
+export function noteLeftOut(report: ImportReport, { place, email }: Whose): void {
   report.leftOut++
   report.onLoss?.('left as is', place, email, 'opted out or is taking a break here')
   if (report.leftOutExamples.length < shownExamples)
@@ -87,13 +115,6 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
     ['left as is', report.leftOut],
   ]
   const counts = rows.map(([name, count]) => `${name.padEnd(13)}${count.toLocaleString('en').padStart(12)}`)
-  const reasons = [...report.reasons]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, shownReasons)
-    .map(([reason, count]) => `  ${count.toLocaleString('en')} × ${printable(reason)}`)
-  const examples = report.examples.map(
-    ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
-  )
   const { oldLinks } = report
   const content = [...report.content].map(
     ([kind, { created, present }]) =>
@@ -101,6 +122,7 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
   )
   const lost = report.lost.slice(0, shownLost).map(({ place, reason }) => `  ${place}: ${reason}`)
   return [
+    ...report.notes.map(printable),
     isDryRun ? 'dry run: nothing was changed; an import would have' : 'done',
     ...counts,
     ...(content.length > 0 ? ['', ...content] : []),
@@ -110,9 +132,8 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
     ...(report.lost.length > 0
       ? ['', `could not be taken, ${report.lost.length} in all, the first ${lost.length}:`, ...lost]
       : []),
-    ...(report.refused > 0
-      ? ['', 'refused:', ...reasons, '', `the first ${examples.length}:`, ...examples]
-      : []),
+    ...(report.refused > 0 ? tallied('refused', report) : []),
+    ...(report.without.count > 0 ? tallied('taken without something', report.without) : []),
     ...(report.leftOut > 0
       ? [
           '',
@@ -121,4 +142,15 @@ export function reportText(report: ImportReport, isDryRun: boolean): string {
         ]
       : []),
   ].join('\n')
+}
+
+function tallied(title: string, { reasons, examples }: Pick<ImportReport, 'reasons' | 'examples'>): string[] {
+  const counted = [...reasons]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, shownReasons)
+    .map(([reason, count]) => `  ${count.toLocaleString('en')} × ${printable(reason)}`)
+  const shown = examples.map(
+    ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
+  )
+  return ['', `${title}:`, ...counted, '', `the first ${shown.length}:`, ...shown]
 }

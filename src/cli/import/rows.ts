@@ -24,6 +24,12 @@ export async function* recordsOf(
   if (!read) throw new SourceFault(`${path} is empty`)
 }
 
+/** Empty for a file that can't be read: the rows say why. */
+export async function headingsOf(path: string): Promise<string[]> {
+  for await (const { cells } of readTable(path)) return cells.map(cell => unguardCell(cell.trim()))
+  return []
+}
+
 /** The position of a column by its heading, whatever its case; throws where it is needed and missing. */
 export function requireColumn(path: string, headings: readonly string[], name: string): number {
   const at = headings.findIndex(each => each.toLowerCase() === name.toLowerCase())

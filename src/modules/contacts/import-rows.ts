@@ -2,7 +2,7 @@
 // type a cell's text has. Pure.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { unguardCell } from '../../lib/csv'
-import { readConsent, readTopicCell, topicOfColumn } from './consent-words'
+import { type Consent, readConsent, readTopicCell, topicOfColumn } from './consent-words'
 import type { ContactEntry } from './entries'
 import { customFieldName, isReservedKey } from './fields'
 import { type ContactData, dataLimits, parsePatch } from './patch'
@@ -21,7 +21,9 @@ export interface ImportColumns {
 export type RowTopics = Array<{ topic: string; subscribed: boolean }>
 
 /** A row as an entry to apply, or what is wrong with it. */
-export type ImportRow = { entry: ContactEntry; topics: RowTopics } | { email: string; error: string }
+export type ImportRow =
+  | { entry: ContactEntry; topics: RowTopics; suppressed?: NonNullable<Consent['suppressed']> }
+  | { email: string; error: string }
 
 /** Columns that every contact has and an import can't set; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil', 'consentchanges'])
@@ -63,6 +65,9 @@ function shown(names: readonly string[]): string {
   return `${first.join(', ')}${names.length > first.length ? ', …' : ''}`
 }
 
+/** Somebody opted out, nobody knows when: an import takes no time later than its own. */
+const whenTaken = new Date(8.64e15)
+
 /** `isBoolean` tells the fields that the project knows as boolean: only there do yes and no mean more than text. */
 export function readRow(
   cells: readonly string[],
@@ -79,11 +84,17 @@ export function readRow(
   }
   const patch = parsePatch(data)
   if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
-  const consent = readConsent(cellAt(cells, columns.subscribed), cellAt(cells, columns.optedOutAt))
+  const consent = readConsent({
+    subscribed: [cellAt(cells, columns.subscribed)],
+    optedOutAt: [cellAt(cells, columns.optedOutAt)],
+  })
   if ('fault' in consent) return refused(email, consent.fault)
+  const { subscribed, suppressed } = consent
   const topics = readTopics(cells, columns)
   if ('fault' in topics) return refused(email, topics.fault)
-  return { entry: { email, patch, ...consent }, topics }
+  const optedOutAt = consent.optedOutAt === 'unknown' ? whenTaken : consent.optedOutAt
+  const entry = { email, patch, subscribed, ...(optedOutAt ? { optedOutAt } : {}) }
+  return { entry, topics, ...(suppressed ? { suppressed } : {}) }
 }
 
 function readTopics(cells: readonly string[], columns: ImportColumns): RowTopics | { fault: string } {

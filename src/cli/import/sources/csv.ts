@@ -1,7 +1,7 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
 
 import { unguardCell } from '../../../lib/csv'
-import { readConsent, readTopicCell, topicOfColumn } from '../../../modules/contacts'
+import { type Consent, readConsent, readTopicCell, topicOfColumn } from '../../../modules/contacts'
 import { UsageFault } from '../../arguments'
 import {
   type ImportSource,
@@ -10,11 +10,12 @@ import {
   SourceFault,
   type SourceRecord,
 } from '../record'
-import { recordsOf } from '../rows'
+import { headingsOf, recordsOf } from '../rows'
 import type { TableRow } from '../table'
+import { consentNames, headingNotes } from './headings'
 
 export interface CsvChoices {
-  /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt` or `topic:<name>`; an empty name leaves the column out. */
+  /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt`, `suppressed` or `topic:<name>`; an empty name leaves the column out. */
   map: ReadonlyMap<string, string>
   /** What is known of the tables of one program. */
   known?: KnownTable
@@ -44,10 +45,17 @@ export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
 const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
 
 export function csvSource(path: string, { map, known }: CsvChoices): ImportSource {
+  const columnsFor = (headings: readonly string[]): string[] =>
+    columnsOf(path, headings, map, known?.nameOf ?? ownName)
   return {
+    async outlook() {
+      if (known) return { notes: [] }
+      const headings = await headingsOf(path)
+      return { notes: headingNotes(headings, columnsFor(headings), name => map.has(name.toLowerCase())) }
+    },
     read: () =>
       recordsOf(path, headings => {
-        const columns = columnsOf(path, headings, map, known?.nameOf ?? ownName)
+        const columns = columnsFor(headings)
         for (const name of ['email', ...(known?.needs ?? [])])
           if (!columns.includes(name)) throw new SourceFault(missingColumn(path, name, headings))
         return row => {
@@ -80,43 +88,54 @@ function missingColumn(path: string, name: string, headings: readonly string[]):
 function ownName(heading: string): string {
   const word = heading.toLowerCase()
   if (builtIn.has(word)) return ''
-  if (word === 'optedoutat') return 'optedOutAt'
-  return word === 'email' || word === 'subscribed' ? word : heading.replace(/^data\./, '')
+  if (word === 'email') return word
+  return consentNames.find(name => name.toLowerCase() === word) ?? heading.replace(/^data\./, '')
+}
+
+function isConsentName(column: string): column is (typeof consentNames)[number] {
+  return (consentNames as readonly string[]).includes(column)
 }
 
 function toRecord({ line, cells }: TableRow, columns: readonly string[]): SourceRecord {
+  const place = `line ${line}`
   const texts: Record<string, string> = Object.create(null) as Record<string, string>
+  const consentCells = { subscribed: [] as string[], optedOutAt: [] as string[], suppressed: [] as string[] }
+  const topics: SaidOfTopic[] = []
+  const unread: string[] = []
   columns.forEach((column, index) => {
     const cell = cells[index]?.trim() ?? ''
-    if (column !== '' && cell !== '') texts[column] = cell
+    if (column === '' || cell === '') return
+    const topic = readTopic(column, cell)
+    if (isConsentName(column)) consentCells[column].push(cell)
+    else if (topic === undefined) texts[column] = cell
+    else if ('fault' in topic) unread.push(topic.fault)
+    else topics.push(topic)
   })
-  const { email = '', subscribed = '', optedOutAt = '', ...fields } = texts
-  const [place, address] = [`line ${line}`, unguardCell(email)]
-  const consent = readConsent(subscribed, optedOutAt)
-  if ('fault' in consent) return { place, email: address, refused: consent.fault }
-  const topics = readTopics(fields)
-  if ('fault' in topics) return { place, email: address, refused: topics.fault }
-  return {
-    place,
-    email: address,
-    texts: Object.fromEntries(
-      Object.entries(fields).filter(([column]) => topicOfColumn(column) === undefined),
-    ),
-    values: {},
-    lists: [],
-    topics: topics.said,
-    ...consent,
-  }
+  const { email: address = '', ...fields } = texts
+  const [email, consent] = [unguardCell(address), readConsent(consentCells)]
+  if ('fault' in consent) return { place, email, refused: consent.fault }
+  const without = [...(consent.without ?? []), ...unread]
+  return { place, email, texts: fields, values: {}, lists: [], topics, ...consentOf(consent), without }
 }
 
-function readTopics(fields: Readonly<Record<string, string>>): { said: SaidOfTopic[] } | { fault: string } {
-  const said: SaidOfTopic[] = []
-  for (const [column, text] of Object.entries(fields)) {
-    const name = topicOfColumn(column)
-    if (name === undefined) continue
-    const subscribed = readTopicCell(column, text)
-    if (typeof subscribed === 'object') return subscribed
-    said.push({ name, subscribed: subscribed === true })
+/** What a cell says about a topic; undefined in any other column. */
+function readTopic(column: string, cell: string): SaidOfTopic | { fault: string } | undefined {
+  const name = topicOfColumn(column)
+  if (name === undefined) return undefined
+  const subscribed = readTopicCell(column, cell)
+  return typeof subscribed === 'object' ? subscribed : { name, subscribed: subscribed === true }
+}
+
+function consentOf({
+  subscribed,
+  optedOutAt,
+  suppressed,
+}: Consent): Pick<PeerRecord, 'subscribed' | 'optedOutAt' | 'suppressed'> {
+  return {
+    subscribed,
+    ...(optedOutAt ? { optedOutAt } : {}),
+    ...(suppressed
+      ? { suppressed: { reason: suppressed.reason, source: `import: ${suppressed.word.slice(0, 40)}` } }
+      : {}),
   }
-  return { said }
 }

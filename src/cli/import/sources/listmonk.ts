@@ -42,7 +42,10 @@ export function listmonkFile(path: string, { enabled, topics = false }: Listmonk
     })
   return {
     read,
-    note: `subscribers that listmonk calls "enabled" are taken as ${enabled ? 'subscribed' : 'unsubscribed'}`,
+    async outlook() {
+      const state = enabled ? 'subscribed' : 'unsubscribed'
+      return { notes: [`Subscribers that listmonk calls "enabled" are taken as ${state}.`] }
+    },
   }
 }
 
@@ -52,16 +55,25 @@ function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean)
   const cell = (name: keyof Columns): string => cells[columns[name]]?.trim() ?? ''
   const [place, email] = [`line ${line}`, unguardCell(cell('email'))]
   const attributes = readAttributes(cell('attributes'))
-  if (attributes === undefined) return { place, email, refused: 'attributes are not a JSON object' }
   const status = cell('status').toLowerCase()
   if (!['enabled', 'disabled', 'blocklisted'].includes(status))
     return { place, email, refused: `unknown status ${JSON.stringify(status.slice(0, 40))}` }
   const lists = readLists(cell('lists'))
-  if (lists === undefined) return { place, email, refused: 'lists are neither names nor JSON' }
-  const { states, names } = lists
+  // Only of an enabled subscriber do the lists decide what may be sent.
+  if (lists === undefined && status === 'enabled')
+    return { place, email, refused: 'lists are neither names nor JSON' }
+  const { states, names } = lists ?? { states: undefined, names: [] }
   return {
     ...{ place, email, texts: {}, oldToken: cell('uuid') },
-    ...listmonkPerson({ name: unguardCell(cell('name')), attributes, createdAt: readTime(cell('created')) }),
+    ...listmonkPerson({
+      name: unguardCell(cell('name')),
+      attributes: attributes ?? {},
+      createdAt: readTime(cell('created')),
+    }),
+    without: [
+      ...(attributes ? [] : ['its attributes are left out: they are not a JSON object']),
+      ...(lists ? [] : ['its lists are left out: they are neither names nor JSON']),
+    ],
     subscribed: status === 'enabled' && (states ? states.some(getsMail) : enabled),
     ...(status === 'blocklisted' || (states && saidNo(status, states)) ? { optedOutAt: 'unknown' } : {}),
     ...(status === 'blocklisted' ? { suppressed: blocklisted } : {}),

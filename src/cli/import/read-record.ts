@@ -1,0 +1,96 @@
+// What a record of a source becomes before it is applied. A value that can't be stored costs the record that value only: what the record
+// says against writing to somebody has to be heard whatever else is wrong with it.
+import { isEmail, normaliseEmail } from '../../lib/address'
+import {
+  type ContactEntry,
+  coerce,
+  type DataPatch,
+  emptyPatch,
+  isReservedKey,
+  parsePatch,
+} from '../../modules/contacts'
+import type { insertSuppressions } from '../../modules/suppressions'
+import type { PeerRecord, SourceRecord } from './record'
+
+export type Suppression = Parameters<typeof insertSuppressions>[1][number]
+
+export interface Readable {
+  record: PeerRecord
+  email: string
+  entry: ContactEntry
+  suppression: Suppression | undefined
+  /** Why something of the record is left out. */
+  without: string[]
+}
+
+/** Whose record, when it is read, and which fields the project knows as boolean. */
+interface Reading {
+  projectId: string
+  now: Date
+  isBoolean(name: string): boolean
+}
+
+export function readRecord(record: SourceRecord, reading: Reading): Readable | { fault: string } {
+  if ('refused' in record) return { fault: record.refused }
+  const email = normaliseEmail(record.email)
+  if (email === '') return { fault: 'the address is missing' }
+  if (!isEmail(email)) return { fault: 'the address is not valid' }
+  const { patch, without } = usableFields(fieldsOf(record, reading.isBoolean))
+  const { suppressed, optedOutAt } = record
+  const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? reading.now : optedOutAt
+  return {
+    record,
+    email,
+    entry: { email, patch, subscribed: optedOut ? false : record.subscribed, optedOutAt: optedOut },
+    suppression: suppressed && { projectId: reading.projectId, email, ...suppressed, emailId: null },
+    without: [...(record.without ?? []), ...without],
+  }
+}
+
+/** The same without any of its fields, which the contact has no room for. */
+export function withoutFields(readable: Readable, reason: string): Readable {
+  const without = `its fields are left out: ${reason}`
+  return {
+    ...readable,
+    entry: { ...readable.entry, patch: emptyPatch },
+    without: [...readable.without, without],
+  }
+}
+
+export function hasFields({ entry }: Readable): boolean {
+  return Object.keys(entry.patch?.set ?? {}).length > 0
+}
+
+type Fields = Record<string, unknown>
+
+/** Null would remove what the contact has; a source that says nothing removes nothing. */
+function fieldsOf({ texts, values }: PeerRecord, isBoolean: Reading['isBoolean']): Fields {
+  const fields = Object.create(null) as Fields
+  for (const [name, text] of Object.entries(texts)) fields[name] = coerce(text, isBoolean(name))
+  for (const [name, value] of Object.entries(values)) if (value !== null) fields[name] = value
+  return fields
+}
+
+function usableFields(fields: Fields): { patch: DataPatch; without: string[] } {
+  const without: string[] = []
+  const usable = Object.create(null) as Fields
+  for (const [name, value] of Object.entries(fields)) {
+    const fault = faultOf(name, value)
+    if (fault === undefined) usable[name] = value
+    else without.push(`the field ${shown(name)} is left out: ${fault}`)
+  }
+  const patch = parsePatch(usable)
+  if (!Array.isArray(patch)) return { patch, without }
+  return { patch: emptyPatch, without: [...without, `its fields are left out: ${patch[0]!.message}`] }
+}
+
+function faultOf(name: string, value: unknown): string | undefined {
+  if (isReservedKey(name)) return 'Waxwing fills in this name itself'
+  if (value === '') return 'it is empty'
+  const patch = parsePatch(Object.assign(Object.create(null), { [name]: value }))
+  return Array.isArray(patch) ? patch[0]!.message : undefined
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 40).toWellFormed())
+}
