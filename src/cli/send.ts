@@ -2,7 +2,7 @@
 // side answers is printed. It is signed where a project has verified the sender's domain.
 
 import { version } from '../../package.json'
-import { asciiAddress, domainOf, isEmail } from '../lib/address'
+import { addressFault, asciiAddress, domainOf, isEmail, normaliseEmail } from '../lib/address'
 import { escapeHtml } from '../lib/escape'
 import { type SigningKey, signMessage } from '../mime/dkim'
 import { buildMime } from '../mime/message'
@@ -81,10 +81,9 @@ function platformSender({ systemEmailFrom }: Config): string {
 }
 
 function readAddress(flag: string, text: string): string {
-  const address = asciiAddress(text.trim())
-  if (!isEmail(address))
-    throw new UsageFault(`${flag} must be an e-mail address, but it is ${JSON.stringify(text)}`)
-  return address
+  const fault = addressFault(text)
+  if (fault !== undefined) throw new UsageFault(`${flag} ${fault}, but it is ${JSON.stringify(text)}`)
+  return asciiAddress(normaliseEmail(text))
 }
 
 function testMessage(id: string, from: string, to: string, config: Config): Uint8Array {

@@ -1,5 +1,5 @@
 // One filter of the tree: which family its field belongs to, whether the operator fits, and what the value means there. Pure.
-import { normaliseEmail } from '../lib/address'
+import { normaliseEmail, partOfAddress } from '../lib/address'
 import { deepestData } from '../lib/free-form'
 import type { ActivityTest, DataField, DateField, EmailActivity, Predicate, TextTest } from './predicate'
 import type { Operator } from './read'
@@ -136,7 +136,7 @@ function emailLeaf(operator: Operator, value: unknown): Predicate | LeafFault {
   if (operator !== 'contains' && operator !== 'notContains') return unsupported('string', operator)
   const text = readText(value)
   if (typeof text !== 'string') return text
-  return email({ test: 'contains', text: text.normalize('NFC').toLowerCase(), not })
+  return email({ test: 'contains', text: partOfAddress(text), not })
 }
 
 function email(test: TextTest): Predicate {

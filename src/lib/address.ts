@@ -1,53 +1,78 @@
 // E-mail addresses as the API takes them: a sane subset of RFC 5321 (no quoted local parts, no address literals), one spelling for
-// storage, and the ASCII spelling for headers and envelopes. Nothing here asks the network.
-import { domainToASCII } from 'node:url'
+// comparison and storage, and the ASCII spelling for headers and envelopes. Nothing here asks the network.
+import { asciiDomain, isAscii, isDomain, unicodeDomain, withoutInvisible } from './domain-name'
+import { holdsSeveral, readMailbox } from './mailbox'
 
 const maxAddressLength = 254
 const maxLocalLength = 64
-const maxDomainLength = 253
+/** Beyond this, a text is no address with a name either, and is not worth reading. */
+const maxTextLength = 2000
 
 /** RFC 5322 dot-atom: the characters of an unquoted local part, no dot at either end and none doubled. */
 const localPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * Whether `text` is an address that mail can be sent to. International domains are fine; a non-ASCII local part is not, since
- * it needs SMTPUTF8 on every hop and would bounce at most of them.
+ * Whether `text` is an address that mail can be sent to, as it stands. International domains are fine; a non-ASCII local part is not,
+ * since it needs SMTPUTF8 on every hop and would bounce at most of them.
  */
 export function isEmail(text: string): boolean {
   if (text.length > maxAddressLength) return false
   const at = text.lastIndexOf('@')
   if (at < 1) return false
   const local = text.slice(0, at)
-  return local.length <= maxLocalLength && localPattern.test(local) && isDomain(text.slice(at + 1))
+  const domain = text.slice(at + 1)
+  if (local.length > maxLocalLength || !localPattern.test(local) || !isDomain(domain)) return false
+  return isAscii(domain) || hasOneSpelling(domain, local.length)
 }
 
-/** Whether `text` is a dotted host name of at least two labels whose last one is not a number; Unicode labels are allowed. */
-export function isDomain(text: string): boolean {
-  const ascii = asciiDomain(text)
-  if (ascii === undefined || ascii.length > maxDomainLength) return false
-  const labels = ascii.split('.')
-  return labels.length > 1 && labels.every(label => labelPattern.test(label)) && !/^\d+$/.test(labels.at(-1)!)
+/** Whether nothing is in it that `normaliseEmail` would take out, and it is short enough as servers get it. */
+function hasOneSpelling(domain: string, localLength: number): boolean {
+  const ascii = asciiDomain(domain)!
+  const stray = withoutInvisible(domain).length !== domain.length
+  return localLength + 1 + ascii.length <= maxAddressLength && (!stray || unicodeDomain(ascii) === domain)
 }
 
-/** The one spelling under which an address is stored and compared. */
+/**
+ * The one spelling under which an address is compared, stored and sent: without the name beside it, without space around it and
+ * characters that nobody sees, the local part in lower case and composed, the domain by UTS 46 and in Unicode. Applied to its own result it
+ * changes nothing. What is no address stays none.
+ */
 export function normaliseEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  if (text.length > maxTextLength) return text.trim()
+  const given = readMailbox(text).email
+  const at = given.lastIndexOf('@')
+  const local = withoutInvisible(given.slice(0, Math.max(at, 0)))
+    .normalize('NFC')
+    .toLowerCase()
+  const domain = given.slice(at + 1)
+  const ascii = asciiDomain(domain)
+  const spelled = ascii === undefined ? domain : unicodeDomain(ascii)
+  return at === -1 ? withoutInvisible(given).trim().toLowerCase() : `${local}@${spelled}`
 }
 
-/** A name followed by the address in angle brackets, or an address alone. For anything else, what it returns is not a valid address either. */
-export function readMailbox(text: string): { email: string; name: string | null } {
-  const whole = text.trim()
-  const open = whole.lastIndexOf('<')
-  if (open === -1 || !whole.endsWith('>')) return { email: whole, name: null }
-  const name = unquoted(whole.slice(0, open).trim())
-  return { email: whole.slice(open + 1, -1).trim(), name: name === '' ? null : name }
+/** Why mail can't be sent to what `text` says, to follow the name of its field; undefined if it can. */
+export function addressFault(text: string): string | undefined {
+  const email = normaliseEmail(text)
+  if (isEmail(email)) return undefined
+  if (holdsSeveral(text))
+    return 'must be one email address, and this text holds several: in a field that takes several, send an array with one item for each'
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, Math.max(at, 0))
+  if (local.startsWith('"')) return 'must be an email address without quotes before the @'
+  const strange = /[^\p{ASCII}]/u.exec(local)?.[0]
+  if (strange !== undefined && isDomain(email.slice(at + 1)))
+    return `must be an email address with plain letters before the @: many mail servers refuse "${strange}" there`
+  if (localPattern.test(local) && !isAscii(email) && !isDomain(email.slice(at + 1)))
+    return 'must be an email address, and its domain has letters or signs that no domain can have'
+  return plainFault
 }
 
-/** A quoted phrase as its text (RFC 5322, 3.2.4). */
-function unquoted(phrase: string): string {
-  const isQuoted = phrase.length > 1 && phrase.startsWith('"') && phrase.endsWith('"')
-  return isQuoted ? phrase.slice(1, -1).replace(/\\(.)/g, '$1').trim() : phrase
+const plainFault = 'must be an email address'
+
+/** The same as a sentence about a row of a file; undefined if mail can be sent to it. */
+export function whyNoAddress(text: string): string | undefined {
+  const fault = addressFault(text)
+  return fault === plainFault ? 'The address is not valid' : fault && `The address ${fault}`
 }
 
 /** What follows the last `@`, in lower case; empty if there is none. */
@@ -64,16 +89,7 @@ export function asciiAddress(address: string): string {
   return at === -1 || domain === undefined ? address : `${address.slice(0, at)}@${domain}`
 }
 
-/** Characters that a domain never holds, but that the conversion would decode or cut off instead of refusing. */
-const forbiddenInDomain = /[\s\p{Cc}%/\\?#@:[\]<>^|"'`(),;]/u
-
-function asciiDomain(domain: string): string | undefined {
-  if (isAscii(domain)) return domain
-  if (domain.length > maxDomainLength || forbiddenInDomain.test(domain)) return undefined
-  return domainToASCII(domain) || undefined
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
-  return true
+/** What is searched for in addresses, spelled as they are, as far as a part of one has a spelling. */
+export function partOfAddress(text: string): string {
+  return withoutInvisible(text).trim().normalize('NFC').toLowerCase()
 }

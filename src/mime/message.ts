@@ -1,8 +1,8 @@
 // A composed mail as the bytes that leave: RFC 5322 with CRLF, always 7-bit. Text and HTML are alternatives, inline files are
 // related to them, other files are mixed with the whole. Synchronous and deterministic: the same mail gives the same bytes.
 
-import { readMailbox } from '../lib/address'
 import { type Allocate, joinBytes } from '../lib/arena'
+import { readMailbox } from '../lib/mailbox'
 import type { EncodedChunks } from './chunks'
 import { addressHeader, addressListHeader, foldHeader, parameter, textHeader } from './header-lines'
 import type { ComposedMail, MailAttachment } from './mail'

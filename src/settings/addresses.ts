@@ -1,6 +1,7 @@
 // The formats of settings that say where something is found: hosts, servers, links. Pure.
 import { isIP } from 'node:net'
-import { isDomain, isEmail, normaliseEmail } from '../lib/address'
+import { isEmail, normaliseEmail } from '../lib/address'
+import { canonicalDomain } from '../lib/domain-name'
 import { isLoopbackHost } from '../lib/loopback'
 import { parseServer } from '../platform/dns/servers'
 import { parseSmtpUrl } from '../platform/mail/smtp-options'
@@ -17,7 +18,9 @@ export const servers: Format<string[]> = format('comma-separated ip[:port]', tex
 })
 
 export const systemSender: Format<string> = format('an e-mail address', text =>
-  isEmail(text) || /^[\w.+-]{1,64}@localhost$/.test(text) ? accept(normaliseEmail(text)) : reject(),
+  (!text.includes('<') && isEmail(normaliseEmail(text))) || /^[\w.+-]{1,64}@localhost$/.test(text)
+    ? accept(normaliseEmail(text))
+    : reject(),
 )
 
 const web = 'an http:// or https:// address'
@@ -59,13 +62,18 @@ export const issuer: Format<string> = format('an https:// address (http:// on th
 
 /** Bounded, because addresses are made by writing before it. */
 export const domainName: Format<string> = format('a domain of at most 190 characters', text =>
-  isDomain(text.toLowerCase()) && text.length <= 190 ? accept(text.toLowerCase()) : reject(),
+  mapped(domain(text), name => (name.length <= 190 ? accept(name) : reject())),
 )
 
 export const domainNames: Format<readonly string[]> = format('comma-separated domains', text => {
-  const list = text.split(',').map(part => part.trim().toLowerCase())
-  return list.every(isDomain) ? accept(list) : reject()
+  const list = text.split(',').map(part => canonicalDomain(part))
+  return list.every(name => name !== undefined) ? accept(list) : reject()
 })
+
+function domain(text: string): Parsed<string> {
+  const name = canonicalDomain(text)
+  return name === undefined ? reject() : accept(name)
+}
 
 function mapped<T>(parsed: Parsed<T>, next: (value: T) => Parsed<T>): Parsed<T> {
   return 'value' in parsed ? next(parsed.value) : parsed

@@ -466,12 +466,12 @@ describe('send', () => {
 
   test.each([
     [[], '--to ADDRESS is missing'],
-    [['--to', 'nobody'], '--to must be an e-mail address'],
+    [['--to', 'nobody'], '--to must be an email address'],
     [
       ['--to', 'ada@example.com'],
       '--from ADDRESS is missing: no-reply@localhost, the sender of platform mails, is not an address',
     ],
-    [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be an e-mail address'],
+    [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be an email address'],
     [['--to', 'a@example.com', '--cc', 'b@example.com'], "Unknown option '--cc'"],
   ])('%j is refused', async (args, problem) => {
     const { code, err } = await runProgram(['send', ...args], own('never'))

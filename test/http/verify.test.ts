@@ -53,7 +53,7 @@ describe('POST /v1/verify', () => {
     publish('acme.com', 'mx.acme.com')
     const { status, body } = await verify({ email: 'Ada@ACME.com' })
     expect(status).toBe(200)
-    expect(body).toEqual({ success: true, data: { email: 'Ada@ACME.com', ...good } })
+    expect(body).toEqual({ success: true, data: { email: 'ada@acme.com', ...good } })
   })
 
   test('creates no contact and records no event', async () => {
@@ -66,10 +66,10 @@ describe('POST /v1/verify', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('asks for an international domain in ASCII and echoes the address as it was sent', async () => {
+  test('asks for an international domain in ASCII and answers the address as it is stored', async () => {
     publish('xn--bcher-kva.de', 'mx.host.net')
     const { body } = await verify({ email: 'ada@Bücher.de' })
-    expect(body.data).toEqual({ email: 'ada@Bücher.de', ...good })
+    expect(body.data).toEqual({ email: 'ada@bücher.de', ...good })
     expect(world.dns.asked).toContain('MX xn--bcher-kva.de')
   })
 
@@ -159,7 +159,6 @@ describe('a refused request', () => {
   test.each<[string, unknown, string]>([
     ['no e-mail address', { email: 'ada' }, 'invalid_string'],
     ['an address with a space', { email: 'ada lovelace@acme.com' }, 'invalid_string'],
-    ['spaces around the address', { email: ' ada@acme.com ' }, 'invalid_string'],
     ['a bare host', { email: 'ada@localhost' }, 'invalid_string'],
     ['an address literal', { email: 'ada@[192.0.2.1]' }, 'invalid_string'],
     ['two at signs', { email: 'a@b@acme.com' }, 'invalid_string'],

@@ -1,6 +1,6 @@
 // What a record of a source becomes before it is applied. A value that can't be stored costs the record that value only: what the record
 // says against writing to somebody has to be heard whatever else is wrong with it.
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { normaliseEmail, whyNoAddress } from '../../lib/address'
 import {
   type ContactEntry,
   coerce,
@@ -34,7 +34,8 @@ export function readRecord(record: SourceRecord, reading: Reading): Readable | {
   if ('refused' in record) return { fault: record.refused }
   const email = normaliseEmail(record.email)
   if (email === '') return { fault: 'the address is missing' }
-  if (!isEmail(email)) return { fault: 'the address is not valid' }
+  const fault = whyNoAddress(record.email)
+  if (fault !== undefined) return { fault: `t${fault.slice(1)}` }
   const { patch, without } = usableFields(fieldsOf(record, reading.isBoolean))
   const { suppressed, optedOutAt } = record
   const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? reading.now : optedOutAt

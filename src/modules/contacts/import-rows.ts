@@ -1,6 +1,6 @@
 // What the header and the rows of a CSV file mean for contacts: which column is the address, which are custom fields, and what
 // type a cell's text has. Pure.
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { normaliseEmail, whyNoAddress } from '../../lib/address'
 import { unguardCell } from '../../lib/csv'
 import { type Consent, readConsent, readTopicCell, topicOfColumn } from './consent-words'
 import type { ContactEntry } from './entries'
@@ -74,9 +74,11 @@ export function readRow(
   columns: ImportColumns,
   isBoolean: (name: string) => boolean,
 ): ImportRow {
-  const email = unguardCell(cellAt(cells, columns.email))
+  const written = unguardCell(cellAt(cells, columns.email))
+  const email = normaliseEmail(written)
   if (email === '') return { email: '', error: 'The address is missing' }
-  if (!isEmail(normaliseEmail(email))) return refused(email, 'The address is not valid')
+  const fault = whyNoAddress(written)
+  if (fault !== undefined) return refused(written, fault)
   const data = Object.create(null) as ContactData
   for (const { index, name } of columns.fields) {
     const text = cellAt(cells, index)

@@ -1,4 +1,5 @@
 // What a list request of contacts means: every value it does not understand counts as the default, as documented. Pure.
+import { partOfAddress } from '../../lib/address'
 import { type Cursor, cursorText, decodeCursor } from '../../lib/cursor'
 import { type Direction, direction, limitOf, sortKey } from '../../lib/page'
 
@@ -35,7 +36,7 @@ export function readContactListing(query: ListRequest): ContactListing {
   const cursor = decodeCursor(query.cursor)
   return {
     limit: limitOf(positive(query.limit)),
-    search: query.search?.trim().toLowerCase() || null,
+    search: partOfAddress(query.search ?? '') || null,
     subscribed: status === null ? readBoolean(query.subscribed) : null,
     status,
     sort,

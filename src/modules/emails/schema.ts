@@ -62,8 +62,11 @@ export const emails = pgTable(
     topicId: uuid('topic_id'),
     /** Hops of the events that it causes by itself; null if no workflow sends it. */
     hops: smallint('hops'),
+    /** Where it goes; as long as it waits, where it would go now. */
     toEmail: text('to_email').notNull(),
     toName: text('to_name'),
+    /** Goes to the address that the contact has when it is sent. Rows of a campaign always do; null means the address stays. */
+    followsContact: boolean('follows_contact'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),
     replyTo: text('reply_to'),

@@ -1,5 +1,5 @@
 // What a request for a page of the ledger means. A value that could name nothing (an id that is not a UUID) finds nothing. Pure.
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { isEmail, normaliseEmail, partOfAddress } from '../../lib/address'
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
@@ -47,12 +47,12 @@ export function readEmailSearch(request: EmailSearchRequest): EmailSearch | unde
   const { contactId, templateId, campaignId, workflowId } = request
   const ids = { contactId, templateId, campaignId, workflowId }
   if (Object.values(ids).some(id => id && !isUuid(id))) return undefined
-  const to = request.to?.trim().toLowerCase()
-  const address = to && isEmail(normaliseEmail(to)) ? normaliseEmail(to) : undefined
+  const to = normaliseEmail(request.to ?? '')
+  const address = isEmail(to) ? to : undefined
   const wanted = {
     ...ids,
     address,
-    to: address ? undefined : to,
+    to: address ? undefined : partOfAddress(request.to ?? ''),
     subject: request.subject?.trim(),
     status: emailStatuses.find(each => each === request.status),
     trouble: request.trouble === 'any' ? 'any' : troubleKinds.find(each => each === request.trouble),

@@ -1,7 +1,7 @@
 // Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is untrusted, so
 // parts, fields and lengths are bounded, and what can't be read is not a report. Pure.
 import type { Attachment } from 'postal-mime'
-import { normaliseEmail, readMailbox } from '../../lib/address'
+import { normaliseEmail } from '../../lib/address'
 import { parseDate } from '../../lib/time'
 import { readForeignMail, TooManyParts } from '../../mime/foreign'
 import { blamesAddress } from '../../platform/mail/reply'
@@ -139,7 +139,7 @@ export function failureOf(status: string, words: string): Pick<DeliveryReport, '
 function recipientOf(fields: Fields): Pick<DeliveryReport, 'recipients'> {
   const written = fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''
   const address = written.slice(written.indexOf(';') + 1)
-  return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}
+  return address.includes('@') ? { recipients: [normaliseEmail(address)] } : {}
 }
 
 /** `x.0.0` gives only the class; the other server's own text may be more exact. */

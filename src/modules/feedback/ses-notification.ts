@@ -1,7 +1,7 @@
 // What Amazon SES reports through SNS: which report a notification stands for. Types that are not listed hold nothing that we keep. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { normaliseEmail, readMailbox } from '../../lib/address'
+import { normaliseEmail } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
 import { emailTag } from '../../platform/mail/ses-outcome'
@@ -111,7 +111,7 @@ const maxRecipients = 100
 /** Some systems put the name before the address. */
 function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<DeliveryReport, 'recipients'> {
   const named = addresses.slice(0, maxRecipients).flatMap(address => (address ? [address] : []))
-  return named.length > 0 ? { recipients: named.map(text => normaliseEmail(readMailbox(text).email)) } : {}
+  return named.length > 0 ? { recipients: named.map(normaliseEmail) } : {}
 }
 
 /** What is neither permanent nor transient counts as a bounce: to go on writing would be worse for the sender. */

@@ -1,6 +1,6 @@
 // The sender that a project falls back to, as it is kept: addresses in their one spelling. Whether the domain is verified is checked at
 // each send, because that changes. Pure.
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import { type FieldError, invalid } from '../../lib/errors'
 import type { UpdateBody } from './model'
 import type { DefaultSender } from './schema'
@@ -15,14 +15,14 @@ export function requireSender({ email, name, replyTo }: Given): DefaultSender {
     replyTo: replyTo ? normaliseEmail(replyTo) : null,
   }
   const faults = [
-    ...faultOf('defaultSender.email', sender.email),
-    ...(sender.replyTo === null ? [] : faultOf('defaultSender.replyTo', sender.replyTo)),
+    ...faultOf('defaultSender.email', email),
+    ...(replyTo ? faultOf('defaultSender.replyTo', replyTo) : []),
   ]
   if (faults.length > 0) throw invalid(faults)
   return sender
 }
 
 function faultOf(field: string, address: string): FieldError[] {
-  if (isEmail(address)) return []
-  return [{ field, message: 'Not an e-mail address', code: 'invalid_string', received: address }]
+  const message = addressFault(address)
+  return message === undefined ? [] : [{ field, message, code: 'invalid_string', received: address }]
 }

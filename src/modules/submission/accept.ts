@@ -1,6 +1,7 @@
 // One message that came by SMTP: read, and accepted by the same service as `/v1/send`, in the transactions that requests share.
 import { createHash } from 'node:crypto'
 import { spendRequest } from '../../http/rate-limit'
+import { normaliseEmail } from '../../lib/address'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { actorOfKey, findKeyHolder } from '../projects'
@@ -53,7 +54,7 @@ export async function requireSendingKey(ctx: Context, key: string): Promise<Send
 
 /** The recipients are part of it: mail servers hand over one message several times, each time for other recipients. */
 function nameOf(messageId: string, { to }: ReceivedEnvelope): string {
-  const recipients = to.map(address => address.toLowerCase()).sort()
+  const recipients = to.map(normaliseEmail).sort()
   return `smtp ${createHash('sha256')
     .update(JSON.stringify([messageId, recipients]))
     .digest('hex')}`

@@ -1,7 +1,7 @@
 // The submission server: SMTP for programs that speak nothing else. smtp-server handles the protocol; who may send, what is accepted and
 // when 250 is sent is decided here. 250 never comes before the transaction has committed.
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault } from '../../lib/address'
 import { isLoopbackHost } from '../../lib/loopback'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
@@ -88,8 +88,8 @@ function optionsOf(ctx: Context, { config, listener, intake }: Parts): SMTPServe
       )
     },
     onRcptTo: ({ address }, _session, done) => {
-      if (isEmail(normaliseEmail(address))) return done()
-      return done(smtpError('553 5.1.3', 'must be an e-mail address'))
+      const fault = addressFault(address)
+      return fault === undefined ? done() : done(smtpError('553 5.1.3', fault))
     },
     onData: (stream, session, done) => {
       intake

@@ -1,7 +1,7 @@
 // Requests and answers of the list of suppressed addresses: bounds, and the form of its cursor. Pure.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault } from '../../lib/address'
 import { cursorText, decodeCursor } from '../../lib/cursor'
 import { oneOfWords, queryText } from '../../lib/described'
 import { badRequest, invalid } from '../../lib/errors'
@@ -14,7 +14,7 @@ const reason = oneOfWords(suppressionReasons)
 export const suppressionQuery = Type.Object({
   ...cursorQuery,
   reason: Type.Optional(reason),
-  email: Type.Optional(queryText(254, 'This address only')),
+  email: Type.Optional(queryText(320, 'This address only')),
   search: Type.Optional(queryText(254, 'Part of the address; case is ignored')),
 })
 
@@ -34,7 +34,7 @@ export const suppressionList = cursorListOf(suppression)
 const maxAddresses = 1_000
 
 export const suppressionBody = Type.Object({
-  emails: Type.Array(Type.String({ maxLength: 254 }), { maxItems: maxAddresses }),
+  emails: Type.Array(Type.String({ maxLength: 320 }), { maxItems: maxAddresses }),
   note: Type.Optional(Type.String({ maxLength: 500, description: 'Shown as source' })),
 })
 
@@ -48,11 +48,10 @@ export const addressParams = Type.Object({ email: Type.String({ minLength: 1, ma
 /** The addresses of a body; 400 if there are none, 422 for one that is not valid. */
 export function readAddresses({ emails }: Static<typeof suppressionBody>): string[] {
   if (emails.length === 0) throw badRequest('emails must hold at least one address')
-  const faults = emails.flatMap((email, at) =>
-    isEmail(normaliseEmail(email))
-      ? []
-      : [{ field: `emails.${at}`, message: 'Must be an e-mail address', code: 'invalid_string' }],
-  )
+  const faults = emails.flatMap((email, at) => {
+    const message = addressFault(email)
+    return message === undefined ? [] : [{ field: `emails.${at}`, message, code: 'invalid_string' }]
+  })
   if (faults.length > 0) throw invalid(faults.slice(0, 20))
   return emails
 }

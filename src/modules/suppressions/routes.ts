@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { streamOf } from '../../http/stream'
-import { normaliseEmail } from '../../lib/address'
+import { normaliseEmail, partOfAddress } from '../../lib/address'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
@@ -28,7 +28,7 @@ export function suppressionRoutes(ctx: Context) {
         const { id } = access.project
         const limit = limitOf(query.limit)
         const email = query.email === undefined ? null : normaliseEmail(query.email)
-        const search = query.search?.trim().toLowerCase() || null
+        const search = partOfAddress(query.search ?? '') || null
         const filter = { reason: query.reason ?? null, email, search }
         const { rows, total } = await listSuppressions(
           ctx,

@@ -1,11 +1,10 @@
 // What is refused when a message is saved, be it a template or a campaign: faulty addresses, line breaks in headers.
-import { isEmail } from '../../lib/address'
+import { addressFault } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 
 export interface MessageFields {
   subject?: string
   body?: string
-  /** Addresses in their stored spelling. */
   from?: string
   fromName?: string | null
   replyTo?: string | null
@@ -18,8 +17,8 @@ export function messageFaults(fields: MessageFields): FieldError[] {
     void errors.push({ field, message, code: 'invalid_string' })
   for (const field of ['from', 'replyTo'] as const) {
     const address = fields[field]
-    if (address !== undefined && address !== null && !isEmail(address))
-      refuse(field, 'must be an e-mail address')
+    const fault = address === undefined || address === null ? undefined : addressFault(address)
+    if (fault !== undefined) refuse(field, fault)
   }
   for (const field of ['subject', 'fromName'] as const)
     if (/[\r\n]/.test(fields[field] ?? '')) refuse(field, 'must not contain line breaks')

@@ -1,7 +1,7 @@
 // Requests and answers of sign-up, sign-in and of one's own account.
 
 import { type Static, t } from 'elysia'
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import { oneOfWords } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import { maxPasswordLength, minPasswordLength } from './password'
@@ -89,9 +89,7 @@ export type UserAnswer = Static<typeof userAnswer>
 
 /** Throws 422 for text that is not an address. */
 export function requireAddress(text: string): string {
-  const email = normaliseEmail(text)
-  if (isEmail(email)) return email
-  throw invalid([
-    { field: 'email', message: 'Not an e-mail address', code: 'invalid_string', received: text },
-  ])
+  const message = addressFault(text)
+  if (message === undefined) return normaliseEmail(text)
+  throw invalid([{ field: 'email', message, code: 'invalid_string', received: text }])
 }

@@ -1,6 +1,7 @@
 // Names and addresses of a send request, in each of the ways in which they may be written. Pure.
-import { isEmail, normaliseEmail, readMailbox } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
+import { readMailbox } from '../../lib/mailbox'
 import type { Mailbox } from '../../mime/mail'
 import type { Copy } from '../emails'
 import { maxAddresses, type SendBody } from './model'
@@ -47,14 +48,14 @@ export function mailbox(value: Written, field: string, faults: FieldError[]): Ma
       email: address(value.email, `${field}.email`, faults),
       name: line(value.name, `${field}.name`, faults) || null,
     }
-  const { email, name } = readMailbox(value)
+  const { name } = readMailbox(value)
   if (name !== null && name.length > maxNameLength)
     faults.push({
       field,
       message: `the name must be at most ${maxNameLength} characters long`,
       code: 'too_big',
     })
-  return { email: address(email, field, faults), name: line(name ?? undefined, field, faults) }
+  return { email: address(value, field, faults), name: line(name ?? undefined, field, faults) }
 }
 
 /** As it is written into the header, with a name where there is one. */
@@ -64,9 +65,9 @@ export function readReplyTo(value: string, faults: FieldError[]): string {
 }
 
 function address(value: string, field: string, faults: FieldError[]): string {
-  const email = normaliseEmail(value)
-  if (!isEmail(email)) faults.push({ field, message: 'must be an e-mail address', code: 'invalid_string' })
-  return email
+  const message = addressFault(value)
+  if (message !== undefined) faults.push({ field, message, code: 'invalid_string' })
+  return normaliseEmail(value)
 }
 
 /** Text that ends up in a header: a line break in it would start another header. */

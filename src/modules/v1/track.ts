@@ -1,7 +1,7 @@
 // The rules of a tracked event that a schema can't say: address, reserved names, and what its data means for the contact and for
 // the event. Returns the request in one normal form, or every fault at once. Pure.
 
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { type DataPatch, emptyPatch, isReservedKey, parsePatch } from '../contacts'
 import { nameFault } from '../events'
@@ -39,11 +39,10 @@ function parse(body: TrackByBody, nameField: 'event' | 'name'): TrackRequest | F
 
 function readWho({ email, contactId }: TrackByBody, faults: FieldError[]): TrackRequest['who'] {
   if (email === undefined && contactId !== undefined) return { contactId }
-  const address = normaliseEmail(email ?? '')
   if (email === undefined) faults.push(required('email'))
-  else if (!isEmail(address))
-    faults.push({ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' })
-  return { email: address }
+  const message = email === undefined ? undefined : addressFault(email)
+  if (message !== undefined) faults.push({ field: 'email', message, code: 'invalid_string' })
+  return { email: normaliseEmail(email ?? '') }
 }
 
 function readName(name: string | undefined, field: string, faults: FieldError[]): string {

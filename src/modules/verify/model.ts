@@ -7,7 +7,7 @@ export const verifyBody = t.Object({
 
 const verification = t.Object(
   {
-    email: t.String({ description: 'As it was sent' }),
+    email: t.String({ description: 'In the spelling in which it is stored' }),
     valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
     isDisposable: t.Boolean(),
     isAlias: t.Boolean({ description: 'Forwarding or alias service' }),

@@ -1,6 +1,6 @@
 // Verifies addresses without sending anything: syntax, word lists, and the domain's records. Keeps nothing but a short-lived memory of
 // domains that were looked up.
-import { isEmail } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
@@ -30,9 +30,10 @@ export function makeVerifier(ctx: Context): Verifier {
     keeps: isCertain,
   })
   return {
-    async verify(email) {
-      if (!isEmail(email))
-        throw invalid([{ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' }])
+    async verify(given) {
+      const message = addressFault(given)
+      if (message !== undefined) throw invalid([{ field: 'email', message, code: 'invalid_string' }])
+      const email = normaliseEmail(given)
       const domain = asciiDomainOf(email)
       const [known, facts] = await Promise.all([
         lists(),

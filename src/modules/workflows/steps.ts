@@ -2,7 +2,7 @@
 // runs, because `{}` may be saved as a draft and fails only then. Pure.
 
 import { comparisons, readFilter } from '../../filters/read'
-import { isEmail, normaliseEmail } from '../../lib/address'
+import { addressFault, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { day, hour, minute } from '../../lib/time'
@@ -116,8 +116,9 @@ function readEmail(config: Values, fault: Fault): Configs['SEND_EMAIL'] | undefi
   if (type === 'CONTACT') return { recipient: null, topicId }
   if (topicId !== null) return fault('topicId', 'Is for mail to the contact itself', 'custom')
   const email = recipient['customEmail']
-  if (typeof email !== 'string' || !isEmail(normaliseEmail(email)))
-    return fault('recipient.customEmail', 'Must be an e-mail address', 'invalid_string')
+  const message = typeof email === 'string' ? addressFault(email) : undefined
+  if (typeof email !== 'string' || message !== undefined)
+    return fault('recipient.customEmail', message ?? 'must be an email address', 'invalid_string')
   return { recipient: normaliseEmail(email), topicId }
 }
 

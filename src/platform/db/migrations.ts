@@ -39,6 +39,7 @@ import sql35 from '../../../drizzle/0035_transport_warm_ups.sql' with { type: 't
 import sql36 from '../../../drizzle/0036_emails_packed_looser.sql' with { type: 'text' }
 import sql37 from '../../../drizzle/0037_job_turns.sql' with { type: 'text' }
 import sql38 from '../../../drizzle/0038_files_of_imports_in_parts.sql' with { type: 'text' }
+import sql39 from '../../../drizzle/0039_mail_follows_its_contact.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   { tag: '0036_emails_packed_looser', sql: sql36 },
   { tag: '0037_job_turns', sql: sql37 },
   { tag: '0038_files_of_imports_in_parts', sql: sql38 },
+  { tag: '0039_mail_follows_its_contact', sql: sql39 },
 ]

@@ -88,7 +88,7 @@ describe('a row', () => {
   test('is an entry with its data; empty cells and missing ones say nothing', () => {
     expect(read('Ada@x.test', '', 'pro', 'yes')).toMatchObject({
       entry: {
-        email: 'Ada@x.test',
+        email: 'ada@x.test',
         subscribed: undefined,
         patch: { set: { plan: 'pro', ok: true }, remove: [] },
       },

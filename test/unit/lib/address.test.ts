@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asciiAddress, domainOf, isDomain, isEmail, normaliseEmail } from '../../../src/lib/address'
+import { addressFault, asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../src/lib/address'
+import { isDomain } from '../../../src/lib/domain-name'
+import { readMailbox } from '../../../src/lib/mailbox'
 import { anyCharacter } from '../../support/any-character'
 import { expectLinear } from '../../support/cost'
+import { spellingsOf } from '../../support/spellings'
 
 const accepted: Array<[string, string]> = [
   ['plain', 'ada@example.com'],
@@ -89,9 +92,83 @@ describe('addresses', () => {
     )
   })
 
+  test('every spelling of a mailbox becomes one, and that one stays', () => {
+    const mailboxes = [
+      'u3@reader.example',
+      "o'brien+x@münchen.example",
+      'ada@straße.example',
+      'x@例え.テスト',
+    ]
+    for (const mailbox of mailboxes)
+      fc.assert(
+        fc.property(spellingsOf(mailbox), text => {
+          expect([text, normaliseEmail(text)]).toEqual([text, mailbox])
+          expect(addressFault(text)).toBeUndefined()
+        }),
+        { numRuns: 500 },
+      )
+  })
+
+  test('spelled once is spelled for good, whatever it is, and what is an address then goes to the same mailbox', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: anyCharacter }),
+          fc
+            .tuple(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }))
+            .map(parts => parts.join('@')),
+          fc
+            .tuple(fc.emailAddress(), fc.constantFrom('"', '<', '>', '\u200b', 'ß', '\u200d', ' '))
+            .map(parts => parts.join('')),
+        ),
+        text => {
+          const once = normaliseEmail(text)
+          expect(normaliseEmail(once)).toBe(once)
+          expect(isEmail(once)).toBe(addressFault(text) === undefined)
+          if (isEmail(once)) expect(normaliseEmail(asciiAddress(once))).toBe(once)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+
+  const reasons: Array<[string, RegExp]> = [
+    ['a@reader.example, b@reader.example', /several.*array/],
+    ['Ada <a@reader.example>, Bob <b@reader.example>', /several.*array/],
+    ['Ada <a@reader.example>; b@reader.example', /several.*array/],
+    ['Team: a@reader.example, b@reader.example;', /several.*array/],
+    ['Team: a@reader.example;', /several.*array/],
+    ['"Ada" <a@reader.example>, "Bob" <b@reader.example>', /several.*array/],
+    ['a@reader.example, Bob <b@reader.example>', /several.*array/],
+    ['jürgen@reader.example', /mail servers refuse "ü"/],
+    ['"a b"@reader.example', /without quotes/],
+    ['a@b|c.example', /^must be an email address$/],
+    ['ada', /^must be an email address$/],
+    ['a@ä_b.example', /its domain/],
+  ]
+  test.each(reasons)('%j is refused with the reason', (text, reason) =>
+    expect(addressFault(text)).toMatch(reason),
+  )
+
+  const named: Array<[string, string, string | null]> = [
+    ['Ada <ada@reader.example>', 'ada@reader.example', 'Ada'],
+    ['"Kock, Arne" <a@reader.example>', 'a@reader.example', 'Kock, Arne'],
+    ['Grupo OLOM, Inc <a@reader.example>', 'a@reader.example', 'Grupo OLOM, Inc'],
+    ['"b@x.example, c" <a@reader.example>', 'a@reader.example', 'b@x.example, c'],
+    ['ada@reader.example <Ada@reader.example>', 'ada@reader.example', 'ada@reader.example'],
+    ['Sales @ Acme <s@reader.example>', 's@reader.example', 'Sales @ Acme'],
+    ['<a@reader.example>', 'a@reader.example', null],
+    ['❤️ Ada <a@reader.example>', 'a@reader.example', '❤️ Ada'],
+  ]
+  test.each(named)('%s is one mailbox', (text, email, name) => {
+    expect([normaliseEmail(text), readMailbox(text).name]).toEqual([email, name])
+  })
+
   test('a hostile text is judged in linear time', () => {
     expectLinear(times => expect(isEmail(`${'a.'.repeat(times)}@b.c`)).toBe(false), 100_000)
     expectLinear(times => expect(isEmail(`a@${'b.'.repeat(times)}`)).toBe(false), 100_000)
     expectLinear(times => expect(isEmail('@'.repeat(times))).toBe(false), 200_000)
+    for (const part of ['"\\', 'a@b, ', '<', '\u200b ', 'ü@'])
+      expectLinear(times => expect(addressFault(part.repeat(times))).toBeString(), 100_000)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDomain } from '../../../src/lib/address'
+import { isDomain } from '../../../src/lib/domain-name'
 import { makeDomainLists } from '../../../src/modules/verify/lists'
 
 const root = join(import.meta.dir, '../../..')

@@ -31,7 +31,7 @@ export interface Requeued {
 
 /** The rows of the page, and whether another attempt may help: not where the contact is gone or opted out, or the address suppressed. */
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
-  const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`e.to_email` }
+  const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`coalesce(c.email, e.to_email)` }
   return ctx.sql`
     select e.id, e.status, e.contact_id, starts_with(e.error, ${skippedBy}) as by_rule, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
            and ${whySuppressed(ctx, of)} is null as again

@@ -1,6 +1,6 @@
 // A campaign as a single test message: sent at once to any address, recorded nowhere and counted nowhere.
 
-import { isEmail, normaliseEmail } from '../../../lib/address'
+import { addressFault, normaliseEmail } from '../../../lib/address'
 import { AppError, badRequest, invalid } from '../../../lib/errors'
 import { createTemplateCache } from '../../../liquid/cache'
 import { messageIdOf } from '../../../mime/message-id'
@@ -30,8 +30,8 @@ export async function sendTest(
   { email: address, variant }: { email: string; variant?: VariantName },
 ): Promise<string> {
   const to = normaliseEmail(address)
-  if (!isEmail(to))
-    throw invalid([{ field: 'email', message: 'must be an e-mail address', code: 'invalid_string' }])
+  const message = addressFault(address)
+  if (message !== undefined) throw invalid([{ field: 'email', message, code: 'invalid_string' }])
   const campaign = await asVariant(ctx, await requireCampaign(ctx, project.id, id), variant)
   await refuseBrokenSyntax(project.id, { subject: campaign.subject, body: campaign.body })
   const body = await joinedBody(ctx, campaign)

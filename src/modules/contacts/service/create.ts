@@ -1,5 +1,5 @@
 // POST /contacts: creates a contact, or patches the one that has the address.
-import { isEmail, normaliseEmail } from '../../../lib/address'
+import { addressFault, normaliseEmail } from '../../../lib/address'
 import { type FieldError, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type ContactData, parsePatch } from '../patch'
@@ -22,8 +22,8 @@ export async function createContact(
   if (!given.email?.trim()) throw shortBadRequest('Email is required')
   const email = normaliseEmail(given.email)
   const faults: FieldError[] = []
-  if (!isEmail(email))
-    faults.push({ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' })
+  const message = addressFault(given.email)
+  if (message !== undefined) faults.push({ field: 'email', message, code: 'invalid_string' })
   const patch = parsePatch(given.data ?? {})
   if (Array.isArray(patch)) throw invalid([...faults, ...patch])
   if (faults.length > 0) throw invalid(faults)

@@ -1,6 +1,6 @@
 // One contact by its id: reading, changing, deleting.
 
-import { isEmail, normaliseEmail } from '../../../lib/address'
+import { addressFault, normaliseEmail } from '../../../lib/address'
 import { type AppError, conflict, type FieldError, invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -56,14 +56,13 @@ export async function updateContact(
 
 function readUpdate({ email, subscribed, keepsOptOuts = false, data }: ContactUpdate): ContactChange {
   const faults: FieldError[] = []
-  const address = email === undefined ? null : normaliseEmail(email)
-  if (address !== null && !isEmail(address))
-    faults.push({ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' })
+  const message = email === undefined ? undefined : addressFault(email)
+  if (message !== undefined) faults.push({ field: 'email', message, code: 'invalid_string' })
   const patch: DataPatch | FieldError[] = data ? parsePatch(data) : emptyPatch
   if (Array.isArray(patch)) throw invalid([...faults, ...patch])
   if (faults.length > 0) throw invalid(faults)
   return {
-    email: address,
+    email: email === undefined ? null : normaliseEmail(email),
     subscribed: subscribed ?? null,
     keepsOptOuts,
     set: patch.set,

@@ -23,6 +23,8 @@ export interface NewEmail {
   hops?: number
   toEmail: string
   toName: string | null
+  /** Goes to the address that the contact has when it is sent. */
+  followsContact?: boolean
   fromEmail: string
   fromName: string | null
   replyTo: string | null
@@ -69,6 +71,7 @@ const plainNames = [
 
 /** Columns that few fill: each costs the server time, even where no row has it. */
 const rareNames = [
+  'followsContact',
   'workflowExecutionId',
   'topicId',
   'hops',

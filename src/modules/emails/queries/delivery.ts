@@ -14,6 +14,7 @@ import { emailAttempts, type MailClass, type Metadata, type SourceType } from '.
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 import { inTopic } from './in-topic'
+import { presentAddress } from './present-address'
 
 export interface DueEmail {
   id: string
@@ -99,6 +100,7 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
     ), ${recordLostTries(ctx, now)}
     update emails e
        set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
+           to_email = ${presentAddress(ctx)},
            tried_since = coalesce(e.tried_since, ${now}::timestamptz)
       from due, projects p
      where e.id = due.id and p.id = e.project_id and p.closing is null

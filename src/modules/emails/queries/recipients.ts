@@ -8,6 +8,7 @@ import { heldBy } from '../hold'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
 import { inTopic } from './in-topic'
+import { presentAddress } from './present-address'
 
 /** A recipient that was taken for sending, with what is known at this moment. */
 export interface TakenRecipient {
@@ -79,6 +80,7 @@ export async function takeRecipients(
     ), ${recordLostTries(ctx, now)}, taken as (
       update emails e
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
+             to_email = ${presentAddress(ctx)},
              tried_since = coalesce(e.tried_since, ${now}::timestamptz)
         from due where e.project_id = due.project_id and e.id = due.id
       returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.error

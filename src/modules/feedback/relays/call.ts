@@ -1,5 +1,5 @@
 // What the adapters of the providers have in common: the call, what becomes of it, and how untrusted values are read. Pure.
-import { normaliseEmail, readMailbox } from '../../../lib/address'
+import { normaliseEmail } from '../../../lib/address'
 import { isUuid } from '../../../lib/ids'
 import { isSameText } from '../../../lib/same-text'
 import { parseDate } from '../../../lib/time'
@@ -78,7 +78,7 @@ export function idIn(text: string): string | undefined {
 }
 
 export function recipientsOf(address: string): Pick<DeliveryReport, 'recipients'> {
-  return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}
+  return address.includes('@') ? { recipients: [normaliseEmail(address)] } : {}
 }
 
 export function dateOf(text: string): Date | undefined {

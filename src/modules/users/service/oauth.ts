@@ -1,6 +1,6 @@
 // Signing in with a provider: the browser leaves with a state that only it can bring back, and returns with an address that the provider
 // has verified. An address belongs to one way of signing in; accounts are never merged automatically.
-import { domainOf, isEmail, normaliseEmail } from '../../../lib/address'
+import { asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import {
@@ -77,7 +77,7 @@ function requireOffered(ctx: Context, way: Way): void {
 
 function isAllowed({ config: { oidc } }: Context, way: Way, email: string): boolean {
   if (way !== 'oidc' || !oidc || oidc.domains.length === 0) return true
-  return oidc.domains.includes(domainOf(email))
+  return oidc.domains.includes(domainOf(asciiAddress(email)))
 }
 
 /** The account of the address, if it uses this way of signing in; a new one if there is none and sign-up is open to it. */

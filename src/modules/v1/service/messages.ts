@@ -170,7 +170,7 @@ function composeOne(
     ...(send.copies.length > 0 ? { copies: waitingCopies(send.copies) } : {}),
     ...(send.tags ? { tags: send.tags } : {}),
     ...(send.metadata ? { metadata: send.metadata } : {}),
-    ...(send.scheduledFor ? { scheduledFor: send.scheduledFor } : {}),
+    ...(send.scheduledFor ? { scheduledFor: send.scheduledFor, followsContact: true } : {}),
     tracking: send.tracking,
     messageId: messageIdOf(id, send.from.email),
   }

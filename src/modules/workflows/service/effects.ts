@@ -145,7 +145,13 @@ async function sendEmail(
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
   return {
-    mail: { ...mail, topicId: config.topicId, status: error ? 'FAILED' : 'PENDING', error },
+    mail: {
+      ...mail,
+      topicId: config.topicId,
+      followsContact: config.recipient === null,
+      status: error ? 'FAILED' : 'PENDING',
+      error,
+    },
     signal: { kind: 'done', output: error ? { ...output, error } : output },
   }
 }

@@ -3,7 +3,7 @@
 import { matches } from '../../../filters/match'
 import { leavesOf, type NamedSegment, type Predicate } from '../../../filters/predicate'
 import { readFilter } from '../../../filters/read'
-import { isEmail, normaliseEmail } from '../../../lib/address'
+import { addressFault, normaliseEmail } from '../../../lib/address'
 import { AppError, type FieldError, invalid } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
@@ -83,9 +83,9 @@ async function contactOf(ctx: Context, projectId: string, body: SimulateBody): P
   if (body.contactId !== undefined) return await getContact(ctx, projectId, body.contactId)
   const now = ctx.clock.now()
   const { email, subscribed = true, data = {} } = body.contact ?? { email: 'somebody@example.com' }
-  const faults: FieldError[] = isEmail(normaliseEmail(email))
-    ? []
-    : [{ field: 'contact.email', message: 'Must be an e-mail address', code: 'invalid_string' }]
+  const message = addressFault(email)
+  const faults: FieldError[] =
+    message === undefined ? [] : [{ field: 'contact.email', message, code: 'invalid_string' }]
   const patch = parsePatch(data, 'contact.data')
   if (Array.isArray(patch)) throw invalid([...faults, ...patch])
   if (faults.length > 0) throw invalid(faults)
