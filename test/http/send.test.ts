@@ -69,6 +69,24 @@ describe('an accepted request', () => {
     expect((await world.send({ to: 'a@example.com', priority: 'high' })).status).toBe(200)
   })
 
+  test('takes null as not given for whatever may be left out', async () => {
+    const names = [
+      ...['cc', 'bcc', 'text', 'template', 'name', 'subscribed', 'data', 'headers', 'reply'],
+      ...['scheduledFor', 'tags', 'metadata', 'tracking', 'attachments'],
+    ]
+    const nothing = Object.fromEntries(names.map(name => [name, null]))
+    const to = { email: 'a@example.com', name: null }
+    expect((await world.send({ to, from: { email: sender, name: null }, ...nothing })).status).toBe(200)
+    const file = {
+      filename: 'a.txt',
+      content: 'YQ==',
+      contentType: 'text/plain',
+      contentId: null,
+      disposition: null,
+    }
+    expect((await world.send({ to, attachments: [file] })).status).toBe(200)
+  })
+
   test('takes a null for data', async () => {
     expect((await world.send({ to: 'a@example.com', data: null })).status).toBe(200)
   })

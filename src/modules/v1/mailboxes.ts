@@ -6,7 +6,7 @@ import type { Mailbox } from '../../mime/mail'
 import type { Copy } from '../emails'
 import { maxAddresses, type SendBody } from './model'
 
-type Written = string | { email: string; name?: string }
+type Written = string | { email: string; name?: string | null }
 
 const maxNameLength = 200
 const lineBreak = /[\r\n]/
@@ -71,8 +71,8 @@ function address(value: string, field: string, faults: FieldError[]): string {
 }
 
 /** Text that ends up in a header: a line break in it would start another header. */
-export function line(value: string | undefined, field: string, faults: FieldError[]): string | null {
-  if (value !== undefined && lineBreak.test(value))
+export function line(value: string | null | undefined, field: string, faults: FieldError[]): string | null {
+  if (value && lineBreak.test(value))
     faults.push({ field, message: 'must not contain line breaks', code: 'invalid_string' })
   return value ?? null
 }

@@ -1,6 +1,6 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
-import { type Static, t } from 'elysia'
+import { type Static, type TSchema, t } from 'elysia'
 import { addressText, describedAs } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 
@@ -9,11 +9,13 @@ export const maxAddresses = 50
 /** A name and an address. */
 const maxMailboxLength = 600
 
+/** Clients write out members that they have no value for: null is the same as leaving it out. */
+function orNull<T extends TSchema>(schema: T) {
+  return t.Optional(t.Union([schema, t.Null()]))
+}
+
 const address = addressText()
-const mailbox = t.Object(
-  { email: address, name: t.Optional(t.String({ maxLength: 200 })) },
-  { title: 'Mailbox' },
-)
+const mailbox = t.Object({ email: address, name: orNull(t.String({ maxLength: 200 })) }, { title: 'Mailbox' })
 /** An address, or a name and the address in angle brackets after it. */
 const written = describedAs(t.String({ maxLength: maxMailboxLength, examples: ['Ada <ada@example.com>'] }), {
   type: 'string',
@@ -40,8 +42,8 @@ const attachment = t.Object(
     filename: t.String({ minLength: 1, maxLength: 255 }),
     content: t.String({ minLength: 1, description: 'Base64' }),
     contentType: t.String({ minLength: 1, maxLength: 255 }),
-    contentId: t.Optional(t.String({ minLength: 1, maxLength: 255 })),
-    disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline')])),
+    contentId: orNull(t.String({ minLength: 1, maxLength: 255 })),
+    disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline'), t.Null()])),
   },
   { title: 'Attachment' },
 )
@@ -59,13 +61,13 @@ export const sendBody = t.Object(
         ...addition,
       }),
     ),
-    template: t.Optional(t.String({ maxLength: 64, description: 'Id of a template' })),
-    from: t.Optional(recipient),
-    name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
-    subscribed: t.Optional(t.Boolean()),
+    template: orNull(t.String({ maxLength: 64, description: 'Id of a template' })),
+    from: t.Optional(t.Union([written, mailbox, t.Null()])),
+    name: orNull(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
+    subscribed: orNull(t.Boolean()),
     data: t.Optional(t.Union([freeForm, t.Null()])),
-    headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
-    reply: t.Optional(written),
+    headers: orNull(t.Record(anyKey, t.String({ maxLength: 998 }))),
+    reply: orNull(written),
     scheduledFor: t.Optional(
       t.Union([t.String({ maxLength: 100 }), t.Null()], {
         description: 'When it is to leave; at once if it is missing or in the past',
@@ -88,14 +90,14 @@ export const sendBody = t.Object(
         },
       ),
     ),
-    tracking: t.Optional(
+    tracking: orNull(
       t.Boolean({
         description:
           'Whether opens and clicks are measured; where it is missing the template decides, then the project',
         'x-waxwing-addition': true,
       }),
     ),
-    attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
+    attachments: orNull(t.Array(attachment, { maxItems: 10 })),
   },
   { title: 'SendRequest' },
 )

@@ -66,20 +66,20 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
   const request: SendRequest = {
     to: recipients(body.to, faults),
     copies: copiesOf(body, faults),
-    from: body.from === undefined ? null : mailbox(body.from, 'from', faults),
+    from: body.from == null ? null : mailbox(body.from, 'from', faults),
     fallbackName: line(body.name, 'name', faults),
     subject: line(body.subject, 'subject', faults),
     body: body.body ?? null,
     text: body.text || null,
     template: body.template ?? null,
-    replyTo: body.reply === undefined ? null : readReplyTo(body.reply, faults),
-    subscribed: body.subscribed,
+    replyTo: body.reply == null ? null : readReplyTo(body.reply, faults),
+    subscribed: body.subscribed ?? undefined,
     data: body.data ?? {},
     headers: headers(body.headers ?? {}, faults),
     attachments: (body.attachments ?? []).map((item, index) =>
       attachment(item, `attachments.${index}`, faults),
     ),
-    tracking: body.tracking,
+    tracking: body.tracking ?? undefined,
     scheduledFor: body.scheduledFor || null,
     tags: body.tags?.length ? [...new Set(body.tags)] : null,
     metadata: metadata(body.metadata, faults),
@@ -172,9 +172,9 @@ function attachment(
   if (/[\r\n"]/.test(item.filename)) refuse('filename', 'must not contain line breaks or quotes')
   if (!/^[\w.+-]+\/[\w.+-]+(\s*;[^\r\n]*)?$/.test(item.contentType))
     refuse('contentType', 'must be a MIME type')
-  if (item.contentId !== undefined && /[<>\r\n]/.test(item.contentId))
+  if (item.contentId && /[<>\r\n]/.test(item.contentId))
     refuse('contentId', 'must not contain angle brackets or line breaks')
-  if (disposition === 'inline' && item.contentId === undefined)
+  if (disposition === 'inline' && !item.contentId)
     refuse('contentId', 'is required when disposition is inline', 'custom')
   // A file without content is fine, but blanks alone are not Base64.
   const isEmpty = item.content === ''
