@@ -1,9 +1,11 @@
 // Says that something unsaved was found, and asks what to do with it.
 import { t } from '../texts'
 import { Button } from '../ui/button'
-import type { WritingState } from './use-writing'
+import type { Edited } from './use-edited'
 
-export function OfferNote({ state: { offered, takeOffer, dropOffer } }: { state: WritingState }) {
+type Offer = Pick<Edited<unknown>, 'offered' | 'takeOffer' | 'dropOffer'>
+
+export function OfferNote({ state: { offered, takeOffer, dropOffer } }: { state: Offer }) {
   if (!offered) return null
   return (
     <div

@@ -2,7 +2,7 @@
 // findings of the check before sending.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Moon, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -22,7 +22,12 @@ export function MailPreview(message: Omit<Shown, 'contactId'>) {
   const [contactId, setContactId] = useState('')
   const [screen, setScreen] = useState<(typeof screens)[number]>('desktop')
   const [isDark, setDark] = useState(false)
-  const shown = useRested({ ...message, contactId }, 500)
+  const { subject, body, type, layoutId, layout } = message
+  const asked = useMemo(
+    () => ({ subject, body, type, layoutId, layout, contactId }),
+    [subject, body, type, layoutId, layout, contactId],
+  )
+  const shown = useRested(asked, 500)
   const query = useQuery(previewQuery({ ...shown, contactId: shown.contactId || undefined }))
   const { data, error } = query
   return (

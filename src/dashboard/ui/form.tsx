@@ -1,5 +1,14 @@
 // A form whose faults come from the server: each is shown at its field, those that belong to none above the button.
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError } from '../api/error'
 import { Button, type ButtonLook } from './button'
 import { ErrorNote } from './error-note'
@@ -39,9 +48,10 @@ interface FormProps {
   children: ReactNode
   className?: string
   id?: string
+  ref?: Ref<HTMLFormElement>
 }
 
-export function Form({ onSubmit, children, className = 'space-y-4', id }: FormProps) {
+export function Form({ onSubmit, children, className = 'space-y-4', id, ref }: FormProps) {
   const [state, setState] = useState<FormState>({ busy: false, faults: {} })
   const [error, setError] = useState<unknown>()
   const fields = useRef(new Set<string>()).current
@@ -62,7 +72,7 @@ export function Form({ onSubmit, children, className = 'space-y-4', id }: FormPr
   }
   return (
     <FormContext value={{ ...state, fields }}>
-      <form id={id} className={className} onSubmit={submit}>
+      <form ref={ref} id={id} className={className} onSubmit={submit}>
         {children}
         {error !== undefined && <ErrorNote error={error} />}
       </form>

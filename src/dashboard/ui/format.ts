@@ -3,6 +3,8 @@ import { language, t } from '../texts'
 import { localeOf } from '../texts/language'
 import { once } from '../texts/once'
 
+const exactly = { dateStyle: 'full', timeStyle: 'long' } as const
+
 /** Made anew when the language changes. */
 let made = formsOf('en')
 
@@ -26,7 +28,7 @@ function formsOf(language: string) {
     utcDays: dateForm({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     times: dateForm({ timeStyle: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
-    exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
+    exact: dateForm(exactly),
     short: once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })),
     relative: once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })),
   }
@@ -46,7 +48,11 @@ export const formatDay = (at: When): string => forms().days().format(new Date(at
 export const formatUtcDay = (date: string): string => forms().utcDays().format(new Date(date))
 export const formatTime = (at: When): string => forms().times().format(new Date(at))
 export const formatDateTime = (at: When): string => forms().moments().format(new Date(at))
-export const formatExact = (at: When): string => forms().exact().format(new Date(at))
+/** With the zone: the reader's, or the one that is named. */
+export const formatExact = (at: When, timeZone?: string): string =>
+  (timeZone ? new Intl.DateTimeFormat(forms().locale, { ...exactly, timeZone }) : forms().exact()).format(
+    new Date(at),
+  )
 
 /** "3 min ago", "yesterday", "in 2 days"; beyond a week the date, which is more useful than a number of weeks. */
 export function formatRelative(at: When, now = Date.now()): string {

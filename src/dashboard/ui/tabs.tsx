@@ -1,5 +1,5 @@
 // Tabs: links to parts of a page that have their own addresses, and tabs that only switch what is shown below.
-import { createLink } from '@tanstack/react-router'
+import { createLink, useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes'
 
@@ -12,18 +12,29 @@ const tabClass =
 /** Parts of a page with an address each: put `TabLink`s in. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
-  // If they do not all fit, the active one must not be out of sight. Which one that is may only be known later.
+  const address = useLocation({ select: ({ href }) => href })
+  // If they do not all fit, the active one must not be out of sight. Only the bar scrolls, and never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which one is active depends on the address.
   useEffect(() => {
-    bar.current
-      ?.querySelector('[data-status=active]')
-      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  })
+    const active = bar.current?.querySelector<HTMLElement>('[data-status=active]')
+    if (bar.current && active) bar.current.scrollLeft = scrollOf(bar.current, active)
+  }, [address])
   return (
     <nav ref={bar} aria-label={label} className={barClass}>
       {children}
     </nav>
   )
 }
+
+/** How far the bar has to be scrolled so that the tab is in sight. */
+function scrollOf(bar: HTMLElement, tab: HTMLElement): number {
+  const [from, to] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (to.left < from.left) return bar.scrollLeft + to.left - from.left
+  return bar.scrollLeft + Math.max(to.right - from.right + fade(bar), 0)
+}
+
+/** The edge at which a bar on a phone fades out. */
+const fade = (bar: HTMLElement): number => Number.parseFloat(getComputedStyle(bar).scrollPaddingRight) || 0
 
 function Anchor({ className, ...rest }: ComponentProps<'a'>) {
   return <a className={classes(tabClass, className)} {...rest} />

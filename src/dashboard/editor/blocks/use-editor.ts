@@ -50,6 +50,8 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
   useEffect(() => {
     if (!editor || doc === told.current) return
     told.current = doc
+    // What comes back from the server is what was written: the cursor and what can be undone stay.
+    if (editor.schema.nodeFromJSON(doc).eq(editor.state.doc)) return
     editor.commands.setContent(doc, { emitUpdate: false })
   }, [editor, doc])
   return editor

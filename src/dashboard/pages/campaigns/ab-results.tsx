@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber, formatPercent } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import type { AbTest } from './ab-test'
+import type { AbTest } from './ab-test-draft'
 import { abResultsQuery, type CampaignRow } from './data'
 
 type Results = Schemas['CampaignAbResults']

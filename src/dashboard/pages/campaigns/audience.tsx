@@ -1,44 +1,29 @@
 // Who a campaign goes to: everybody, a segment or a filter, and which topic it is about; counted while choosing.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'
-import { type FilterTree, isComplete } from '../../editor/filter/tree'
+import type { FilterTree } from '../../editor/filter/tree'
 import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { inputClass } from '../../ui/field'
+import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { useRested } from '../../ui/rested'
 import { type Audience, audienceQuery, type CampaignRow, segmentsQuery } from './data'
+import { isWhole, onlyOwn } from './parts'
 
 interface AudienceCardProps {
-  campaign: CampaignRow
+  value: Audience
+  onChange: (audience: Audience) => void
   type: CampaignRow['type']
-  onSave: (audience: Audience) => Promise<void>
+  /** What is scheduled keeps its audience. */
+  isFixed: boolean
 }
 
 const kinds = ['ALL', 'SEGMENT', 'FILTERED'] as const
 
-export function AudienceCard({ campaign, type, onSave }: AudienceCardProps) {
-  const { audienceType, segmentId, audienceCondition, topicId, status } = campaign
-  const [audience, setAudience] = useState<Audience>({
-    audienceType,
-    segmentId,
-    audienceCondition,
-    topicId,
-  })
-  const [state, setState] = useState<{ busy?: boolean; error?: unknown }>({})
-  const isFixed = status !== 'DRAFT'
-  const save = async (): Promise<void> => {
-    setState({ busy: true })
-    try {
-      await onSave(onlyOwn(audience))
-      setState({})
-    } catch (error) {
-      setState({ error })
-    }
-  }
+export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardProps) {
+  const fault = useFault('segmentId')
   return (
     <Card
       title={t.campaigns.audience}
@@ -53,61 +38,46 @@ export function AudienceCard({ campaign, type, onSave }: AudienceCardProps) {
                 type="radio"
                 name="audienceType"
                 className="size-4 accent-accent"
-                checked={audience.audienceType === kind}
-                onChange={() => setAudience({ ...audience, audienceType: kind })}
+                checked={value.audienceType === kind}
+                onChange={() => onChange({ ...value, audienceType: kind })}
               />
               {t.campaigns.audiences[kind]}
             </label>
           ))}
         </div>
-        {audience.audienceType === 'SEGMENT' && (
-          <SegmentChoice
-            value={audience.segmentId}
-            onChange={id => setAudience({ ...audience, segmentId: id })}
-          />
+        {value.audienceType === 'SEGMENT' && (
+          <SegmentChoice value={value.segmentId} onChange={id => onChange({ ...value, segmentId: id })} />
         )}
-        {audience.audienceType === 'FILTERED' && (
+        {value.audienceType === 'FILTERED' && (
           <FilterBuilder
-            value={(audience.audienceCondition ?? undefined) as FilterTree | undefined}
-            onChange={tree => setAudience({ ...audience, audienceCondition: tree as never })}
+            value={(value.audienceCondition ?? undefined) as FilterTree | undefined}
+            onChange={tree => onChange({ ...value, audienceCondition: tree as never })}
           />
         )}
-        {(type !== 'TRANSACTIONAL' || audience.topicId) && (
+        {fault && (
+          <p role="alert" className="text-bad">
+            {fault}
+          </p>
+        )}
+        {(type !== 'TRANSACTIONAL' || value.topicId) && (
           <TopicField
             name="topicId"
             className="md:max-w-96"
-            value={audience.topicId}
-            onChange={chosen => setAudience({ ...audience, topicId: chosen })}
+            value={value.topicId}
+            onChange={chosen => onChange({ ...value, topicId: chosen })}
           />
         )}
-        <Reach type={type} audience={audience} />
-        {state.error !== undefined && <ErrorNote error={state.error} />}
-        <Button look="strong" busy={state.busy} disabled={!isWhole(audience)} onClick={save}>
-          {t.campaigns.useAudience}
-        </Button>
+        <Reach type={type} audience={value} />
       </fieldset>
     </Card>
   )
-}
-
-function onlyOwn({ audienceType, segmentId, audienceCondition, topicId }: Audience): Audience {
-  return {
-    audienceType,
-    segmentId: audienceType === 'SEGMENT' ? segmentId : null,
-    audienceCondition: audienceType === 'FILTERED' ? audienceCondition : (null as never),
-    topicId,
-  }
-}
-
-function isWhole({ audienceType, segmentId, audienceCondition }: Audience): boolean {
-  if (audienceType === 'SEGMENT') return Boolean(segmentId)
-  return audienceType === 'ALL' || isComplete((audienceCondition ?? undefined) as FilterTree | undefined)
 }
 
 function SegmentChoice({ value, onChange }: { value: string | null; onChange: (id: string) => void }) {
   const { data: segments = [] } = useQuery(segmentsQuery)
   return (
     <select
+      name="segmentId"
       aria-label={t.campaigns.audiences.SEGMENT}
       className={`${inputClass} md:max-w-96`}
       value={value ?? ''}
@@ -125,13 +95,24 @@ function SegmentChoice({ value, onChange }: { value: string | null; onChange: (i
   )
 }
 
-/** "5 of 5,040 are subscribed", before anybody is surprised. */
-function Reach({ type, audience }: { type: CampaignRow['type']; audience: Audience }) {
+/** How many contacts an audience reaches, as it is chosen: undefined while that is not known. */
+export function useReach(type: CampaignRow['type'], audience: Audience) {
   const rested = useRested(audience, 300)
-  const { data, error } = useQuery({
-    ...audienceQuery(type, onlyOwn(rested)),
-    enabled: isWhole(rested),
-  })
+  return useQuery({ ...audienceQuery(type, onlyOwn(rested)), enabled: isWhole(rested) })
+}
+
+/** What an audience is called. */
+export function useAudienceName(): (audience: Audience) => string {
+  const { data: segments = [] } = useQuery(segmentsQuery)
+  return ({ audienceType, segmentId }) => {
+    const segment = audienceType === 'SEGMENT' && segments.find(({ id }) => id === segmentId)
+    return segment ? segment.name : t.campaigns.audiences[audienceType]
+  }
+}
+
+/** "5 of 5,040 are subscribed", before anybody is surprised. */
+export function Reach({ type, audience }: { type: CampaignRow['type']; audience: Audience }) {
+  const { data, error } = useReach(type, audience)
   if (!isWhole(audience)) return <p className="text-quiet">{t.campaigns.audienceUnfinished}</p>
   if (error) return <ErrorNote error={error} />
   if (!data) return <p className="text-quiet">{t.words.loading}</p>

@@ -1,78 +1,64 @@
-// A campaign before it is sent: its message, its audience, and the final review before it leaves.
-import { useQueryClient } from '@tanstack/react-query'
+// A campaign before it is sent: its message, its audience, and the final review. All of it is one draft with one Save.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { answer, api } from '../../api/client'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
-import { useSaving } from '../../editor/save'
-import { useWriting } from '../../editor/use-writing'
+import { useSaveKey } from '../../editor/save'
 import { Writer } from '../../editor/writer'
-import { bodyOf } from '../../editor/writing'
+import { bodyOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Form } from '../../ui/form'
+import { ErrorNote } from '../../ui/error-note'
+import { Faults } from '../../ui/form'
 import { Page } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { AudienceCard } from './audience'
 import { Back } from './back'
-import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
+import type { CampaignRow } from './data'
 import { More } from './more'
+import { type Tab, tabs } from './parts'
 import { Review } from './review'
 import { CampaignStatus } from './status'
+import { useCampaignDraft } from './use-campaign-draft'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
-const parts = ['write', 'audience', 'send'] as const
-
 export function Draft({ campaign }: { campaign: CampaignRow }) {
   const { id } = campaign
-  const { part = 'write' } = route.useSearch()
-  const queries = useQueryClient()
+  const { part } = route.useSearch()
+  const tab = tabs.find(each => each === part) ?? 'write'
   const navigate = useNavigate()
-  const state = useWriting(`campaign.${id}`, campaign)
-  const [busy, setBusy] = useState(false)
-  const saving = useSaving(state, {
-    change: async body =>
-      remember(await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body }))),
-    load: async () => (await fetchCampaign(id))!,
-  })
-  const remember = (changed: CampaignRow | undefined): CampaignRow => {
-    queries.setQueryData(campaignQuery(id).queryKey, changed!)
-    return changed!
+  const searchOf = (name: Tab) => ({ part: name === 'write' ? undefined : name })
+  const show = async (name: Tab): Promise<void> => {
+    if (name !== tab) await navigate({ to: '/campaigns/$id', params: { id }, search: searchOf(name) })
   }
-  const told = async (saved: Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    try {
-      if (await saved) toast(t.words.saved)
-    } finally {
-      setBusy(false)
-    }
+  const control = useCampaignDraft(campaign, show)
+  const { draft, edited, set, store, busy } = control
+  const save = async (): Promise<void> => {
+    if (!busy && (await store())) toast(t.words.saved)
   }
-  const { writing } = state
+  useSaveKey(save)
+  const setWriting = (writing: Writing): void => set('writing', writing)
   return (
     <Page
-      title={writing.name || campaign.name}
+      title={draft.writing.name || campaign.name}
       state={<CampaignStatus campaign={campaign} />}
       name={campaign.name}
       above={<Back />}
       actions={
         <>
-          {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
-          <More campaign={campaign} />
-          {part === 'send' ? null : (
-            <Button type="submit" form="message" look={state.isDirty ? 'strong' : 'plain'} busy={busy}>
-              {t.words.save}
-            </Button>
-          )}
-          {part === 'send' ? null : (
+          {edited.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
+          <More campaign={campaign} store={store} />
+          <Button look={edited.isDirty ? 'strong' : 'plain'} busy={busy} onClick={save}>
+            {t.words.save}
+          </Button>
+          {tab !== 'send' && (
             <Button
-              look={state.isDirty || part === 'audience' ? 'plain' : 'strong'}
+              look={edited.isDirty ? 'plain' : 'strong'}
+              disabled={busy}
               onClick={async () => {
-                if (state.isDirty) await told(saving.save())
-                await navigate({ to: '/campaigns/$id', params: { id }, search: { part: 'send' } })
+                if (await store()) await show('send')
               }}
             >
               {t.campaigns.toReview}
@@ -81,56 +67,53 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
         </>
       }
     >
-      <OfferNote state={state} />
+      <OfferNote state={edited} />
       <TabBar label={t.campaigns.parts}>
-        {parts.map(name => (
+        {tabs.map(name => (
           <TabLink
             key={name}
             to="/campaigns/$id"
             params={{ id }}
-            search={{ part: name === 'write' ? undefined : name }}
+            search={searchOf(name)}
             activeOptions={{ exact: true, includeSearch: true }}
           >
             {t.campaigns.partNames[name]}
           </TabLink>
         ))}
       </TabBar>
-      <div className={part === 'write' ? 'space-y-6' : 'hidden'}>
-        <Form id="message" onSubmit={() => told(saving.save())}>
-          <MessageFields value={writing} onChange={state.setWriting} />
-        </Form>
-        <Writer value={writing} onChange={state.setWriting} />
-      </div>
-      {part === 'audience' && (
-        <AudienceCard
-          campaign={campaign}
-          type={writing.type}
-          onSave={async audience => {
-            const body = { ...audience, expectedVersion: state.version } as never
-            const changed = await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body }))
-            state.rebase(remember(changed).version)
-            toast(t.words.saved)
-          }}
-        />
-      )}
-      {part === 'send' && (
-        <Review
-          campaign={campaign}
-          isDirty={state.isDirty}
-          onChange={async change => {
-            const body = { ...change, expectedVersion: state.version }
-            const changed = await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body }))
-            state.rebase(remember(changed).version)
-            toast(t.words.saved)
-          }}
-        />
-      )}
+      {control.problem !== undefined && tab !== 'send' && <ErrorNote error={control.problem} />}
+      <Faults of={control.faults}>
+        <div className={tab === 'write' ? 'space-y-6' : 'hidden'}>
+          <form
+            noValidate
+            onSubmit={event => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <MessageFields value={draft.writing} onChange={setWriting} />
+            <input type="submit" hidden />
+          </form>
+          <Writer value={draft.writing} onChange={setWriting} />
+        </div>
+        {tab === 'audience' && (
+          <AudienceCard
+            value={draft.audience}
+            onChange={audience => set('audience', audience)}
+            type={draft.writing.type}
+            isFixed={campaign.status !== 'DRAFT'}
+          />
+        )}
+        {tab === 'send' && <Review control={control} />}
+      </Faults>
       <Conflict
-        mine={{ subject: writing.subject, body: bodyOf(writing) }}
-        theirs={saving.theirs}
-        onKeep={() => void told(saving.keep())}
-        onTake={saving.take}
-        onClose={saving.close}
+        mine={{ subject: draft.writing.subject, body: bodyOf(draft.writing) }}
+        theirs={control.theirs}
+        onKeep={async () => {
+          if (await control.keep()) toast(t.words.saved)
+        }}
+        onTake={() => void control.take()}
+        onClose={control.close}
       />
     </Page>
   )

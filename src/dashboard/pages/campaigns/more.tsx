@@ -11,13 +11,20 @@ import { Menu, type MenuEntry } from '../../ui/menu'
 import { toast, toastError } from '../../ui/toast'
 import type { CampaignRow } from './data'
 
-export function More({ campaign }: { campaign: CampaignRow }) {
+interface MoreProps {
+  campaign: CampaignRow
+  /** Stores what is typed: a copy is a copy of what is shown. */
+  store?: () => Promise<CampaignRow | undefined>
+}
+
+export function More({ campaign, store }: MoreProps) {
   const { id, name, status, totalRecipients, sentCount, topicId, inArchive } = campaign
   const [asks, setAsks] = useState<'delete' | 'cancel'>()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const params = { params: { path: { id } } }
   const copy = async (): Promise<void> => {
+    if (store && !(await store())) return
     const made = await answer(api.POST('/campaigns/{id}/duplicate', params))
     await navigate({ to: '/campaigns/$id', params: { id: made!.id }, search: {} })
   }

@@ -19,7 +19,7 @@ import { Card, Empty } from '../../ui/page'
 import { saveFile } from '../../ui/save-file'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
-import { variantNames } from './ab-test'
+import { variantNames } from './ab-test-draft'
 import {
   type CampaignRow,
   type Recipient,

@@ -1,26 +1,23 @@
-// When a campaign leaves: now, or at a time in some time zone.
-import { useId, useState } from 'react'
+// When a campaign is sent: now, or at a time in some time zone.
+import { useId } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
+import { useFault } from '../../ui/form'
 import { formatExact } from '../../ui/format'
-import { localIn, momentIn, ownZone, zones } from '../../ui/zone'
+import { typed } from '../../ui/typed'
+import { ownZone, zones } from '../../ui/zone'
+import { momentOf, type ScheduleDraft, scheduleFaults } from './schedule-draft'
 
 interface ScheduleProps {
-  /** Undefined: now. */
-  value: Date | undefined
-  onChange: (at: Date | undefined) => void
-  initial?: Date
+  value: ScheduleDraft
+  onChange: (schedule: ScheduleDraft) => void
 }
 
-export function Schedule({ value, onChange, initial }: ScheduleProps) {
-  const [zone, setZone] = useState(ownZone)
-  const [local, setLocal] = useState(() => localIn(ownZone, initial ?? new Date(Date.now() + 3_600_000)))
+export function Schedule({ value, onChange }: ScheduleProps) {
   const id = useId()
-  const change = (nextLocal: string, nextZone: string): void => {
-    setLocal(nextLocal)
-    setZone(nextZone)
-    onChange(momentIn(nextZone, nextLocal))
-  }
+  const refused = useFault('scheduledFor')
+  const fault = refused ?? scheduleFaults(value, Date.now())['scheduledFor']
+  const at = momentOf(value)
   return (
     <fieldset className="space-y-3">
       <legend className="sr-only">{t.campaigns.leave}</legend>
@@ -30,32 +27,41 @@ export function Schedule({ value, onChange, initial }: ScheduleProps) {
             type="radio"
             name={`${id}-when`}
             className="size-4 accent-accent"
-            checked={(value === undefined) === (when === 'now')}
-            onChange={() => onChange(when === 'now' ? undefined : momentIn(zone, local))}
+            checked={value.when === when}
+            onChange={() => onChange({ ...value, when })}
           />
           {t.campaigns.whens[when]}
         </label>
       ))}
-      {value && (
+      {value.when === 'later' && (
         <>
           <input
             type="datetime-local"
+            name="scheduledFor"
             aria-label={t.campaigns.moment}
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={fault ? `${id}-fault` : undefined}
             className={inputClass}
-            value={local}
-            onChange={event => change(event.target.value, zone)}
+            {...typed(value.local, local => onChange({ ...value, local }))}
           />
+          {fault && (
+            <p id={`${id}-fault`} role="alert" className="text-bad">
+              {fault}
+            </p>
+          )}
           <select
             aria-label={t.campaigns.zone}
             className={inputClass}
-            value={zone}
-            onChange={event => change(local, event.target.value)}
+            value={value.zone}
+            onChange={event => onChange({ ...value, zone: event.target.value })}
           >
             {zones().map(name => (
               <option key={name}>{name}</option>
             ))}
           </select>
-          {zone !== ownZone && <p className="text-quiet">{t.campaigns.hereThatIs(formatExact(value))}</p>}
+          {at && value.zone !== ownZone && (
+            <p className="text-quiet">{t.campaigns.hereThatIs(formatExact(at))}</p>
+          )}
         </>
       )}
     </fieldset>

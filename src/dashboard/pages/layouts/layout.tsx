@@ -2,14 +2,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { renew } from '../../api/renew'
+import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { fieldNamesQuery } from '../../editor/data'
 import { OfferNote } from '../../editor/offer-note'
 import { MailPreview } from '../../editor/preview'
-import { useSaving } from '../../editor/save'
+import { useSaveKey, useSaving } from '../../editor/save'
 import { useWriting } from '../../editor/use-writing'
+import { readWriting, type Writing } from '../../editor/writing'
 import { language, t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Button, IconButton } from '../../ui/button'
@@ -39,16 +42,23 @@ export function Layout() {
 function Editor({ layout }: { layout: LayoutRow }) {
   const { id } = layout
   const queries = useQueryClient()
-  const state = useWriting(`layout.${id}`, asWritten(layout))
-  const { writing, setWriting } = state
+  const stored = useMemo(() => asWritten(layout), [layout])
+  const state = useWriting(`layout.${id}`, stored)
+  const writing = state.value
+  const setWriting = (changed: Writing): void => state.change(() => changed)
+  const { language: projectLanguage } = useProject()
   const [busy, setBusy] = useState(false)
   const saving = useSaving(state, {
-    async change({ name, body, expectedVersion }) {
-      const given = { name, body, expectedVersion }
-      return asWritten(await answer(api.PATCH('/layouts/{id}', { params: { path: { id } }, body: given })))
+    change({ name, source }, expectedVersion) {
+      const body = { name, body: source || ' ', expectedVersion }
+      return answer(api.PATCH('/layouts/{id}', { params: { path: { id } }, body })) as Promise<LayoutRow>
     },
-    load: async () => asWritten(await fetchLayout(id)),
+    load: () => fetchLayout(id) as Promise<LayoutRow>,
+    read: row => readWriting(asWritten(row), projectLanguage),
+    remember: row => renew(queries, layoutQuery(id).queryKey, row),
   })
+  const form = useRef<HTMLFormElement>(null)
+  useSaveKey(() => busy || form.current?.requestSubmit())
   const told = async (saved: Promise<unknown>): Promise<void> => {
     setBusy(true)
     try {
@@ -77,7 +87,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
     >
       <OfferNote state={state} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Form id="layout" onSubmit={() => told(saving.save())}>
+        <Form ref={form} id="layout" onSubmit={() => told(saving.save())}>
           <TextField
             name="name"
             label={t.layouts.name}
@@ -95,7 +105,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
       </div>
       <Conflict
         mine={{ subject: writing.name, body: writing.source }}
-        theirs={saving.theirs}
+        theirs={saving.theirs && { subject: saving.theirs.name, body: saving.theirs.body }}
         onKeep={() => void told(saving.keep())}
         onTake={saving.take}
         onClose={saving.close}

@@ -2,15 +2,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { renew } from '../../api/renew'
+import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
-import { useSaving } from '../../editor/save'
+import { useSaveKey, useSaving } from '../../editor/save'
 import { useWriting } from '../../editor/use-writing'
 import { Writer } from '../../editor/writer'
-import { bodyOf } from '../../editor/writing'
+import { bodyOf, readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Button, IconButton } from '../../ui/button'
@@ -38,12 +40,20 @@ function Editor({ template }: { template: TemplateRow }) {
   const { id } = template
   const queries = useQueryClient()
   const state = useWriting(`template.${id}`, template)
+  const { language } = useProject()
   const [busy, setBusy] = useState(false)
   const saving = useSaving(state, {
-    change: body =>
-      answer(api.PATCH('/templates/{id}', { params: { path: { id } }, body })) as Promise<TemplateRow>,
+    change(writing, expectedVersion) {
+      const body = { ...savedOf(writing), expectedVersion }
+      return answer(api.PATCH('/templates/{id}', { params: { path: { id } }, body })) as Promise<TemplateRow>
+    },
     load: () => fetchTemplate(id) as Promise<TemplateRow>,
+    read: stored => readWriting(stored, language),
+    remember: stored => renew(queries, templateQuery(id).queryKey, stored),
   })
+  const form = useRef<HTMLFormElement>(null)
+  useSaveKey(() => busy || form.current?.requestSubmit())
+  const setWriting = (writing: Writing): void => state.change(() => writing)
   const told = async (saved: Promise<unknown>): Promise<void> => {
     setBusy(true)
     try {
@@ -55,7 +65,7 @@ function Editor({ template }: { template: TemplateRow }) {
   }
   return (
     <Page
-      title={state.writing.name || template.name}
+      title={state.value.name || template.name}
       above={<BackLink to="/templates">{t.templates.title}</BackLink>}
       actions={
         <>
@@ -68,15 +78,15 @@ function Editor({ template }: { template: TemplateRow }) {
       }
     >
       <OfferNote state={state} />
-      <Form id="message" onSubmit={() => told(saving.save())}>
-        <MessageFields value={state.writing} onChange={state.setWriting} />
+      <Form ref={form} id="message" onSubmit={() => told(saving.save())}>
+        <MessageFields value={state.value} onChange={setWriting} />
       </Form>
-      <Writer value={state.writing} onChange={state.setWriting} />
+      <Writer value={state.value} onChange={setWriting} />
       <Conflict
-        mine={{ subject: state.writing.subject, body: bodyOf(state.writing) }}
+        mine={{ subject: state.value.subject, body: bodyOf(state.value) }}
         theirs={saving.theirs}
         onKeep={() => void told(saving.keep())}
-        onTake={saving.take}
+        onTake={() => void saving.take()}
         onClose={saving.close}
       />
     </Page>

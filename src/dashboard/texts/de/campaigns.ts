@@ -51,7 +51,6 @@ export const campaigns: Texts['campaigns'] = {
   chooseSegment: 'Segment wählen',
   segmentWithCount: (name, members) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Wählen Sie, für wen sie ist; dann wird hier gezählt.',
-  useAudience: 'Diese Zielgruppe verwenden',
   reach: 'Wer sie bekommt',
   reaches: (recipients, matching) =>
     `${formed(recipients)} von ${contactsDative(matching)} ${recipients === 1 ? 'hat' : 'haben'} abonniert`,
@@ -80,7 +79,8 @@ export const campaigns: Texts['campaigns'] = {
   testTo: 'Test senden an',
   sendTest: 'Test senden',
   testSent: email => `Ein Test an ${email} ist unterwegs`,
-  unsavedHint: 'Die Nachricht hat ungespeicherte Änderungen. Speichern Sie sie vor dem Senden.',
+  unsavedHint:
+    'Die Vorschau zeigt, was gespeichert ist. Beim Senden werden Ihre Änderungen zuerst gespeichert.',
   leave: 'Zeitpunkt des Versands',
   leavesAt: moment => `Versand am ${moment}.`,
   whens: { now: 'Jetzt', later: 'Zu einem Zeitpunkt' },
@@ -97,7 +97,6 @@ export const campaigns: Texts['campaigns'] = {
     weekdays: 'An diesen Tagen',
     spread: 'Über Stunden verteilt, bis 168',
     hint: 'Was keine Rolle spielt, bleibt leer. Wo die Zeitzone eines Kontakts steht, sagen die Einstellungen des Projekts.',
-    save: 'Diesen Zeitplan verwenden',
   },
   abTest: {
     title: 'A/B-Test',
@@ -119,7 +118,6 @@ export const campaigns: Texts['campaigns'] = {
     confidence: 'Nötige Sicherheit, Prozent',
     otherwise: 'Wenn keine sie erreicht',
     fallbacks: { A: 'bekommen die anderen A', WAIT: 'warten sie, bis jemand wählt' },
-    save: 'Diese Varianten verwenden',
     best: (name: string, likely: string, ofMany: boolean) =>
       `${name} ist mit einer Wahrscheinlichkeit von ${likely} ${ofMany ? 'die beste' : 'besser'}.`,
     trying: 'Die Varianten werden gerade bei einem Teil der Empfänger ausprobiert.',
@@ -139,14 +137,43 @@ export const campaigns: Texts['campaigns'] = {
     chooseHint:
       'Alle, die noch keine Nachricht haben, bekommen von jetzt an diese Variante. Das lässt sich nicht ändern.',
   },
+  missing: {
+    name: 'Geben Sie einen Namen ein.',
+    subject: 'Geben Sie einen Betreff ein.',
+    from: 'Geben Sie eine Absenderadresse ein.',
+    audience: 'Wählen Sie ein Segment, oder vervollständigen Sie den Filter.',
+    time: 'Vervollständigen Sie die Uhrzeit, oder leeren Sie das Feld.',
+    timing: 'Geben Sie eine Uhrzeit, Tage oder Stunden an, oder schalten Sie dies aus.',
+    number: (least, most) => `Geben Sie eine Zahl von ${formed(least)} bis ${formed(most)} ein.`,
+    variant: 'Geben Sie dieser Variante einen Betreff, Absendernamen oder Inhalt, der von A abweicht.',
+    moment: 'Vervollständigen Sie Datum und Uhrzeit.',
+    passed: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren, oder senden Sie jetzt.',
+  },
+  changedMeanwhile:
+    'Jemand anderes hat diese Kampagne geändert. Es wurde nichts gesendet. Schließen Sie dieses Fenster, sehen Sie sich die Kampagne noch einmal an, und senden Sie sie dann.',
+  summary: {
+    to: 'An',
+    audience: (name, recipients) => `${name}: ${contactsOf(recipients)}`,
+    from: 'Von',
+    subject: 'Betreff',
+    when: 'Sendezeit',
+    now: 'Jetzt',
+    timing: 'Zeitzonen der Empfänger',
+    localTime: (time, isNow) =>
+      `Um ${time} Uhr Ortszeit; wenn das vorbei ist, ${isNow ? 'jetzt' : 'am nächsten Tag'}`,
+    window: (from, to) => `zwischen ${from} und ${to} Uhr`,
+    spread: hours => `verteilt über ${count(hours, { one: '# Stunde', other: '# Stunden' })}`,
+    tested: (variants, share, tested) =>
+      `${formed(variants)} Varianten gehen an ${formed(share)} % der Empfänger (etwa ${contactsOf(tested)}).`,
+    rest: (hours, metric, isA) =>
+      `Nach ${count(hours, { one: '# Stunde', other: '# Stunden' })} bekommen die anderen die mit mehr ${metric}. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
+  },
   nobody: 'Niemand würde sie bekommen: In der Zielgruppe hat niemand abonniert.',
   sendNow: 'Jetzt senden',
   schedule: 'Planen',
   sendTo: recipients => `An ${contactsOf(recipients)} senden`,
-  sendHint: recipients =>
-    `Sie geht sofort an ${contactsOf(recipients)}. Was versendet ist, lässt sich nicht zurückholen.`,
-  scheduleHint: (recipients, moment) =>
-    `Sie geht am ${moment} an alle, die dann zur Zielgruppe gehören; im Moment ${count(recipients, { one: 'ist das # Kontakt', other: 'sind das # Kontakte' })}.`,
+  sendHint: 'Der Versand beginnt jetzt. Gesendete E-Mails lassen sich nicht zurückholen.',
+  scheduleHint: 'Gesendet wird an alle, die dann in der Zielgruppe sind.',
   started: 'Sie ist unterwegs',
   scheduled: moment => `Versand am ${moment}`,
   copy: 'Kopie anlegen',

@@ -51,7 +51,6 @@ export const campaigns = {
   chooseSegment: 'Choose a segment',
   segmentWithCount: (name: string, members: number) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Say who it is for, and it is counted here.',
-  useAudience: 'Use this audience',
   reach: 'Who gets it',
   reaches: (recipients: number, matching: number) =>
     `${formed(recipients)} of ${contactsOf(matching)} are subscribed`,
@@ -80,7 +79,7 @@ export const campaigns = {
   testTo: 'Send a test to',
   sendTest: 'Send a test',
   testSent: (email: string) => `A test is on its way to ${email}`,
-  unsavedHint: 'The message has changes that are not saved. Save them before it is sent.',
+  unsavedHint: 'The preview shows what is saved. Sending saves your changes first.',
   leave: 'When it leaves',
   leavesAt: (moment: string) => `It leaves on ${moment}.`,
   whens: { now: 'Now', later: 'At a time' },
@@ -97,7 +96,6 @@ export const campaigns = {
     weekdays: 'On these days',
     spread: 'Spread over hours, up to 168',
     hint: 'Leave empty what does not matter. The settings of the project say where a contact’s time zone is kept.',
-    save: 'Use this timing',
   },
   abTest: {
     title: 'A/B test',
@@ -119,7 +117,6 @@ export const campaigns = {
     confidence: 'Confidence needed, percent',
     otherwise: 'If none reaches it',
     fallbacks: { A: 'the others get A', WAIT: 'the others wait until somebody chooses' },
-    save: 'Use these variants',
     best: (name: string, likely: string, ofMany: boolean) =>
       `${name} is ${ofMany ? 'the best' : 'better'} with a probability of ${likely}.`,
     trying: 'The variants are being tried on some of the recipients.',
@@ -139,14 +136,43 @@ export const campaigns = {
     chooseHint:
       'From now on, everybody who has had no message yet gets this variant. This cannot be changed.',
   },
+  missing: {
+    name: 'Add a name.',
+    subject: 'Add a subject.',
+    from: 'Add a from address.',
+    audience: 'Choose a segment, or complete the filter.',
+    time: 'Complete the time, or clear it.',
+    timing: 'Set a time, days, or hours, or turn this off.',
+    number: (least: number, most: number) => `Enter a number from ${formed(least)} to ${formed(most)}.`,
+    variant: 'Give this variant a subject, sender name, or content that differs from A.',
+    moment: 'Complete the date and time.',
+    passed: 'This time has passed. Choose a later one, or send now.',
+  },
+  changedMeanwhile:
+    'Someone else changed this campaign. Nothing was sent. Close this dialog, look at the campaign again, then send it.',
+  summary: {
+    to: 'To',
+    audience: (name: string, recipients: number) => `${name}: ${contactsOf(recipients)}`,
+    from: 'From',
+    subject: 'Subject',
+    when: 'Send time',
+    now: 'Now',
+    timing: 'Recipients’ time zones',
+    localTime: (time: string, isNow: boolean) =>
+      `At ${time} local time; if that has passed, ${isNow ? 'now' : 'the next day'}`,
+    window: (from: string, to: string) => `between ${from} and ${to}`,
+    spread: (hours: number) => `spread over ${count(hours, { one: '# hour', other: '# hours' })}`,
+    tested: (variants: number, share: number, tested: number) =>
+      `${formed(variants)} variants are sent to ${formed(share)}% of recipients (about ${contactsOf(tested)}).`,
+    rest: (hours: number, metric: string, isA: boolean) =>
+      `After ${count(hours, { one: '# hour', other: '# hours' })}, the others get the one with more ${metric}. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
+  },
   nobody: 'Nobody would get it: nobody in the audience is subscribed.',
   sendNow: 'Send now',
   schedule: 'Schedule',
   sendTo: (recipients: number) => `Send to ${contactsOf(recipients)}`,
-  sendHint: (recipients: number) =>
-    `It goes to ${contactsOf(recipients)} at once. What has left cannot be taken back.`,
-  scheduleHint: (recipients: number, moment: string) =>
-    `It goes to everybody who is in the audience then, ${contactsOf(recipients)} at the moment, on ${moment}.`,
+  sendHint: 'Sending starts now. You can’t unsend emails.',
+  scheduleHint: 'Sends to everyone in the audience at that time.',
   started: 'It is on its way',
   scheduled: (moment: string) => `It leaves on ${moment}`,
   copy: 'Make a copy',

@@ -51,7 +51,6 @@ export const campaigns: Texts['campaigns'] = {
   chooseSegment: 'Choisir un segment',
   segmentWithCount: (name, members) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Dites à qui elle s’adresse, et le compte s’affichera ici.',
-  useAudience: 'Utiliser cette audience',
   reach: 'Qui la reçoit',
   reaches: (recipients, matching) =>
     `${count(recipients, { one: '# abonné', other: '# abonnés' })} sur ${contactsOf(matching)}`,
@@ -82,7 +81,7 @@ export const campaigns: Texts['campaigns'] = {
   testTo: 'Envoyer un test à',
   sendTest: 'Envoyer un test',
   testSent: email => `Un test est en route vers ${email}`,
-  unsavedHint: 'Le message a des modifications non enregistrées. Enregistrez-les avant l’envoi.',
+  unsavedHint: 'L’aperçu montre ce qui est enregistré. L’envoi enregistre d’abord vos modifications.',
   leave: 'Moment de l’envoi',
   leavesAt: moment => `Départ le ${moment}.`,
   whens: { now: 'Maintenant', later: 'Plus tard' },
@@ -99,7 +98,6 @@ export const campaigns: Texts['campaigns'] = {
     weekdays: 'Ces jours-là',
     spread: 'Répartie sur des heures, 168 au plus',
     hint: 'Laissez vide ce qui n’importe pas. Les paramètres du projet disent où se trouve le fuseau horaire d’un contact.',
-    save: 'Utiliser ces horaires',
   },
   abTest: {
     title: 'Test A/B',
@@ -121,7 +119,6 @@ export const campaigns: Texts['campaigns'] = {
     confidence: 'Certitude requise, pour cent',
     otherwise: 'Si aucune ne l’atteint',
     fallbacks: { A: 'les autres reçoivent A', WAIT: 'ils attendent que quelqu’un choisisse' },
-    save: 'Utiliser ces variantes',
     best: (name: string, likely: string, ofMany: boolean) =>
       `${name} est ${ofMany ? 'la meilleure' : 'meilleure'} avec une probabilité de ${likely}.`,
     trying: 'Les variantes sont en cours d’essai sur une partie des destinataires.',
@@ -142,14 +139,43 @@ export const campaigns: Texts['campaigns'] = {
     chooseHint:
       'Tous ceux qui n’ont encore rien reçu recevront cette variante à partir de maintenant. C’est définitif.',
   },
+  missing: {
+    name: 'Saisissez un nom.',
+    subject: 'Saisissez un objet.',
+    from: 'Saisissez une adresse d’expéditeur.',
+    audience: 'Choisissez un segment ou complétez le filtre.',
+    time: 'Complétez l’heure ou effacez-la.',
+    timing: 'Indiquez une heure, des jours ou une durée, ou désactivez cette option.',
+    number: (least, most) => `Saisissez un nombre entre ${formed(least)} et ${formed(most)}.`,
+    variant: 'Donnez à cette variante un objet, un nom d’expéditeur ou un contenu différent de A.',
+    moment: 'Complétez la date et l’heure.',
+    passed: 'Cette heure est passée. Choisissez-en une plus tardive ou envoyez maintenant.',
+  },
+  changedMeanwhile:
+    'Quelqu’un d’autre a modifié cette campagne. Rien n’a été envoyé. Fermez cette fenêtre, relisez la campagne, puis envoyez-la.',
+  summary: {
+    to: 'À',
+    audience: (name, recipients) => `${name} : ${contactsOf(recipients)}`,
+    from: 'De',
+    subject: 'Objet',
+    when: 'Heure d’envoi',
+    now: 'Maintenant',
+    timing: 'Fuseaux horaires des destinataires',
+    localTime: (time, isNow) =>
+      `À ${time}, heure locale ; si elle est passée, ${isNow ? 'maintenant' : 'le lendemain'}`,
+    window: (from, to) => `entre ${from} et ${to}`,
+    spread: hours => `réparti sur ${count(hours, { one: '# heure', other: '# heures' })}`,
+    tested: (variants, share, tested) =>
+      `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (environ ${contactsOf(tested)}).`,
+    rest: (hours, metric, isA) =>
+      `Après ${count(hours, { one: '# heure', other: '# heures' })}, les autres reçoivent celle qui a le plus de ${metric}. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
+  },
   nobody: 'Personne ne la recevrait : il n’y a aucun abonné dans l’audience.',
   sendNow: 'Envoyer maintenant',
   schedule: 'Planifier',
   sendTo: recipients => `Envoyer à ${contactsOf(recipients)}`,
-  sendHint: recipients =>
-    `Elle part tout de suite vers ${contactsOf(recipients)}. Ce qui est parti ne peut plus être repris.`,
-  scheduleHint: (recipients, moment) =>
-    `Elle part le ${moment} vers tous ceux qui seront alors dans l’audience, soit ${contactsOf(recipients)} pour l’instant.`,
+  sendHint: 'L’envoi commence maintenant. Les e-mails envoyés ne peuvent pas être rappelés.',
+  scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',
   scheduled: moment => `Départ le ${moment}`,
   copy: 'Faire une copie',

@@ -1,0 +1,96 @@
+// The A/B test of a campaign, as it is typed, and as it is saved.
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import type { CampaignRow, VariantName } from './data'
+import { isWithin } from './timing-draft'
+
+export type AbTest = NonNullable<CampaignRow['abTest']>
+type Variant = AbTest['variants'][number]
+
+export interface VariantDraft {
+  /** Numbered, so that removing one keeps what was typed into the others. */
+  key: number
+  subject: string
+  fromName: string
+  /** Empty: that of A. `own`: what is stored. Else the id of a template, which is copied when it is saved. */
+  content: string
+  own: Pick<Variant, 'body' | 'editor'>
+}
+
+export interface AbTestDraft {
+  isOn: boolean
+  variants: VariantDraft[]
+  share: string
+  afterHours: string
+  confidence: string
+  metric: AbTest['metric']
+  otherwise: AbTest['otherwise']
+}
+
+export const variantNames: readonly VariantName[] = ['A', 'B', 'C', 'D', 'E']
+
+export const ownContent = 'own'
+
+const nothing: Variant = { subject: null, fromName: null, body: null }
+
+export function readAbTest({ abTest }: Pick<CampaignRow, 'abTest'>): AbTestDraft {
+  return {
+    isOn: !!abTest,
+    variants: (abTest?.variants ?? [nothing]).map(variantDraft),
+    share: String(abTest?.share ?? 20),
+    afterHours: String(abTest?.afterHours ?? 4),
+    confidence: String(abTest?.confidence ?? 95),
+    metric: abTest?.metric ?? 'CLICKS',
+    otherwise: abTest?.otherwise ?? 'A',
+  }
+}
+
+function variantDraft({ subject, fromName, body, editor }: Variant, key: number): VariantDraft {
+  const own = { body, ...(editor === undefined ? {} : { editor }) }
+  return { key, subject: subject ?? '', fromName: fromName ?? '', content: body ? ownContent : '', own }
+}
+
+export function withVariant(draft: AbTestDraft): AbTestDraft {
+  const key = Math.max(...draft.variants.map(variant => variant.key)) + 1
+  return { ...draft, variants: [...draft.variants, variantDraft(nothing, key)] }
+}
+
+export async function savedAbTest(draft: AbTestDraft): Promise<{ abTest: AbTest | null }> {
+  if (!draft.isOn) return { abTest: null }
+  const { share, afterHours, confidence, metric, otherwise } = draft
+  const numbers = { share: Number(share), afterHours: Number(afterHours), confidence: Number(confidence) }
+  const variants = await Promise.all(draft.variants.map(savedVariant))
+  return { abTest: { ...numbers, metric, otherwise, variants } }
+}
+
+async function savedVariant({ subject, fromName, content, own }: VariantDraft): Promise<Variant> {
+  const words = { subject: subject || null, fromName: fromName || null }
+  if (!content) return { ...nothing, ...words }
+  if (content === ownContent) return { ...words, ...own }
+  const template = await answer(api.GET('/templates/{id}', { params: { path: { id: content } } }))
+  return { ...words, body: template!.body, editor: template!.editor }
+}
+
+export const variantField = (index: number, member: string): string => `abTest.variants.${index}.${member}`
+
+export function abTestFaults({
+  isOn,
+  variants,
+  share,
+  afterHours,
+  confidence,
+}: AbTestDraft): Record<string, string> {
+  if (!isOn) return {}
+  const { missing } = t.campaigns
+  const empty = variants.flatMap(({ subject, fromName, content }, index) =>
+    subject.trim() || fromName.trim() || content ? [] : [[variantField(index, 'subject'), missing.variant]],
+  )
+  return {
+    ...Object.fromEntries(empty),
+    ...(isWithin(share, 1, 100) ? {} : { 'abTest.share': missing.number(1, 100) }),
+    ...(isWithin(afterHours, 1, 168) ? {} : { 'abTest.afterHours': missing.number(1, 168) }),
+    ...(Number(confidence) >= 50 && Number(confidence) <= 99.9
+      ? {}
+      : { 'abTest.confidence': missing.number(50, 99.9) }),
+  }
+}

@@ -1,0 +1,110 @@
+// Sending a campaign, at once or at a time. What is typed is stored first; the question names all that will happen, of the version that was
+// stored; and only that version is sent.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { ApiError } from '../../api/error'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { ErrorNote } from '../../ui/error-note'
+import { formatExact } from '../../ui/format'
+import { Card } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { AbTestFields } from './ab-test'
+import { useReach } from './audience'
+import { audienceQuery, type CampaignRow, fetchCampaign } from './data'
+import { Schedule } from './schedule'
+import { momentOf, scheduleFaults } from './schedule-draft'
+import { Summary } from './summary'
+import { TimingFields } from './timing'
+import type { DraftControl } from './use-campaign-draft'
+
+/** What is asked, and then sent: nothing that is typed later changes it. */
+interface Question {
+  campaign: CampaignRow
+  recipients: number
+  /** Undefined: now. */
+  at: Date | undefined
+  zone: string
+}
+
+export function Send({ control }: { control: DraftControl }) {
+  const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, remember } = control
+  const { id, status, scheduledFor } = campaign
+  const queries = useQueryClient()
+  const [question, setQuestion] = useState<Question>()
+  const [busy, setBusy] = useState(false)
+  const { data: reach } = useReach(draft.writing.type, draft.audience)
+  const isLater = schedule.when === 'later'
+  const ask = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const stored = await storeToSend()
+      if (!stored) return
+      const { recipients } = await queries.fetchQuery({
+        ...audienceQuery(stored.type, stored),
+        staleTime: 0,
+      })
+      if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
+      else setQuestion({ campaign: stored, recipients, at: momentOf(schedule), zone: schedule.zone })
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const start = async ({ campaign: stored, at }: Question): Promise<void> => {
+    const fault = at && scheduleFaults(schedule, Date.now())['scheduledFor']
+    if (fault) throw new Error(fault)
+    const body = { expectedVersion: stored.version, ...(at ? { scheduledFor: at.toISOString() } : {}) }
+    try {
+      const sent = await answer(api.POST('/campaigns/{id}/send', { params: { path: { id } }, body }))
+      await remember({ ...stored, ...sent!.data })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      await remember((await fetchCampaign(id))!)
+      throw new Error(t.campaigns.changedMeanwhile)
+    }
+    void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })
+    toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)
+  }
+  const action = question?.at ? t.campaigns.schedule : t.campaigns.sendTo(question?.recipients ?? 0)
+  return (
+    <Card title={t.campaigns.leave}>
+      <div className="space-y-4">
+        {status === 'SCHEDULED' && scheduledFor && (
+          <p className="font-medium">{t.campaigns.leavesAt(formatExact(scheduledFor))}</p>
+        )}
+        <Schedule value={schedule} onChange={setSchedule} />
+        <TimingFields value={draft.timing} onChange={timing => set('timing', timing)} />
+        <AbTestFields
+          value={draft.abTest}
+          onChange={abTest => set('abTest', abTest)}
+          message={draft.writing}
+        />
+        {reach?.recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
+        {control.problem !== undefined && <ErrorNote error={control.problem} />}
+        <Button
+          look="strong"
+          className="w-full"
+          busy={busy || control.busy}
+          disabled={reach?.recipients === 0}
+          onClick={ask}
+        >
+          {isLater ? t.campaigns.schedule : t.campaigns.sendNow}
+        </Button>
+      </div>
+      <Confirm
+        open={question !== undefined}
+        onClose={() => setQuestion(undefined)}
+        title={question?.at ? t.campaigns.schedule : t.campaigns.sendNow}
+        consequence={question?.at ? t.campaigns.scheduleHint : t.campaigns.sendHint}
+        action={action}
+        onConfirm={async () => question && (await start(question))}
+      >
+        {question && <Summary {...question} />}
+      </Confirm>
+    </Card>
+  )
+}

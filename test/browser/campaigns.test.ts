@@ -1,0 +1,214 @@
+// The page of a campaign in a real Chromium: what is sent is what is shown, to whom and when it says, and nothing of it is forgotten on the way.
+// Skipped where there is no Chromium.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+
+const somebody = newcomer('Lovelace')
+
+async function call(method: 'get' | 'post' | 'put', path: string, data?: object) {
+  const headers = { 'x-project-id': somebody.projectId }
+  const url = somebody.showcase.url + path
+  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
+  return await answer.json()
+}
+
+let from: string
+let segmentId: string
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  const [domain] = await call('get', '/domains')
+  from = `hello@${domain.domain}`
+  for (const [name, city] of Object.entries({ ada: 'London', grace: 'New York', alan: 'London' }))
+    await call('post', '/contacts', { email: `${name}@reader.example`, subscribed: true, data: { city } })
+  const filters = [{ field: 'data.city', operator: 'equals', value: 'New York' }]
+  const condition = { logic: 'AND', groups: [{ filters }] }
+  segmentId = (await call('post', '/segments', { name: 'New Yorkers', condition })).id
+}, 120_000)
+
+async function draft(more: object = {}): Promise<string> {
+  const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL', ...more }
+  return (await call('post', '/campaigns', given)).data.id
+}
+
+const stored = (id: string) => call('get', `/campaigns/${id}`)
+
+async function open(id: string, part?: 'audience' | 'send'): Promise<void> {
+  const search = part ? `?part=${part}` : ''
+  await somebody.page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}${search}`)
+  await somebody.page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+}
+
+const button = (name: string | RegExp) => somebody.page.getByRole('button', { name, exact: true })
+const dialog = () => somebody.page.getByRole('dialog')
+const unsaved = () => somebody.page.getByText('Not saved yet')
+
+async function save(): Promise<void> {
+  await button('Save').click()
+  await unsaved().waitFor({ state: 'detached' })
+}
+
+describe.skipIf(!chromiumPath)('a campaign', () => {
+  test('goes to the segment that is chosen, whichever way one leaves its part', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'audience')
+    await page.getByLabel('A segment').check()
+    await page.getByRole('combobox', { name: 'A segment' }).selectOption(segmentId)
+    await page.getByRole('link', { name: 'Review and send' }).click()
+    await page.getByText('1 of 1 contact are subscribed').waitFor()
+    await button('Send now').click()
+    await dialog().getByText('New Yorkers: 1 contact').waitFor()
+    await dialog().getByText(from).waitFor()
+    await button('Send to 1 contact').click()
+    await page.getByText('Opens and clicks over time').waitFor()
+    expect(await stored(id)).toMatchObject({ audienceType: 'SEGMENT', segmentId, totalRecipients: 1 })
+  }, 60_000)
+
+  test('tries the variants that are filled in, and says so first', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'send')
+    await page.getByLabel('Try variants on some').check()
+    await button('Send now').click()
+    await page.getByText('Give this variant a subject').waitFor()
+    await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other news')
+    await page.getByLabel('By the recipients’ own clocks').check()
+    await page.getByLabel('At this time there').fill('09:00')
+    await button('Send now').click()
+    await dialog().getByText('2 variants are sent to 20% of recipients').waitFor()
+    await dialog().getByText('At 09:00 local time').waitFor()
+    expect(await stored(id)).toMatchObject({
+      ...{ status: 'DRAFT', abTest: { variants: [{ subject: 'Other news' }] } },
+      timing: { localTime: '09:00' },
+    })
+    await button('Cancel').click()
+  }, 60_000)
+
+  test('is not sent at a time that is over, nor at one that is not complete', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'send')
+    await page.getByLabel('At a time').check()
+    const time = page.getByLabel('Date and time')
+    await time.fill('2020-01-31T09:00')
+    await page.getByText('This time has passed').waitFor()
+    await button('Schedule').click()
+    expect(await dialog().count()).toBe(0)
+    await time.fill('2099-01-31T09:00')
+    await page.getByText('This time has passed').waitFor({ state: 'detached' })
+    // February has no 31st, so the browser says that the field is empty.
+    await time.focus()
+    for (const key of ['Backspace', 'Delete']) await page.keyboard.press(key)
+    await page.getByText('Complete the date and time').waitFor()
+    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await button('Send now').count()).toBe(0)
+    await button('Schedule').click()
+    expect(await dialog().count()).toBe(0)
+    await time.fill('2099-01-31T09:00')
+    await page.getByLabel('Time zone').selectOption('America/New_York')
+    await button('Schedule').click()
+    await dialog().getByText('9:00:00', { exact: false }).first().waitFor()
+    await dialog().getByRole('button', { name: 'Schedule' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ status: 'SCHEDULED', scheduledFor: '2099-01-31T14:00:00.000Z' })
+    await page.reload()
+    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await time.inputValue()).toBe('2099-01-31T15:00')
+  }, 60_000)
+
+  test('that a colleague changes while one is asked is not sent', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'send')
+    await button('Send now').click()
+    await dialog().getByText('All contacts').or(dialog().getByText('Everybody')).waitFor()
+    await call('put', `/campaigns/${id}`, { subject: 'Something else' })
+    await button('Send to 3 contacts').click()
+    await dialog().getByText('Someone else changed this campaign').waitFor()
+    expect(await stored(id)).toMatchObject({ status: 'DRAFT' })
+    await button('Cancel').click()
+    await page.getByRole('heading', { name: 'Something else' }).waitFor()
+    // Chromium tells of the 409.
+    expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
+  }, 60_000)
+
+  // A field that somebody adds to the page without adding it to the draft fails here.
+  test('keeps whatever is changed in any field of any part, with one Save', async () => {
+    const { page } = somebody
+    const id = await draft({
+      ...{ audienceType: 'SEGMENT', segmentId },
+      timing: { localTime: '09:00', window: { from: '08:00', to: '18:00' }, spreadHours: 2 },
+      abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
+    })
+    await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
+    const notOfTheDraft = ['Send a test to', 'Who sees it', 'Now', 'At a time', 'How to write']
+    let version = 1
+    for (const part of [undefined, 'audience', 'send'] as const) {
+      await open(id, part)
+      await somebody.settled()
+      const fields = page.locator('main').locator('input:visible, select:visible, textarea:visible')
+      for (let n = 0; n < (await fields.count()); n++) {
+        const field = fields.nth(n)
+        if (notOfTheDraft.includes(await labelOf(field))) continue
+        const kind = await field.getAttribute('type')
+        const before = kind === 'radio' ? page.getByLabel(await checkedRadio()) : undefined
+        if (!(await change(field))) continue
+        await unsaved().waitFor({ timeout: 5_000 })
+        // What shows and hides other fields is put back.
+        if (before) await before.check()
+        else if (kind === 'checkbox') await field.click()
+        await save()
+        version++
+      }
+    }
+    expect(version).toBeGreaterThan(25)
+    expect((await stored(id)).version).toBe(version)
+  }, 120_000)
+})
+
+type Field = ReturnType<ReturnType<typeof somebody.page.locator>['nth']>
+
+const labelOf = (field: Field): Promise<string> =>
+  field.evaluate(
+    element =>
+      element.getAttribute('aria-label') ??
+      (element as HTMLInputElement).labels?.[0]?.textContent?.trim() ??
+      '',
+  )
+
+const checkedRadio = (): Promise<string> =>
+  labelOf(somebody.page.locator('main input[type=radio]:checked').first())
+
+/** Gives it another value that can be saved; false where it has no other. */
+async function change(field: Field): Promise<boolean> {
+  const [kind, value] = await field.evaluate(element => {
+    const { type, value } = element as HTMLInputElement
+    return [type, value] as const
+  })
+  if (kind === 'checkbox' || kind === 'radio') {
+    if (kind === 'radio' && (await field.isChecked())) return false
+    await field.click()
+    return true
+  }
+  if (kind === 'select-one') {
+    const others = await field.evaluate(
+      (element, now) =>
+        [...(element as HTMLSelectElement).options]
+          .filter(option => !option.disabled && option.value !== now)
+          .map(option => option.value),
+      value,
+    )
+    if (others.length === 0) return false
+    await field.selectOption(others[0]!)
+    return true
+  }
+  const values: Record<string, string> = {
+    time: value.replace(':00', ':15'),
+    number: value === '60' ? '61' : '60',
+    email: value.includes('@') ? value.replace('@', 'x@') : 'reply@reader.example',
+  }
+  await field.fill(values[kind] ?? `${value} 2`)
+  return true
+}
