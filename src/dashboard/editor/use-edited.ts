@@ -1,8 +1,10 @@
 // What somebody edits: it is what is stored until the first change, and from then on what is typed, with the version that it was made from.
 // There is no copy of what is stored that could grow old, and no effect that keeps one up to date. What an earlier visit left unsaved is
 // offered.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { pageAddress } from '../app/page-address'
+import { useProject } from '../app/session'
+import { readWriting, type Writing, type Written } from './writing'
 
 export interface Versioned {
   version: number
@@ -72,7 +74,8 @@ export function useEdited<T>(key: string, { version }: Versioned, read: T): Edit
       setOffer(undefined)
       forget()
     },
-    offered: offer !== undefined && !unsaved,
+    // Until one has chosen, also while one writes: it would be overwritten unseen, and what is below it would move.
+    offered: offer !== undefined,
     takeOffer() {
       setEdit(offer)
       setOffer(undefined)
@@ -119,4 +122,13 @@ function readKept<T>(name: string, read: T): Edit<T> | undefined {
   } catch {
     return undefined
   }
+}
+
+export type Stored = Written & Versioned
+
+/** The same for a message, of a template or a layout. `stored` is the same object until it is read again. */
+export function useWriting(key: string, stored: Stored): Edited<Writing> {
+  const { language } = useProject()
+  const read = useMemo(() => readWriting(stored, language), [stored, language])
+  return useEdited(key, stored, read)
 }

@@ -1,8 +1,9 @@
 // Writing a mail in blocks: a sheet that looks like the mail, with a toolbar above it. Loaded when opened.
+import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
-import { ErrorNote } from '../../ui/error-note'
+import { IconButton } from '../../ui/button'
 import type { Block, MailDocument } from '../mail/document'
 import { insertables } from './insert'
 import { Inspector } from './inspector'
@@ -52,15 +53,13 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
       {editor && (
         <div className="sticky top-0 z-10 border-b border-line bg-sheet max-md:top-14">
           <Toolbar editor={editor} choices={choices} fields={fields} />
-          <Inspector editor={editor} fields={fields} />
         </div>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
       <input
         ref={chooser}
         id={id}
         type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
+        accept={allowed.join(',')}
         aria-label={t.writing.blocks.image}
         className="hidden"
         onChange={event => {
@@ -82,13 +81,40 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
       >
         <div ref={canvas} className="mail-sheet" />
       </div>
+      {/* Over the lower edge of what is seen, and without a height: what is written stays where it is, and Tab leads here. */}
+      <div className="sticky bottom-0 z-10 h-0">
+        <div className="absolute inset-x-0 bottom-0 border-line bg-sheet shadow-pop not-empty:border-t">
+          {error !== undefined && <Refused error={error} onClose={() => setError(undefined)} />}
+          {editor && <Inspector editor={editor} fields={fields} />}
+        </div>
+      </div>
       {editor && <SlashMenu editor={editor} choices={choices} />}
       <ThemeBar value={value} onChange={onChange} />
     </div>
   )
 }
 
+/** Where one is at work, and gone with the next try. */
+function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
+  return (
+    <div role="alert" className="flex items-center gap-2 bg-bad-soft py-1 pr-1 pl-3.5">
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {error instanceof Error ? error.message : t.errors.unknown}
+      </p>
+      <IconButton label={t.words.close} onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+const allowed = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+/** The server's own limit. */
+const largest = 10 * 1024 ** 2
+
 async function upload(file: File): Promise<string> {
+  if (!allowed.includes(file.type)) throw new Error(t.writing.pictureType(file.name))
+  if (file.size > largest) throw new Error(t.writing.pictureSize(file.name))
   const form = new FormData()
   form.set('image', file)
   const uploaded = await answer(

@@ -39,7 +39,7 @@ export function Inspector({ editor, fields }: { editor: Editor; fields: readonly
     else chain.updateAttributes(type, { [name]: value }).run()
   }
   return (
-    <div className="flex flex-wrap items-end gap-2 border-t border-line px-2.5 py-2">
+    <div className="flex flex-wrap items-end gap-2 px-2.5 py-2">
       {members[type]!.map(([name, kind]) => (
         <Member
           key={`${type}-${name}`}

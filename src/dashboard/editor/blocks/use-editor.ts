@@ -15,6 +15,9 @@ interface Given {
   onFiles: (files: File[]) => void
 }
 
+/** Room for the bars that stay at the edges while one scrolls, in pixels. */
+const margins = { top: 110, right: 0, bottom: 110, left: 0 }
+
 export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given): Editor | undefined {
   const [editor, setEditor] = useState<Editor>()
   const [, draw] = useReducer((count: number) => count + 1, 0)
@@ -27,6 +30,7 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
       if (pictures.length > 0) latest.current.onFiles(pictures)
       return pictures.length > 0
     }
+    let isReady = false
     const made = new Editor({
       element: element.current,
       extensions: blockExtensions(),
@@ -35,15 +39,22 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
       injectCSS: false,
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'mail-canvas' },
+        // What is typed is not hidden by the bars above and below.
+        scrollThreshold: margins,
+        scrollMargin: margins,
         handlePaste: (_, event) => taken(event.clipboardData?.files),
         handleDrop: (_, event) => taken(event.dataTransfer?.files),
       },
       onUpdate: ({ editor: changed }) => {
+        if (!isReady) return
         told.current = changed.getJSON() as Block
         latest.current.onChange(told.current)
       },
       onTransaction: draw,
     })
+    // What extensions add to every document, such as a last line to write in, is no change that somebody made.
+    made.view.dispatch(made.state.tr)
+    isReady = true
     setEditor(made)
     return () => made.destroy()
   }, [element, label])

@@ -19,7 +19,7 @@ export interface CampaignDraft {
 export type PartName = keyof CampaignDraft
 
 /** What is missing, by the name of the field. */
-export type Faults = Record<string, string>
+export type FieldFaults = Record<string, string>
 
 export const tabs = ['write', 'audience', 'send'] as const
 export type Tab = (typeof tabs)[number]
@@ -29,7 +29,7 @@ interface Part<T> {
   tab: Tab
   read: (campaign: CampaignRow, language: string) => T
   saved: (value: T, campaign: CampaignRow) => Promise<object> | object
-  faults: (value: T) => Faults
+  faults: (value: T) => FieldFaults
 }
 
 export const parts: { readonly [Name in PartName]: Part<CampaignDraft[Name]> } = {
@@ -50,7 +50,7 @@ export const parts: { readonly [Name in PartName]: Part<CampaignDraft[Name]> } =
     }),
     // What is scheduled keeps its audience.
     saved: (audience, { status }) => (status === 'DRAFT' ? onlyOwn(audience) : {}),
-    faults: (audience): Faults => (isWhole(audience) ? {} : { segmentId: t.campaigns.missing.audience }),
+    faults: (audience): FieldFaults => (isWhole(audience) ? {} : { segmentId: t.campaigns.missing.audience }),
   },
   timing: { tab: 'send', read: readTiming, saved: savedTiming, faults: timingFaults },
   abTest: { tab: 'send', read: readAbTest, saved: savedAbTest, faults: abTestFaults },
@@ -61,7 +61,7 @@ const names = Object.keys(parts) as PartName[]
 /** One by one, as each has a type of its own. */
 const partOf = (name: PartName) => parts[name] as Part<unknown>
 
-export function readDraft(campaign: CampaignRow, language: string): CampaignDraft {
+export function readCampaignDraft(campaign: CampaignRow, language: string): CampaignDraft {
   const read = names.map(name => [name, partOf(name).read(campaign, language)])
   return Object.fromEntries(read) as CampaignDraft
 }
@@ -73,7 +73,7 @@ export async function savedDraft(draft: CampaignDraft, campaign: CampaignRow): P
 }
 
 /** What is missing before it can be stored, and where the first of it is shown. */
-export function draftFaults(draft: CampaignDraft): { faults: Faults; tab: Tab | undefined } {
+export function draftFaults(draft: CampaignDraft): { faults: FieldFaults; tab: Tab | undefined } {
   const all = names.map(name => ({ tab: parts[name].tab, faults: partOf(name).faults(draft[name]) }))
   const first = all.find(({ faults }) => Object.keys(faults).length > 0)
   return { faults: Object.assign({}, ...all.map(({ faults }) => faults)), tab: first?.tab }

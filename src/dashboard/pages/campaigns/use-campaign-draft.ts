@@ -12,9 +12,9 @@ import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
 import {
   type CampaignDraft,
   draftFaults,
-  type Faults,
+  type FieldFaults,
   type PartName,
-  readDraft,
+  readCampaignDraft,
   savedDraft,
   type Tab,
   tabOf,
@@ -34,7 +34,7 @@ export interface DraftControl {
   schedule: ScheduleDraft
   setSchedule: (schedule: ScheduleDraft) => void
   /** By the names of the fields; gone with the next change or try. */
-  faults: Faults
+  faults: FieldFaults
   problem: unknown
   setProblem: (problem: unknown) => void
   busy: boolean
@@ -49,13 +49,15 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
   const { id } = campaign
   const queries = useQueryClient()
   const { language } = useProject()
-  const read = useMemo(() => readDraft(campaign, language), [campaign, language])
+  const read = useMemo(() => readCampaignDraft(campaign, language), [campaign, language])
   const edited = useEdited(`campaign.${id}`, campaign, read)
   const [chosen, setChosen] = useState<ScheduleDraft>()
   const { scheduledFor } = campaign
   const stored = useMemo(() => readSchedule(scheduledFor, Date.now()), [scheduledFor])
   const schedule = chosen ?? stored
-  const [state, setState] = useState<{ faults: Faults; problem?: unknown; busy?: boolean }>({ faults: {} })
+  const [state, setState] = useState<{ faults: FieldFaults; problem?: unknown; busy?: boolean }>({
+    faults: {},
+  })
   const remember = (row: CampaignRow): Promise<void> => renew(queries, campaignQuery(id).queryKey, row)
   const saving = useSaving(edited, {
     async change(draft, expectedVersion) {
@@ -63,11 +65,11 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
       return await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body: body as never }))
     },
     load: async () => (await fetchCampaign(id))!,
-    read: row => readDraft(row, language),
+    read: row => readCampaignDraft(row, language),
     remember,
   })
   /** Leads to the first field; `problem` is shown as well if some of it is at no field. */
-  const point = async (faults: Faults, tab: Tab, problem?: unknown): Promise<undefined> => {
+  const point = async (faults: FieldFaults, tab: Tab, problem?: unknown): Promise<undefined> => {
     setState({ faults })
     await show(tab)
     await new Promise(requestAnimationFrame)

@@ -1,7 +1,7 @@
 // The layout pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
-import type { Stored } from '../../editor/use-writing'
+import type { Stored } from '../../editor/use-edited'
 
 export type LayoutRow = Schemas['Layout']
 

@@ -39,6 +39,10 @@ export const writing: Texts['writing'] = {
     footer: 'Fußzeile',
   },
   button: 'Weiterlesen',
+  pictureType: name =>
+    `„${name}“ ist kein Bild im Format JPEG, PNG, GIF oder WebP. Speichern Sie es in einem dieser Formate, und fügen Sie es noch einmal ein.`,
+  pictureSize: name =>
+    `„${name}“ ist größer als 10 MB. Verkleinern Sie das Bild, und fügen Sie es noch einmal ein.`,
   footerText: 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
   members: {
     text: 'Beschriftung',

@@ -43,6 +43,9 @@ export const writing = {
     footer: 'Footer',
   },
   button: 'Read on',
+  pictureType: (name: string) =>
+    `“${name}” isn’t a JPEG, PNG, GIF, or WebP picture. Save it as one of these, then add it again.`,
+  pictureSize: (name: string) => `“${name}” is larger than 10 MB. Make it smaller, then add it again.`,
   footerText: 'Your company · 1 Example Street · 12345 Town',
   members: {
     text: 'Words on it',

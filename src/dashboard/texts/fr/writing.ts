@@ -39,6 +39,9 @@ export const writing: Texts['writing'] = {
     footer: 'Pied de page',
   },
   button: 'Lire la suite',
+  pictureType: name =>
+    `« ${name} » n’est pas une image JPEG, PNG, GIF ou WebP. Enregistrez-la dans l’un de ces formats, puis ajoutez-la de nouveau.`,
+  pictureSize: name => `« ${name} » dépasse 10 Mo. Réduisez l’image, puis ajoutez-la de nouveau.`,
   footerText: 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
   members: {
     text: 'Libellé',

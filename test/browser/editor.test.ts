@@ -1,0 +1,77 @@
+// The editor of blocks in a real Chromium: the page stays where it is under the cursor, and what is typed arrives where one clicked. Skipped
+// where there is no Chromium.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+
+const somebody = newcomer('Lovelace')
+
+let address: string
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  const { page, showcase, projectId } = somebody
+  await page.goto(`${showcase.url}/app/${projectId}/campaigns/new`)
+  await page.getByRole('button', { name: 'Newsletter', exact: true }).click()
+  await page.getByRole('textbox', { name: 'The mail' }).waitFor()
+  address = page.url()
+}, 120_000)
+
+/** Leaves the editor, puts a block in the middle of the screen, and says where to press it. */
+async function bring(page: Page, index: number) {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  return await page.evaluate(at => {
+    const block = document.querySelector('.mail-canvas')!.children[at]!
+    const { top, height } = block.getBoundingClientRect()
+    scrollTo(0, scrollY + top + height / 2 - innerHeight / 2)
+    const { left, top: y, height: high } = block.getBoundingClientRect()
+    return { x: left + 3, y: y + high / 2, scrolled: scrollY, tag: block.tagName }
+  }, index)
+}
+
+const whereIs = (page: Page, index: number) =>
+  page.evaluate(at => {
+    const block = document.querySelector('.mail-canvas')!.children[at]!
+    return { scrolled: scrollY, top: block.getBoundingClientRect().top, text: block.textContent }
+  }, index)
+
+const ways = [
+  ['a mouse', { viewport: { width: 1280, height: 800 } }],
+  ['a finger', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+] as const
+
+describe.skipIf(!chromiumPath)('the editor', () => {
+  test.each(ways)(
+    'stays where it is when a block is pressed first, by %s',
+    async (way, options) => {
+      const storageState = await somebody.page.context().storageState()
+      const context = await somebody.browser.newContext({ ...options, storageState, locale: 'en-GB' })
+      const page = await context.newPage()
+      await page.goto(address)
+      await page.getByRole('textbox', { name: 'The mail' }).waitFor()
+      await page.frameLocator('iframe').first().getByText('What happened').waitFor({ state: 'attached' })
+      const count = await page.locator('.mail-canvas > *').count()
+      let typed = 0
+      for (let index = 0; index < count; index++) {
+        const { x, y, scrolled, tag } = await bring(page, index)
+        const before = await whereIs(page, index)
+        if (way === 'a mouse') await page.mouse.click(x, y)
+        else await page.touchscreen.tap(x, y)
+        await page.evaluate(
+          () => new Promise(painted => requestAnimationFrame(() => setTimeout(painted, 50))),
+        )
+        const after = await whereIs(page, index)
+        expect([tag, index, after.scrolled, after.top]).toEqual([tag, index, scrolled, before.top])
+        if (!['P', 'H1', 'H2'].includes(tag)) continue
+        await page.keyboard.type('Zz')
+        expect((await whereIs(page, index)).text).toContain('Zz')
+        expect((await whereIs(page, index)).scrolled).toBe(scrolled)
+        typed++
+      }
+      expect(typed).toBeGreaterThan(4)
+      await context.close()
+    },
+    120_000,
+  )
+})
