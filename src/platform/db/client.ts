@@ -53,8 +53,11 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
   return host ? bothDialects(sql) : watched(sql, options)
 }
 
-/** What our patch of the driver adds: called with each session that begins. */
+/** What our patch of the driver adds. */
 interface Patched {
+  /** Statements that begin each session. */
+  session?: string
+  /** Called with each session that begins. */
   onbackend?: (pid: number, connection: Omit<Backend, 'pid'>) => void
 }
 
@@ -143,7 +146,7 @@ export function openSibling(
     parsed.onbackend?.(pid, connection)
     onBackend?.(pid)
   }
-  const own = { max, connection: { ...parsed.connection, ...settings }, onbackend }
+  const own = { max, ...sessionOptions(parsed, settings), onbackend }
   return bothDialects(postgres({ ...parsed, ...own } as ParsedOptions))
 }
 
@@ -152,12 +155,24 @@ export function openDatabaseSession(client: postgres.Sql, settings: Record<strin
   const parsed = parsedOptions(client)
   const lasting = { max: 1, max_lifetime: null, idle_timeout: undefined }
   return bothDialects(
-    postgres({
-      ...parsed,
-      ...lasting,
-      connection: { ...parsed.connection, ...settings },
-    } as ParsedOptions),
+    postgres({ ...parsed, ...lasting, ...sessionOptions(parsed, settings) } as ParsedOptions),
   )
+}
+
+/** What a pooler lets through when a session is opened; PgBouncer refuses all other settings there. */
+const startUpSettings: ReadonlySet<string> = new Set(['application_name', 'TimeZone'])
+
+function sessionOptions(
+  parsed: ParsedOptions,
+  settings: Record<string, string>,
+): Pick<ParsedOptions, 'connection' | 'session'> {
+  const entries = Object.entries(settings)
+  const atStart = entries.filter(([name]) => startUpSettings.has(name))
+  const later = entries.filter(([name]) => !startUpSettings.has(name))
+  return {
+    connection: { ...parsed.connection, ...Object.fromEntries(atStart) },
+    session: later.map(([name, value]) => `set ${name} = '${value}'`).join('; ') || undefined,
+  }
 }
 
 function bothDialects(sql: postgres.Sql): DatabaseClient {

@@ -1,5 +1,5 @@
 // The pools of a running instance: requests have one and jobs another, and each a second one for what is heavy in them, so that none can
-// hold all connections of the others. The time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip;
+// hold all connections of the others. The time limit of a statement is set when a session begins, which a pooler in front of the server allows;
 // LISTEN, migrations and the commands have pools without one, because COPY and index builds take as long as they take.
 import { availableParallelism } from 'node:os'
 import type postgres from 'postgres'
