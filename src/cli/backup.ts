@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { dump } from '../platform/backup/dump'
 import { filesBelow } from '../platform/backup/files'
+import { noteBackup } from '../platform/backup/last'
 import { type BackupProgress, makeProgress } from '../platform/backup/progress'
 import { readBackup } from '../platform/backup/reader'
 import { fileSink, outputSink } from '../platform/backup/sink'
@@ -48,6 +49,7 @@ export async function backup(given: string[]): Promise<number> {
   const say = (text: string): void => void (wanted.path === '-' ? console.error(text) : console.log(text))
   const { rows, tables, files, bytes } = await write(config, log, wanted)
   if (wanted.verify) await verify(wanted.path)
+  noteBackup(config.dataDir, systemClock.now())
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
   const pictures = files > 0 ? `, ${files} uploaded files` : ''
   say(

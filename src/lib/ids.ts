@@ -33,6 +33,11 @@ export function firstIdAt(at: Date): string {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`
 }
 
+/** When a UUID v7 was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
 /** An id that follows from a name, the same in every process (RFC 9562, 5.8). */
 export function idOfName(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')

@@ -68,5 +68,5 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],
   analytics: ['projects', 'events', 'emails'],
-  meta: ['users', 'domains'],
+  meta: ['users', 'domains', 'emails'],
 }

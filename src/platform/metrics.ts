@@ -1,6 +1,5 @@
 // The figures that /metrics shows, kept in memory by prom-client. Each name is declared here, so this file is the list.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Ways } from './mail/ways/ways'
 
 export interface Metrics {
   readonly registry: Registry
@@ -24,21 +23,16 @@ export interface Metrics {
   readonly databaseUp: Gauge
   readonly databaseSeconds: Gauge
   readonly residentBytes: Gauge
-}
-
-/** Where there are several transports, one series for each: 0 while this process passes it over. */
-export function showTransports({ registry }: Metrics, ways: Ways): void {
-  new Gauge({
-    name: 'waxwing_transport_working',
-    help: '0 while a transport fails as a whole and is passed over',
-    labelNames: ['transport'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { entry, health } of ways.all)
-        this.set({ transport: entry.name }, health().failures === 0 ? 1 : 0)
-    },
-  })
+  /** 0 while a transport fails as a whole, as this process has found it. */
+  readonly transportWorking: Gauge<'transport'>
+  /** Emails that were tried and wait for another attempt. */
+  readonly emailsRetrying: Gauge
+  /** Age in seconds of the oldest of them. */
+  readonly emailsRetryingAge: Gauge
+  /** Room left where DATA_DIR is. */
+  readonly diskFreeBytes: Gauge
+  /** When the last backup was finished, in seconds since 1970; 0 if none was made on this machine. */
+  readonly lastBackup: Gauge
 }
 
 const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -120,8 +114,45 @@ function beginAtZero({ suspensions, trackingHits }: Metrics): void {
 /** What is looked at when somebody reads the figures. */
 function instanceGauges(
   registers: Registry[],
-): Pick<Metrics, 'sendingPaused' | 'databaseUp' | 'databaseSeconds' | 'residentBytes'> {
+): Pick<
+  Metrics,
+  | 'sendingPaused'
+  | 'databaseUp'
+  | 'databaseSeconds'
+  | 'residentBytes'
+  | 'transportWorking'
+  | 'emailsRetrying'
+  | 'emailsRetryingAge'
+  | 'diskFreeBytes'
+  | 'lastBackup'
+> {
   return {
+    transportWorking: new Gauge({
+      name: 'waxwing_transport_working',
+      help: '0 while a transport fails as a whole',
+      labelNames: ['transport'],
+      registers,
+    }),
+    emailsRetrying: new Gauge({
+      name: 'waxwing_emails_retrying',
+      help: 'Emails that were tried and wait for another attempt',
+      registers,
+    }),
+    emailsRetryingAge: new Gauge({
+      name: 'waxwing_emails_retrying_age_seconds',
+      help: 'Age of the oldest email that waits for another attempt',
+      registers,
+    }),
+    diskFreeBytes: new Gauge({
+      name: 'waxwing_disk_free_bytes',
+      help: 'Free space on the disk of DATA_DIR',
+      registers,
+    }),
+    lastBackup: new Gauge({
+      name: 'waxwing_last_backup_timestamp_seconds',
+      help: 'Time of the last backup; 0 if there is none',
+      registers,
+    }),
     sendingPaused: new Gauge({
       name: 'waxwing_sending_paused',
       help: '1 while sending is paused for the whole instance',

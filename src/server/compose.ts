@@ -17,6 +17,7 @@ import { directoryStore } from '../platform/files/directory'
 import { s3Store } from '../platform/files/s3'
 import type { FileStore } from '../platform/files/store'
 import type { Logger } from '../platform/log'
+import { showTransports } from '../platform/mail/health'
 import { outboxTransport } from '../platform/mail/outbox'
 import { sendmailTransport } from '../platform/mail/sendmail'
 import { sesTransport } from '../platform/mail/ses'
@@ -24,7 +25,7 @@ import { smtpTransport } from '../platform/mail/smtp'
 import type { Transport } from '../platform/mail/transport'
 import type { WayEntry } from '../platform/mail/ways/list'
 import { severalTransports } from '../platform/mail/ways/ways'
-import { makeMetrics, showTransports } from '../platform/metrics'
+import { makeMetrics } from '../platform/metrics'
 import { stripePayments } from '../platform/payments/stripe'
 import { liveRequests } from '../platform/requests'
 import { claimSecrets, loadSecrets } from '../platform/secrets'
@@ -194,7 +195,7 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     vault: makeVault(secrets, systemRandom),
     afterCommit: task => task(),
   }
-  if (ctx.mail.ways) showTransports(ctx.metrics, ctx.mail.ways)
+  showTransports(ctx, ctx.mail.ways?.all.map(({ entry }) => entry.name) ?? [ctx.mail.name])
   await claimSecrets(ctx)
   return ctx
 }

@@ -1,6 +1,7 @@
 // What a running instance reads again on SIGHUP: certificates, TRANSPORTS_FILE, and the level of its log. Everything else needs a restart.
 import type { Context } from '../platform/context'
 import { setLogLevel } from '../platform/log'
+import { showTransports } from '../platform/mail/health'
 import type { SeveralTransports } from '../platform/mail/ways/ways'
 import type { Config } from '../settings/config'
 import { mainKind } from '../settings/transports'
@@ -34,5 +35,7 @@ async function replaceTransports(ctx: Context, config: Config): Promise<{ transp
   if (mainKind(transports) !== mainKind(ctx.config.transports))
     throw new Error('TRANSPORTS_FILE adds or removes SES or all SMTP relays, which needs a restart')
   await (ctx.mail as SeveralTransports).replace(transports, entry => makeWay(config, entry))
-  return { transports: transports.map(({ name }) => name) }
+  const names = transports.map(({ name }) => name)
+  showTransports(ctx, names)
+  return { transports: names }
 }

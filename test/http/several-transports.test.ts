@@ -5,8 +5,8 @@ import { takeForSending } from '../../src/modules/emails/queries'
 import { sendSystemMail } from '../../src/modules/letters/service'
 import { signSession } from '../../src/modules/users/guard'
 import { drain } from '../../src/platform/jobs/drain'
+import { showTransports } from '../../src/platform/mail/health'
 import type { SendResult } from '../../src/platform/mail/transport'
-import { showTransports } from '../../src/platform/metrics'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
@@ -233,7 +233,7 @@ describe('two relays for all mail', () => {
   })
 
   test('the operator, health and the metrics show each', async () => {
-    showTransports(world.ctx.metrics, world.ctx.mail.ways!)
+    showTransports(world.ctx, ['first', 'second'])
     world.relays['first']!.script(down)
     await world.sendOne()
     await world.drain()

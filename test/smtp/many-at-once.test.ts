@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { ComposedMail } from '../../src/mime/mail'
 import { silentLogger } from '../../src/platform/log'
 import { finishedBytes, handOver } from '../../src/platform/mail/hand-over'
+import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { withZoo } from '../support/smtp-mail'
 
@@ -38,6 +39,7 @@ test('each of 300 messages arrives as it was composed, with answers that fail in
         log: silentLogger,
         clock: { now: () => new Date() },
         requests: liveRequests(),
+        metrics: makeMetrics(),
       }
       const send = async (number: number): Promise<string> => {
         const to = `u${number}@y.test`

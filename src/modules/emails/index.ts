@@ -53,6 +53,7 @@ export {
   pageOfEmails,
   type ReceivedRow,
   type ReportedMail,
+  retryingEmails,
   selectDays,
   selectIsInTopic,
   selectReputation,

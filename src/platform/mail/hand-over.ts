@@ -7,6 +7,7 @@ import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
 import { signManyHeaders } from '../signing/signer'
+import { noteResult } from './health'
 import type { SendResult, Transport } from './transport'
 import type { MailFacts } from './ways/conditions'
 import { movesOn } from './ways/verdict'
@@ -56,7 +57,7 @@ export interface WayTurn {
 /** `isLastResort`: no other way is left. Never rejects. */
 export type WayPace = (way: MailWay, isLastResort: boolean) => Promise<WayTurn>
 
-type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests'>
+type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
 
 /** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each way to its own. */
 export async function handOver(
@@ -66,7 +67,7 @@ export async function handOver(
   pace?: WayPace,
 ): Promise<HandedOver> {
   const { mail } = ctx
-  if (!mail.ways) return { tries: [await tryBy(ctx, mail, facts.id, prepare)] }
+  if (!mail.ways) return { tries: [await tryBy(ctx, mail, mail.name, facts.id, prepare)] }
   return await handOverToOneOf(ctx, mail.ways, facts, prepare, pace)
 }
 
@@ -97,7 +98,7 @@ async function handOverToOneOf(
       return 'next'
     }
     const leave = way.enter()
-    const tried = await tryBy(ctx, way.transport, facts.id, make)
+    const tried = await tryBy(ctx, way.transport, way.entry.name, facts.id, make)
     leave(tried.result)
     await turn.end?.(tried.result)
     tries.push({ ...tried, transportName: way.entry.name })
@@ -138,11 +139,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function tryBy(
   ctx: Sender,
   transport: Transport,
+  name: string,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<HandOverTry> {
   const startedAt = ctx.clock.now()
   const result = await resultOf(ctx, transport, id, prepare)
+  noteResult(ctx, name, result)
   return { transport: transport.name, startedAt, finishedAt: ctx.clock.now(), result }
 }
 

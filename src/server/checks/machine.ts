@@ -1,6 +1,7 @@
 // Checks of the machine: the data directory and its disk, the name servers, the public address.
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { isLoopbackHost } from '../../lib/loopback'
+import { scarceBytes } from '../../platform/disk'
 import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
 import type { Config } from '../../settings/config'
@@ -19,13 +20,14 @@ const gigabyte = 1024 ** 3
 
 function checkDirectory(directory: string): Finding {
   const about = 'data directory'
-  if (!existsSync(directory)) mkdirSync(directory, { recursive: true })
+  if (!existsSync(directory))
+    return fail(about, `there is no folder ${directory}: set DATA_DIR as the instance has it`)
   accessSync(directory, constants.W_OK | constants.X_OK)
   const { bavail, bsize, blocks } = statfsSync(directory)
   const [free, all] = [(bavail * bsize) / gigabyte, (blocks * bsize) / gigabyte]
   const words = `${directory}, ${free.toFixed(1)} of ${all.toFixed(1)} GB free`
   // The built-in database stops when it cannot write its log.
-  if (free < 0.5) return fail(about, `${directory} has only ${free.toFixed(2)} GB left`)
+  if (bavail * bsize < scarceBytes) return fail(about, `${directory} has only ${free.toFixed(2)} GB left`)
   return free < 2 || free / all < 0.05 ? warn(about, `${words}: make room soon`) : pass(about, words)
 }
 

@@ -4,11 +4,15 @@ import { version } from '../../../../package.json'
 import { AppError, unauthorized } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
 import { isSameText } from '../../../lib/same-text'
+import { lastBackup } from '../../../platform/backup/last'
 import type { Context } from '../../../platform/context'
 import { monthWarnings } from '../../../platform/db/partition/state'
+import { freeBytes, scarceBytes } from '../../../platform/disk'
 import { measureQueue, queueStatus } from '../../../platform/jobs/status'
 import { deadLinks } from '../../../platform/mail/dead-links'
+import { failingTransports } from '../../../platform/mail/health'
 import type { Config } from '../../../settings/config'
+import { retryingEmails } from '../../emails'
 import { describeSignUp } from '../../users'
 import type { ConfigAnswer, HealthAnswer } from '../model'
 import { pingDatabase } from '../queries'
@@ -77,10 +81,27 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     jobs: jobs.ok ? jobs.value : 'failed',
     sending: describeSending(ctx),
     ...describeTransports(ctx),
-    warnings: [deadLinks(ctx.config), ...(months.ok ? months.value : [])].filter(
-      words => words !== undefined,
-    ),
+    warnings: [
+      deadLinks(ctx.config),
+      ...transportWarnings(ctx),
+      diskWarning(ctx.config),
+      ...(months.ok ? months.value : []),
+    ].filter(words => words !== undefined),
   }
+}
+
+/** Names none of the other side's words: everybody may read them. */
+function transportWarnings(ctx: Context): string[] {
+  return [...failingTransports(ctx)].map(
+    ([name, { since }]) =>
+      `The transport "${name}" has been failing since ${since.toISOString()}: emails wait and are retried`,
+  )
+}
+
+function diskWarning({ dataDir }: Config): string | undefined {
+  const free = freeBytes(dataDir)
+  if (free === undefined || free >= scarceBytes) return undefined
+  return `The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB left: make room, or writing stops`
 }
 
 /** A pause is intended, so it does not make the instance unhealthy. */
@@ -122,8 +143,18 @@ async function within<T>(ctx: Context, work: Promise<T>): Promise<Outcome<T>> {
 /** The figures in Prometheus' text form. Those of the queue are left as they were when the database does not answer. */
 export async function metricsText(ctx: Context): Promise<string> {
   ctx.metrics.sendingPaused.set(ctx.sending?.paused() ? 1 : 0)
-  await Promise.all([measureDatabase(ctx), within(ctx, measureQueue(ctx))])
+  const { diskFreeBytes, lastBackup: backupTime } = ctx.metrics
+  diskFreeBytes.set(freeBytes(ctx.config.dataDir) ?? 0)
+  backupTime.set((lastBackup(ctx.config.dataDir)?.getTime() ?? 0) / 1_000)
+  await Promise.all([measureDatabase(ctx), within(ctx, measureQueue(ctx)), within(ctx, measureRetrying(ctx))])
   return await ctx.metrics.registry.metrics()
+}
+
+async function measureRetrying(ctx: Context): Promise<void> {
+  const { count, oldest } = await retryingEmails(ctx)
+  ctx.metrics.emailsRetrying.set(count)
+  const ageMs = oldest ? Math.max(0, ctx.clock.now().getTime() - oldest.getTime()) : 0
+  ctx.metrics.emailsRetryingAge.set(ageMs / 1_000)
 }
 
 /** A statement that costs nothing: the time it takes is the way there and the wait for a free connection. */
