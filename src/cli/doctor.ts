@@ -6,16 +6,18 @@ import { billingChecks } from '../server/checks/billing'
 import { type Check, type Finding, fail, pass, printed, warn } from '../server/checks/check'
 import { type CheckedDatabase, checkDatabase, databaseChecks } from '../server/checks/database'
 import { domainChecks } from '../server/checks/domains'
+import { fileChecks } from '../server/checks/files'
+import { instanceChecks } from '../server/checks/instance'
 import { machineChecks } from '../server/checks/machine'
 import { mailChecks } from '../server/checks/mail'
 import { returnedMailChecks } from '../server/checks/returned-mail'
-import { buildContext, connectBeside, systemRandom } from '../server/compose'
+import { buildContext, connectBeside, requireDatabase, systemRandom } from '../server/compose'
 import { askSettings } from '../server/control'
 import { type Config, type Environment, givenSettings, processEnvironment } from '../settings/config'
 import { readConfig } from './start'
 
 export async function doctor(): Promise<number> {
-  const { config, log, findings } = await settingsInForce()
+  const { config, log, findings, isRunning } = await settingsInForce()
   let failed = 0
   const print = (findings: Finding[]): void => {
     for (const finding of findings) {
@@ -31,9 +33,15 @@ export async function doctor(): Promise<number> {
     random: systemRandom,
   })
   for (const check of machineChecks(config)) print(await outcome(check))
-  const others = [...mailChecks(config, dns), ...returnedMailChecks(config, dns), ...billingChecks(config)]
+  const others = [
+    ...(isRunning ? instanceChecks(config) : []),
+    ...fileChecks(config),
+    ...mailChecks(config, dns),
+    ...returnedMailChecks(config, dns),
+    ...billingChecks(config),
+  ]
   for (const check of others) print(await outcome(check))
-  await withDatabase(config, log, print)
+  await withDatabase(config, log, isRunning && config.role !== 'api', print)
   return failed === 0 ? 0 : 1
 }
 
@@ -41,6 +49,7 @@ interface InForce {
   config: Config
   log: Logger
   findings: Finding[]
+  isRunning: boolean
 }
 
 /** The running instance knows its settings; a shell may have others, or none. */
@@ -52,15 +61,20 @@ async function settingsInForce(): Promise<InForce> {
   if (!running)
     return {
       ...here,
+      isRunning: false,
       findings: [pass(about, `can be read; it is this shell's, because no instance answers in ${dataDir}`)],
     }
   const { pid, given } = running
   const others = differingSettings(givenSettings(processEnvironment()), given)
   const inForce = readConfig({ ...given, DATA_DIR: dataDir })
   if (others.length === 0)
-    return { ...inForce, findings: [pass(about, `that of the running instance (pid ${pid})`)] }
+    return {
+      ...inForce,
+      isRunning: true,
+      findings: [pass(about, `that of the running instance (pid ${pid})`)],
+    }
   const words = `that of the running instance (pid ${pid}); this shell has another ${others.join(', ')}, which does not count`
-  return { ...inForce, findings: [warn(about, words)] }
+  return { ...inForce, isRunning: true, findings: [warn(about, words)] }
 }
 
 /** Those that say nothing about one machine or shell. */
@@ -82,11 +96,14 @@ async function outcome({ about, run }: Check): Promise<Finding[]> {
 async function withDatabase(
   config: Config,
   log: Logger,
+  hasRunner: boolean,
   print: (findings: Finding[]) => void,
 ): Promise<void> {
   let database: CheckedDatabase | undefined
   let isCurrent = false
   const reach = async (): Promise<Finding[]> => {
+    // A check changes nothing: where there is no database, none is made.
+    requireDatabase(config)
     database = await connectBeside(config, log)
     const answer = await checkDatabase(database)
     isCurrent = answer.isCurrent
@@ -94,7 +111,7 @@ async function withDatabase(
   }
   print(await outcome({ about: 'database', run: reach }))
   if (database && isCurrent) {
-    for (const check of databaseChecks(config, database)) print(await outcome(check))
+    for (const check of databaseChecks(config, database, hasRunner)) print(await outcome(check))
     print(await outcome({ about: 'domains', run: () => lookAtDomains(config, database!, log) }))
   }
   await database?.close()

@@ -1,6 +1,7 @@
 // Whether a request was made on this machine itself: such a client may do some things without a password. A loopback
 // address alone is not trusted, because a reverse proxy on this machine has one too.
 import { isLoopbackAddress } from '../lib/loopback'
+import { isPublicAddress } from '../platform/webhook/address'
 
 /** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */
 const forwardingHeaders = [
@@ -25,6 +26,11 @@ const forwardingHeaders = [
   'x-original-host',
   'x-real-ip',
 ]
+
+/** Whether a proxy passed the request on: a peer of a private network that names another client. */
+export function comesThroughProxy(headers: Headers, peer: string | null): boolean {
+  return peer !== null && headers.has('x-forwarded-for') && !isPublicAddress(peer)
+}
 
 /** `peer` is the other end of the connection; null if it is gone already, which proves nothing. */
 export function comesFromHere(headers: Headers, peer: string | null): boolean {

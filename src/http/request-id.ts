@@ -2,7 +2,8 @@
 // the caller: it is the key by which a line of the log is found again.
 import { Elysia } from 'elysia'
 import { type Context, newId } from '../platform/context'
-import { comesFromHere } from './local-client'
+import { perInstance } from '../platform/per-context'
+import { comesFromHere, comesThroughProxy } from './local-client'
 
 /** What the platform knows about one request, collected on its way. */
 export interface RequestInfo {
@@ -44,6 +45,23 @@ export function inheritInfo(original: Request, replacement: Request): void {
   known.set(replacement, requestInfo(original))
 }
 
+const proxyOf = perInstance(() => ({ isSeen: false }))
+
+/** Whether requests come through a proxy whose word about clients is not trusted: then all of them share one address. */
+export function seesUntrustedProxy(ctx: Context): boolean {
+  return proxyOf(ctx).isSeen
+}
+
+function noteProxy(ctx: Context, headers: Headers, peer: string | null): void {
+  const proxy = proxyOf(ctx)
+  if (ctx.config.trustProxy || proxy.isSeen || !comesThroughProxy(headers, peer)) return
+  proxy.isSeen = true
+  ctx.log.warn({ proxy: peer }, untrustedProxy)
+}
+
+export const untrustedProxy =
+  "requests come through a proxy, but TRUST_PROXY is not set: all clients share the proxy's address in sign-in and form limits"
+
 /** Global, and to be registered first: later hooks and the error mapper read the id. */
 export function requestId(ctx: Context) {
   return new Elysia({ name: 'request-id' }).onRequest(({ request, set, server }) => {
@@ -53,6 +71,7 @@ export function requestId(ctx: Context) {
     const peer = server ? (server.requestIP(request)?.address ?? null) : '127.0.0.1'
     const address = forwardedAddress(ctx, request) ?? (server ? (peer ?? undefined) : undefined)
     const isLocal = comesFromHere(request.headers, peer)
+    if (server) noteProxy(ctx, request.headers, peer)
     const info: RequestInfo = { id, startedAt: performance.now(), address, isLocal }
     known.set(request, info)
     ctx.requests.begin(info)

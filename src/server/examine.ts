@@ -5,6 +5,7 @@ import type { Context } from '../platform/context'
 import { billingChecks } from './checks/billing'
 import { type Check, type Finding, fail } from './checks/check'
 import { databaseChecks } from './checks/database'
+import { fileChecks } from './checks/files'
 import { machineChecks } from './checks/machine'
 import { mailChecks } from './checks/mail'
 import { returnedMailChecks } from './checks/returned-mail'
@@ -18,7 +19,8 @@ export async function examine(ctx: Context) {
     ...mailChecks(config, dns),
     ...returnedMailChecks(config, dns),
     ...billingChecks(config),
-    ...databaseChecks(config, ctx),
+    ...fileChecks(config),
+    ...databaseChecks(config, ctx, config.role !== 'api'),
   ]
   const findings = (await Promise.all(checks.map(outcome))).flat()
   return findings.map(({ level, ...finding }) => ({

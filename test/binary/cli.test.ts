@@ -248,7 +248,7 @@ describe('migrate', () => {
 })
 
 describe('doctor', () => {
-  test('finds everything in order, before the first start and beside a running instance', async () => {
+  test('makes nothing before the first start, and finds everything in order beside a running instance', async () => {
     const dns = await silentNameServer({ answers: true })
     const options = own('doctor', { DNS_SERVERS: dns.address })
     const before = await runProgram(['doctor'], options)
@@ -259,14 +259,16 @@ describe('doctor', () => {
         .map(line => line.split(': ')[0])
     expect(abouts(before.out)).toEqual([
       'ok    configuration',
-      'ok    data directory',
+      'FAIL  data directory',
       'ok    DNS resolver',
       'ok    public address',
       'ok    mail transport (outbox)',
-      'ok    database',
+      'FAIL  database',
     ])
-    expect(before.out).toContain('not up to date (waxwing migrate)')
-    expect(before.code).toBe(0)
+    expect(before.out).toContain('FAIL  data directory: there is no folder')
+    expect(before.out).toContain('FAIL  database: there is no database in')
+    expect(before.code).toBe(1)
+    expect(existsSync(options.dataDir)).toBe(false)
 
     const program = await start(options)
     const beside = await runProgram(['doctor'], options)

@@ -1,6 +1,13 @@
 // What doctor says of a relay's addresses, and of the way back to us, case by case.
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { day } from '../../src/lib/time'
+import { selfSigned } from '../../src/modules/submission/certificate'
 import { memoryResolver } from '../../src/platform/dns/memory'
+import { fileChecks } from '../../src/server/checks/files'
+import { checkPublicAddress, instanceChecks } from '../../src/server/checks/instance'
 import { mailChecks } from '../../src/server/checks/mail'
 import { returnedMailChecks } from '../../src/server/checks/returned-mail'
 import type { Config } from '../../src/settings/config'
@@ -56,7 +63,11 @@ describe('the bounce domain', () => {
 
   async function saidOf(dns: ReturnType<typeof memoryResolver>, changes: Partial<Config>): Promise<string[]> {
     const config = testConfig({ baseUrl: 'https://waxwing.acme.example', bounceDomain, ...changes })
-    const found = await Promise.all(returnedMailChecks(config, dns).map(({ run }) => run()))
+    const found = await Promise.all(
+      returnedMailChecks(config, dns)
+        .filter(({ about }) => about !== 'mailbox')
+        .map(({ run }) => run()),
+    )
     return found.flat().map(({ level, words }) => `${level}: ${words}`)
   }
 
@@ -128,5 +139,68 @@ describe('the bounce domain', () => {
     const asked = dns.asked.length
     expect(await saidOf(dns, { inbound, bounceDomain: undefined } as Partial<Config>)).toEqual([])
     expect(dns.asked).toHaveLength(asked)
+  })
+})
+
+describe('files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waxwing-doctor-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const said = async (changes: Partial<Config>): Promise<string[]> => {
+    const found = await Promise.all(
+      fileChecks(testConfig({ dataDir: folder, ...changes })).map(({ run }) => run()),
+    )
+    return found.flat().map(({ level, words }) => `${level}: ${words}`)
+  }
+
+  test('of secrets that others can read are a warning', async () => {
+    const path = join(folder, 'jwt-secret')
+    writeFileSync(path, 'a secret of more than sixteen', { mode: 0o600 })
+    expect(await said({})).toEqual([])
+    chmodSync(path, 0o644)
+    expect(await said({})).toEqual([
+      `warn: other users of this machine can read ${path}; run "chmod 600 ${path}"`,
+    ])
+    chmodSync(path, 0o600)
+  })
+
+  test('a certificate is told by its name and its end', async () => {
+    const asked = async (name: string, madeAt: Date): Promise<string> => {
+      const { cert, key } = selfSigned(name, madeAt)
+      const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+      writeFileSync(certFile, cert)
+      writeFileSync(keyFile, key)
+      const submission = { listeners: [], plainOnLoopback: false, certificate: { certFile, keyFile } }
+      return (await said({ baseUrl: 'https://mail.acme.example', submission })).join()
+    }
+    const daysAgo = (days: number): Date => new Date(Date.now() - days * day)
+    expect(await asked('mail.acme.example', new Date())).toStartWith(
+      'ok: for mail.acme.example, valid until 20',
+    )
+    expect(await asked('other.example', new Date())).toContain('is not for mail.acme.example')
+    expect(await asked('mail.acme.example', daysAgo(3_640))).toStartWith('warn: ')
+    expect(await asked('mail.acme.example', daysAgo(3_651))).toStartWith('FAIL: ')
+  })
+})
+
+describe('what answers at the public address', () => {
+  const reached = async (answer: Response, path = ''): Promise<string[]> => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => answer.clone() })
+    const config = testConfig({ baseUrl: 'https://mail.acme.example', mailTransport: 'smtp' })
+    try {
+      // The name would be looked up elsewhere: the address stands for it.
+      const found = await checkPublicAddress(`http://127.0.0.1:${server.port}${path}`)
+      expect(instanceChecks(config).map(({ about }) => about)).toEqual(['instance', 'public address'])
+      return found.map(({ level, words }) => `${level}: ${words.replace(/:\\d+/, '')}`)
+    } finally {
+      await server.stop(true)
+    }
+  }
+
+  test('is Waxwing, something else, or nothing', async () => {
+    const health = { status: 'ok', database: 'ok' }
+    expect((await reached(Response.json(health)))[0]).toEndWith('leads to Waxwing')
+    expect((await reached(Response.json(health, { status: 503 })))[0]).toEndWith('leads to Waxwing')
+    expect((await reached(new Response('502 Bad Gateway', { status: 502 })))[0]).toStartWith('FAIL: ')
+    expect((await checkPublicAddress('http://127.0.0.1:1'))[0]?.level).toBe('warn')
   })
 })

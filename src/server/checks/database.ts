@@ -2,6 +2,7 @@
 // sending is paused.
 
 import { minute, second } from '../../lib/time'
+import { retryingEmails } from '../../modules/emails'
 import type { Context } from '../../platform/context'
 import { splitTables } from '../../platform/db/partition/catalogue'
 import { monthWarnings } from '../../platform/db/partition/state'
@@ -36,12 +37,13 @@ export async function checkDatabase(
 /** What a check asks: any connection will do. */
 type Asked = Pick<Context, 'sql'>
 
-export function databaseChecks(config: Config, database: Asked): Check[] {
+/** `isRunning`: an instance with a job runner is there. */
+export function databaseChecks(config: Config, database: Asked, isRunning: boolean): Check[] {
   return [
     { about: 'clock', run: async () => [await checkClock(database)] },
     { about: 'secrets', run: async () => [await checkSecrets(config, database)] },
     { about: 'sending', run: async () => [await checkSending(database)] },
-    { about: 'queue', run: async () => await checkQueue(database) },
+    { about: 'queue', run: async () => await checkQueue(database, isRunning) },
     { about: 'months', run: async () => await checkMonths(database) },
     { about: 'usage', run: async () => await checkReports(config, database) },
   ]
@@ -109,7 +111,7 @@ const overdueMs: Record<Exclude<Band, 'bulk'>, number> = {
   workflow: 10 * minute,
 }
 
-async function checkQueue(database: Asked): Promise<Finding[]> {
+async function checkQueue(database: Asked, isRunning: boolean): Promise<Finding[]> {
   const about = 'queue'
   const now = systemClock.now()
   const backlog = await readBacklog(database, bands, now, 100_000)
@@ -119,7 +121,13 @@ async function checkQueue(database: Asked): Promise<Finding[]> {
     return band !== 'bulk' && oldest && now.getTime() - oldest.getTime() > overdueMs[band]
   })
   const waiting = backlog.reduce((sum, { waiting }) => sum + waiting, 0)
-  const alive = `job runners that are alive: ${runners!.alive}`
+  if (isRunning && runners!.alive === 0)
+    return [fail(about, `no job runner is alive, so nothing is sent; ${waiting} jobs are due`)]
+  const { count: retrying, oldest: oldestRetry } = await retryingEmails(database)
+  const retried = oldestRetry
+    ? `; ${retrying} emails wait for another attempt, the oldest for ${words(now.getTime() - oldestRetry.getTime())}`
+    : ''
+  const alive = `${isRunning ? `job runners that are alive: ${runners!.alive}` : 'no instance runs here'}${retried}`
   if (late.length === 0) return [pass(about, `${waiting} jobs are due, ${alive}`)]
   return late.map(({ band, waiting, oldest }) =>
     warn(

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../lib/loopback'
 import type { MxRecord, Resolver } from '../../platform/dns/resolver'
 import { addressesOf, ownAddresses } from '../../platform/dns/reverse'
+import { silentLogger } from '../../platform/log'
 import type { Config } from '../../settings/config'
 import { type Check, type Finding, fail, pass, warn } from './check'
 
@@ -11,10 +12,21 @@ const about = 'bounce domain'
 const maxExchanges = 8
 
 export function returnedMailChecks(config: Config, dns: Resolver): Check[] {
-  const { bounceDomain } = config
-  return bounceDomain === undefined
-    ? []
-    : [{ about, run: async () => [await checkExchanges(config, bounceDomain, dns)] }]
+  const { bounceDomain, bounceMailbox } = config
+  const checks: Check[] = []
+  if (bounceDomain !== undefined)
+    checks.push({ about, run: async () => [await checkExchanges(config, bounceDomain, dns)] })
+  if (bounceMailbox) checks.push({ about: 'mailbox', run: async () => [await checkMailbox(bounceMailbox)] })
+  return checks
+}
+
+async function checkMailbox(settings: NonNullable<Config['bounceMailbox']>): Promise<Finding> {
+  const { tryMailbox } = await import('../../modules/feedback')
+  await tryMailbox(silentLogger, settings)
+  return pass(
+    'mailbox',
+    `${settings.user} signs in at ${settings.host}, and the folder ${settings.folder} is there`,
+  )
 }
 
 async function checkExchanges(config: Config, domain: string, dns: Resolver): Promise<Finding> {

@@ -6,6 +6,7 @@ import { reportLimit } from '../../../http/body-limit'
 import { AppError } from '../../../lib/errors'
 import { after, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import type { Logger } from '../../../platform/log'
 import { perInstance } from '../../../platform/per-context'
 import type { MailboxSettings } from '../../../settings/mailbox'
 import { receiveReturnedMail } from './reports'
@@ -49,12 +50,26 @@ export async function readReturned(ctx: Context, signal?: AbortSignal): Promise<
   }
 }
 
+/** Signs in and opens the folder, as a look does, and changes nothing. Rejects with what the server said. */
+export async function tryMailbox(log: Logger, settings: MailboxSettings): Promise<void> {
+  const client = await connected({ log }, settings).catch((error: Error) => {
+    throw new Error(reasonOf(error), { cause: error })
+  })
+  try {
+    const lock = await client.getMailboxLock(settings.folder, { readOnly: true })
+    lock.release()
+    await client.logout()
+  } finally {
+    client.close()
+  }
+}
+
 /** What the server said, where it said anything. */
 function reasonOf(error: Error & { responseText?: string }): string {
   return (error.responseText ?? error.message).slice(0, 500)
 }
 
-async function connected(ctx: Context, settings: MailboxSettings): Promise<ImapFlow> {
+async function connected(ctx: Pick<Context, 'log'>, settings: MailboxSettings): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, implicitTls, needsTls, user, password, caFile } = settings
   const client = new ImapFlow({

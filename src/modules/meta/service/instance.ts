@@ -1,6 +1,7 @@
 // What the instance knows about itself: which features are on, whether it is healthy, and its figures.
 
 import { version } from '../../../../package.json'
+import { seesUntrustedProxy, untrustedProxy } from '../../../http/request-id'
 import { AppError, unauthorized } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
 import { isSameText } from '../../../lib/same-text'
@@ -84,6 +85,7 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     warnings: [
       deadLinks(ctx.config),
       ...transportWarnings(ctx),
+      seesUntrustedProxy(ctx) ? untrustedProxy : undefined,
       diskWarning(ctx.config),
       ...(months.ok ? months.value : []),
     ].filter(words => words !== undefined),
