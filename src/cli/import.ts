@@ -7,6 +7,7 @@ import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
 import { applyContent } from './import/content'
+import { topicNotes } from './import/lists'
 import { lossTable } from './import/loss-table'
 import type { ImportSource, PeerRecord } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
@@ -26,6 +27,11 @@ export const importFlags = {
   segment: { kind: 'text', value: 'NAME', says: 'put everybody into this static segment' },
   lists: { kind: 'flag', says: 'make static segments from lists and tags too' },
   topics: { kind: 'flag', says: 'make topics from lists, with the state of each subscription' },
+  'only-list': {
+    kind: 'texts',
+    value: 'NAME',
+    says: 'make topics and segments only from this list; may be given several times',
+  },
   map: {
     kind: 'texts',
     value: '"HEADING=FIELD"',
@@ -82,8 +88,10 @@ async function run(ctx: Context, projectId: string, source: ImportSource, wanted
   const segmentsOf = ({ lists }: PeerRecord): string[] => [
     ...new Set([...(wanted.segment ? [wanted.segment] : []), ...(wanted.lists ? lists : [])]),
   ]
-  const segments = await findSegments(ctx, projectId)
-  const topics = await findTopics(ctx, projectId, wanted.topics ? 'make' : 'refuse')
+  const { notes, lists = [] } = (await source.outlook?.()) ?? { notes: [] }
+  const segments = await findSegments(ctx, projectId, wanted.lists ? lists : [])
+  const topics = await findTopics(ctx, projectId, wanted.topics ? 'make' : 'refuse', lists)
+  report.notes.push(...notes, ...(wanted.topics ? topicNotes(lists) : []))
   const onBatch = progress()
   try {
     const to = { segmentsOf, segments, topics }

@@ -84,6 +84,8 @@ export const notRun: readonly NotRun[] = [
     begins: 'waxwing import listmonk postgres',
     because: 'test/flows/import.test.ts has such a database',
   },
+  { page: 'docs/import.md', begins: 'location ~ ^/(subscription', because: 'settings of nginx' },
+  { page: 'docs/import.md', begins: 'lists.example.com {', because: 'settings of Caddy' },
   {
     page: 'docs/import.md',
     begins: 'No column says',

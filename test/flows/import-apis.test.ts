@@ -316,6 +316,12 @@ describe('Notifuse', () => {
 
   test('gives its contacts with the state of each list', async () => {
     server = servePeer({
+      '/api/lists.list': () => ({
+        lists: [
+          { id: 'news', name: 'News', is_public: true, description: 'All of it' },
+          { id: 'offers', name: 'Offers', is_public: false },
+        ],
+      }),
       '/api/contacts.list': query => {
         if (query.get('workspace_id') !== 'ws1' || query.get('with_contact_lists') !== 'true')
           return undefined
@@ -464,7 +470,14 @@ describe('Brevo', () => {
 })
 
 function open(kind: string, name: string, choices: Partial<SourceChoices> = {}) {
-  return openSource(kind, [name], { map: [], topics: false, content: false, finished: false, ...choices })
+  return openSource(kind, [name], {
+    map: [],
+    'only-list': [],
+    topics: false,
+    content: false,
+    finished: false,
+    ...choices,
+  })
 }
 
 describe('the command line', () => {
@@ -476,6 +489,7 @@ describe('the command line', () => {
 
   test('topics are made only where they are asked for', async () => {
     server = servePeer({
+      '/api/lists.list': () => ({ lists: [] }),
       '/api/contacts.list': () => ({
         contacts: [{ email: 'a@x.test', contact_lists: [{ list_name: 'News', status: 'active' }] }],
       }),

@@ -105,6 +105,7 @@ describe('listmonk', () => {
       'template 2 (Dated): not taken: line 2: {{ Date "2006" }}',
       'template 3 (Blocks): not taken: a starting point for its visual editor',
       'template 4 (Code): its sender lists@sender.test is not verified here: it is from hello@acme.example',
+      'template 4 (Code): it is no whole document, so it gets the frame that emails have here',
       'campaign 3 (Sent): not taken: it is finished; --finished takes it as a draft',
       'campaign 4 (If): not taken: line 2: {{ if .Subscriber.Attribs.x }}',
       'campaign 4 (If): not taken: line 2: {{ end }}',
@@ -312,6 +313,7 @@ test('templates of Notifuse come with our names for its fields', async () => {
     email: { subject, compiled_preview, editor_mode: 'visual', sender_id: 'x', ...more },
   })
   server = servePeer({
+    '/api/lists.list': () => ({ lists: [] }),
     '/api/contacts.list': () => ({ contacts: [] }),
     '/api/templates.list': () => ({
       templates: [

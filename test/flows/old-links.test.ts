@@ -16,6 +16,19 @@ const links = {
   script: '6e2d5a83-0c3e-4f0e-9d67-2a1b9f7c2002',
   header: '6e2d5a83-0c3e-4f0e-9d67-2a1b9f7c2003',
 }
+const written = {
+  umlaut: [
+    '6e2d5a83-0c3e-4f0e-9d67-2a1b9f7c2004',
+    'https://www.acme.example/über-uns?x=ä',
+    'https://www.acme.example/%C3%BCber-uns?x=%C3%A4',
+  ],
+  name: [
+    '6e2d5a83-0c3e-4f0e-9d67-2a1b9f7c2005',
+    'https://www.münchen.example/',
+    'https://www.xn--mnchen-3ya.example/',
+  ],
+  blank: ['6e2d5a83-0c3e-4f0e-9d67-2a1b9f7c2006', 'https://acme.example/a b', 'https://acme.example/a%20b'],
+} as const
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 let world: World
@@ -140,6 +153,35 @@ test('a link leads where it led, and nowhere else; the picture counts nothing', 
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   const message = await ask('GET', `/campaign/${campaign}/${tokens['single']}`)
   expect([message.status, message.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(message.text).toContain('The link is right')
+})
+
+test('forms and the archive of listmonk are a page that says that they are not here', async () => {
+  for (const path of ['/subscription/form', '/archive', '/archive.xml']) {
+    const answer = await ask('GET', path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.text).toContain('No longer available')
+  }
+  expect((await ask('POST', '/subscription/form', 'email=a@x.test')).status).toBe(404)
+})
+
+test('a link that is not plain ASCII leads where a browser would go; one that leads nowhere is in the report', async () => {
+  try {
+    for (const [id, url] of Object.values(written))
+      await other.sql`insert into links (uuid, url) values (${id}, ${url})`
+    const report = await imports.run(source())
+    expect(report.oldLinks.pages).toBe(4)
+    expect(report.lost.map(({ place }) => place)).toEqual([
+      `tracked link ${links.script}`,
+      `tracked link ${links.header}`,
+    ])
+    for (const [id, , target] of Object.values(written)) {
+      const answer = await ask('GET', `/link/${id}/${campaign}/${tokens['single']}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
+    }
+  } finally {
+    for (const [id] of Object.values(written)) await other.sql`delete from links where uuid = ${id}`
+  }
 })
 
 test('who is erased or deleted has no link any more', async () => {
@@ -201,7 +243,7 @@ test('a file of listmonk has the tokens too', async () => {
   const path = `${import.meta.dir}/../data/import/listmonk.csv`
   const text = await Bun.file(path).text()
   const [, token = ''] = /([0-9a-f-]{36}),ada@example\.com/i.exec(text) ?? []
-  expect((await imports.run(listmonkFile(path, { enabled: true }))).oldLinks.people).toBe(3)
+  expect((await imports.run(listmonkFile(path, { enabled: true }))).oldLinks.people).toBe(4)
   expect((await ask('GET', `/subscription/${campaign}/${token}`)).pathname).toBe(
     `/unsubscribe/${(await contact('ada')).id}`,
   )

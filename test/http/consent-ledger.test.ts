@@ -94,6 +94,7 @@ describe('a change of a subscription is entered, by', () => {
       emailId: null,
       wording: null,
       client: null,
+      evidence: null,
     })
   })
 

@@ -37,14 +37,16 @@ export function importWorld(world: World, project: () => MadeProject): ImportWor
       const report = emptyReport()
       world.clock.advance(1_000)
       const projectId = project().id
+      const { notes, lists = [] } = (await source.outlook?.()) ?? { notes: [] }
+      report.notes.push(...notes)
       await applySource(world.ctx, source, {
         ...{ projectId, isDryRun: false, segmentsOf: () => [], onBatch: () => {}, report },
-        segments: await findSegments(world.ctx, projectId),
-        topics: await findTopics(world.ctx, projectId, options.missingTopics ?? 'make'),
+        segments: await findSegments(world.ctx, projectId, lists),
+        topics: await findTopics(world.ctx, projectId, options.missingTopics ?? 'make', lists),
         ...options,
       })
       const { isDryRun = false, from } = options
-      const topics = await findTopics(world.ctx, projectId, 'make')
+      const topics = await findTopics(world.ctx, projectId, 'make', lists)
       await applyContent(world.ctx, source, { projectId, isDryRun, report, topics, from })
       return report
     },

@@ -4,14 +4,18 @@
 export const listmonkTables = `
   create type subscriber_status as enum ('enabled', 'disabled', 'blocklisted');
   create type subscription_status as enum ('unconfirmed', 'confirmed', 'unsubscribed');
+  create type list_type as enum ('public', 'private', 'temporary');
+  create type list_status as enum ('active', 'archived');
   create type list_optin as enum ('single', 'double');
   create type bounce_type as enum ('soft', 'hard', 'complaint');
   create table subscribers (id serial primary key, uuid uuid not null default gen_random_uuid(), email text not null unique,
     name text not null, attribs jsonb not null default '{}', status subscriber_status not null default 'enabled',
     created_at timestamptz default now(), updated_at timestamptz default now());
-  create table lists (id serial primary key, uuid uuid not null unique default gen_random_uuid(), name text not null, optin list_optin not null default 'single');
+  create table lists (id serial primary key, uuid uuid not null unique default gen_random_uuid(), name text not null, optin list_optin not null default 'single',
+    type list_type not null default 'public', status list_status not null default 'active', tags varchar(100)[], description text not null default '');
   create table subscriber_lists (subscriber_id int references subscribers, list_id int references lists, meta jsonb not null default '{}',
-    status subscription_status not null default 'unconfirmed', primary key (subscriber_id, list_id));
+    status subscription_status not null default 'unconfirmed', created_at timestamptz default now(), updated_at timestamptz default now(),
+    primary key (subscriber_id, list_id));
   create table bounces (id serial primary key, subscriber_id int not null references subscribers, type bounce_type not null);
   insert into lists (name, optin) values ('Weekly', 'single'), ('Monthly', 'double');
   insert into subscribers (email, name, attribs, status) values
@@ -33,7 +37,7 @@ export const listmonkContentTables = `
   create table campaigns (id serial primary key, uuid uuid not null unique default gen_random_uuid(), name text not null, subject text not null,
     from_email text not null, body text not null, altbody text, content_type content_type not null default 'richtext', headers jsonb not null
     default '[]', status campaign_status not null default 'draft', type campaign_type default 'regular', messenger text not null default 'email',
-    template_id int references templates on delete set null);
+    template_id int references templates on delete set null, send_at timestamptz, tags varchar(100)[]);
   create table campaign_lists (id bigserial primary key, campaign_id int not null references campaigns, list_id int references lists,
     list_name text not null default '');
   create table campaign_media (campaign_id int references campaigns, media_id int, filename text not null default '');

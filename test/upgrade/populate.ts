@@ -108,7 +108,9 @@ async function live(world: World): Promise<void> {
   await call('POST', '/signup-forms', { name: 'News', topics: [topicId], templateId: template })
   await call('PUT', `/projects/${world.project.id}/retention`, { eventsDays: 400, inactiveDays: 400 })
   const token = 'b9b7c6e0-7f0e-4f2b-9a55-0c7f5d7a0001'
-  await rememberOldRecipients(world.ctx, projectId, [{ contactId: found.data[0].id, token }])
+  await rememberOldRecipients(world.ctx, projectId, [
+    { contactId: found.data[0].id, token, email: found.data[0].email },
+  ])
   await rememberOldLinks(world.ctx, projectId, [{ id: token, url: 'https://example.com/news' }])
   await makeSegments(call)
   await makeWorkflow(call, template)

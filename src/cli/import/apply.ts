@@ -15,6 +15,7 @@ import { applyLinks } from './old-links'
 import { hasFields, type Readable, readRecord, type Suppression, withoutFields } from './read-record'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
+import { followRenamed } from './renamed'
 import { type ImportReport, noteLeftOut, noteWithout, refuse } from './report'
 import type { Segments } from './segments'
 import { keepOrTakeBack } from './take-back'
@@ -45,7 +46,6 @@ export async function applySource(
   source: ImportSource,
   application: Application,
 ): Promise<void> {
-  application.report.notes.push(...((await source.outlook?.())?.notes ?? []))
   const run: Run = { ...application, seen: new Set(), rehearsal: await rehearse(source, application) }
   let batch: SourceRecord[] = []
   const apply = async (): Promise<void> => {
@@ -89,7 +89,7 @@ async function applyRecords(ctx: Context, run: Run, records: readonly Readable[]
   try {
     const startedAt = ctx.clock.now()
     const outcome = await commitOrTakeBack(ctx, run, records)
-    countOutcome(run, startedAt, records, outcome)
+    countOutcome(run, startedAt, outcome)
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     const [first] = records
@@ -108,6 +108,8 @@ function wordsOf(error: AppError): string {
 }
 
 interface Outcome {
+  /** With the addresses that their contacts have. */
+  records: Readable[]
   contacts: ImportedContact[]
   suppressed: number
   /** Whose old links work here now. */
@@ -126,7 +128,7 @@ async function commitOrTakeBack(ctx: Context, run: Run, records: readonly Readab
     await decideAgain(tx, run, contacts, topics)
     return await applyIn(tx, run, records)
   })
-  for (const { email, entry, suppression } of records)
+  for (const { email, entry, suppression } of outcome.records)
     rehearsal.add(
       email,
       entry,
@@ -136,8 +138,9 @@ async function commitOrTakeBack(ctx: Context, run: Run, records: readonly Readab
   return outcome
 }
 
-async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Promise<Outcome> {
+async function applyIn(tx: Context, run: Run, given: readonly Readable[]): Promise<Outcome> {
   const { projectId } = run
+  const records = await followRenamed(tx, projectId, given)
   const contacts = await importContacts(
     tx,
     projectId,
@@ -148,14 +151,21 @@ async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Pro
     records.flatMap(({ suppression }) => suppression ?? []),
   )
   const oldTokens = records.flatMap(({ record }, index) =>
-    record.oldToken === undefined ? [] : [{ contactId: contacts[index]!.contact.id, token: record.oldToken }],
+    record.oldToken === undefined
+      ? []
+      : [
+          {
+            ...{ contactId: contacts[index]!.contact.id, token: record.oldToken },
+            email: normaliseEmail(record.email),
+          },
+        ],
   )
   const people = await rememberOldRecipients(tx, projectId, oldTokens)
   for (const [name, emails] of membersOf(run, records)) {
     const segmentId = await run.segments.idOf(tx, name)
     await addMembers(tx, projectId, segmentId, { emails })
   }
-  return { ...(await decideTopics(tx, run, records, contacts)), suppressed, people }
+  return { ...(await decideTopics(tx, run, records, contacts)), records, suppressed, people }
 }
 
 interface Decided extends ImportedDecision {
@@ -178,7 +188,10 @@ async function decideTopics(
   return {
     decided: asked.flat().filter(each => holds.has(each)),
     contacts: contacts.map((contact, index) => {
-      const isLeftOut = asked[index]!.some(each => each.subscribed && leftOut.has(decisionKey(each)))
+      // What the source itself says no to is no yes that was left out.
+      const isLeftOut =
+        records[index]!.entry.subscribed !== false &&
+        asked[index]!.some(each => each.subscribed && leftOut.has(decisionKey(each)))
       return isLeftOut ? { ...contact, isLeftOut } : contact
     }),
   }
@@ -191,8 +204,7 @@ async function decisionsOf(
   said: readonly SaidOfTopic[] = [],
 ): Promise<Decided[]> {
   const decisions: Decided[] = []
-  for (const { name, subscribed } of said)
-    decisions.push({ ...whose, name, subscribed, topicId: await run.topics.idOf(tx, name) })
+  for (const one of said) decisions.push({ ...whose, ...one, topicId: await run.topics.idOf(tx, one.name) })
   return decisions
 }
 
@@ -223,8 +235,7 @@ function membersOf(run: Run, records: readonly Readable[]): Map<string, string[]
 function countOutcome(
   { report, seen }: Run,
   startedAt: Date,
-  records: readonly Readable[],
-  { contacts, suppressed, people, decided }: Outcome,
+  { records, contacts, suppressed, people, decided }: Outcome,
 ): void {
   const moved = new Set(decided.map(each => each.email))
   report.suppressed += suppressed

@@ -12,7 +12,7 @@ interface NamedThings {
   tooMany(): Error
 }
 
-const maxNameLength = 100
+export const maxNameLength = 100
 
 /** Names are compared exactly as written. */
 export function idByName(things: NamedThings): (tx: Context, given: string) => Promise<string> {

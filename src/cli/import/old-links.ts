@@ -2,7 +2,7 @@
 import { rememberOldLinks } from '../../modules/redirects'
 import type { Context } from '../../platform/context'
 import type { ImportSource } from './record'
-import type { ImportReport } from './report'
+import { type ImportReport, noteLost } from './report'
 import { keepOrTakeBack } from './take-back'
 
 const linksAtATime = 500
@@ -17,7 +17,16 @@ export async function applyLinks(
   const apply = async (): Promise<void> => {
     const page = links
     links = []
-    report.oldLinks.pages += await keepOrTakeBack(ctx, isDryRun, tx => rememberOldLinks(tx, projectId, page))
+    const { added, leftOut } = await keepOrTakeBack(ctx, isDryRun, tx =>
+      rememberOldLinks(tx, projectId, page),
+    )
+    report.oldLinks.pages += added
+    for (const { id, url } of leftOut)
+      noteLost(
+        report,
+        `tracked link ${id}`,
+        `not taken: ${JSON.stringify(url.slice(0, 100))} is no web address`,
+      )
   }
   for await (const link of source.links?.() ?? []) if (links.push(link) >= linksAtATime) await apply()
   if (links.length > 0) await apply()

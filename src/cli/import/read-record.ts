@@ -2,6 +2,7 @@
 // says against writing to somebody has to be heard whatever else is wrong with it.
 import { normaliseEmail, whyNoAddress } from '../../lib/address'
 import {
+  type ConsentOrigin,
   type ContactEntry,
   coerce,
   type DataPatch,
@@ -39,13 +40,23 @@ export function readRecord(record: SourceRecord, reading: Reading): Readable | {
   const { patch, without } = usableFields(fieldsOf(record, reading.isBoolean))
   const { suppressed, optedOutAt } = record
   const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? reading.now : optedOutAt
+  const subscribed = optedOut ? false : record.subscribed
+  const entry = { email, patch, subscribed, optedOutAt: optedOut, origin: originOf(record) }
   return {
     record,
     email,
-    entry: { email, patch, subscribed: optedOut ? false : record.subscribed, optedOutAt: optedOut },
+    entry,
     suppression: suppressed && { projectId: reading.projectId, email, ...suppressed, emailId: null },
     without: [...(record.without ?? []), ...without],
   }
+}
+
+/** In the ledger, a change has the date of the person's decision, as far as the source has it. */
+function originOf({ consent, optedOutAt }: PeerRecord): ConsentOrigin {
+  const at = consent?.at ?? (optedOutAt instanceof Date ? optedOutAt : undefined)
+  const isDateless = at === undefined && optedOutAt === 'unknown'
+  const evidence = consent?.evidence ?? (isDateless ? 'the source has no date of the opt-out' : undefined)
+  return { source: 'import', ...(at ? { at } : {}), ...(evidence ? { evidence } : {}) }
 }
 
 /** The same without any of its fields, which the contact has no room for. */

@@ -1,6 +1,7 @@
 // What every source of contacts is turned into before it is applied: one person, in our terms, with the place it came from.
 import type { ContentType } from '../../modules/emails'
 import type { SuppressionReason } from '../../modules/suppressions'
+import type { SourceList } from './lists'
 
 export interface PeerRecord {
   /** For people to find it again: `line 7`, `subscriber 12`. */
@@ -14,6 +15,8 @@ export interface PeerRecord {
   subscribed: boolean | undefined
   /** With `subscribed` false: the person said so, and was not just never asked. */
   optedOutAt?: Date | 'unknown'
+  /** When the person said yes or no, and what the source recorded of it, for the ledger of consent. */
+  consent?: { at?: Date | undefined; evidence?: string | undefined }
   /** Why nothing may be sent to the address. */
   suppressed?: { reason: SuppressionReason; source: string }
   /** Names of the lists or tags that the person is on. */
@@ -29,6 +32,9 @@ export interface PeerRecord {
 export interface SaidOfTopic {
   name: string
   subscribed: boolean
+  /** When the person said so, and what the source recorded of it. */
+  at?: Date | undefined
+  evidence?: string | undefined
 }
 
 /** What could not be read at all. */
@@ -94,6 +100,8 @@ export type ContentKind = Exclude<ContentItem['kind'], 'nothing'>
 export interface Outlook {
   /** Sentences for the report, about what the source does not tell. */
   notes: string[]
+  /** Undefined where they are not known before the records. */
+  lists?: SourceList[]
 }
 
 export interface ImportSource {

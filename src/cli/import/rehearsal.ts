@@ -70,8 +70,7 @@ export function makeRehearsal<S extends { reason: string }>(
 
 /** The last word about each. */
 function together(topics: readonly SaidOfTopic[]): SaidOfTopic[] {
-  const said = new Map(topics.map(({ name, subscribed }) => [name, subscribed]))
-  return [...said].map(([name, subscribed]) => ({ name, subscribed }))
+  return [...new Map(topics.map(said => [said.name, said])).values()]
 }
 
 /** As the statement decides it: only a complaint outweighs a bounce. */
@@ -84,10 +83,11 @@ function graver<S extends { reason: string }>(first: S | undefined, second: S | 
 function shorten(projectId: string, entries: readonly ContactEntry[]): ContactEntry[] {
   return importWaves(entries).flatMap(wave => {
     const asked = wave.map(({ entry }) => ({ ...entry, projectId, defaultSubscribed: true }))
-    return [...mergeEntries(asked).values()].map(({ email, patch, subscribed, optedOutAt }) => ({
+    return [...mergeEntries(asked).values()].map(({ email, patch, subscribed, optedOutAt, origin }) => ({
       email,
       patch,
       optedOutAt,
+      origin,
       subscribed: subscribed ?? undefined,
     }))
   })

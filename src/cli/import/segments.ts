@@ -2,6 +2,7 @@
 import { createSegment, listSegments } from '../../modules/segments'
 import type { Context } from '../../platform/context'
 import { idByName } from './by-name'
+import { requireRoom, type SourceList } from './lists'
 import { SourceFault } from './record'
 
 export interface Segments {
@@ -11,11 +12,16 @@ export interface Segments {
 /** A source with thousands of tags would make as many segments, too many to look through. */
 const maxNew = 200
 
-/** A dynamic segment of a name that is asked for stops the import. */
-export async function findSegments(ctx: Context, projectId: string): Promise<Segments> {
+/** A dynamic segment of a name that is asked for stops the import, and so do more lists than `maxNew` that are not there. */
+export async function findSegments(
+  ctx: Context,
+  projectId: string,
+  lists: readonly SourceList[] = [],
+): Promise<Segments> {
   const known = new Map<string, string>()
   for (const { id, name, type } of await listSegments(ctx, projectId))
     if (!known.has(name)) known.set(name, type === 'STATIC' ? id : '')
+  requireRoom(lists, { known: new Set(known.keys()), most: maxNew, of: 'segments' })
   const idOf = idByName({
     known,
     most: maxNew,

@@ -101,6 +101,9 @@ export interface Locale {
     broken: string
     invalidTitle: string
     invalid: string
+    /** Of what another program showed, and is not here. */
+    goneTitle: string
+    gone: string
     choose: string
     notSubscribed: string
   }

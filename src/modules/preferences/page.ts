@@ -74,6 +74,11 @@ export function renderInvalid(locale: Locale = fallback): string {
   return renderWords(locale, locale.faults.invalidTitle, locale.faults.invalid)
 }
 
+/** The page for a link that is right, to something that another program showed and that is not here. */
+export function renderGone(locale: Locale): string {
+  return renderWords(locale, locale.faults.goneTitle, locale.faults.gone)
+}
+
 /** The page for an error on our side. */
 export function renderBroken(locale: Locale): string {
   return renderWords(locale, locale.faults.brokenTitle, locale.faults.broken)

@@ -14,7 +14,7 @@ import {
   type UpdatedSubscription,
 } from '../contacts'
 import { projectOfToken } from '../emails'
-import { type DecidedTopic, decideTopics, selectTopicsOf } from '../topics'
+import { type DecidedTopic, decideTopics, isOfferedTo, selectTopicsOf } from '../topics'
 import { optedOut } from './hooks'
 import type { ListLink, PageName } from './link'
 import { type PreferencesRecipientRow, selectMessage, selectRecipient } from './queries'
@@ -42,7 +42,7 @@ export async function findRecipient(ctx: Context, link: ListLink): Promise<Prefe
   return {
     ...row,
     language: row.locale || row.projectLanguage,
-    topics: all.filter(topic => topic.archivedAt === null || topic.id === message?.topicId),
+    topics: all.filter(isOfferedTo(message?.topicId)),
     topicId: message?.topicId ?? null,
     emailId: message && emailId,
   }
@@ -112,6 +112,9 @@ async function decideTopic(
   const { id: contactId, projectId, emailId } = recipient
   const origin = originOf(ctx, recipient, decision, path)
   const { topicId, type } = decision
+  const offered = new Set(recipient.topics.map(topic => topic.id))
+  // Anybody may leave anything; only what the page offers may be joined.
+  if (type === 'join' && !offered.has(topicId.toLowerCase())) throw notFound('Topic', topicId.slice(0, 100))
   const wanted = [{ topicId, subscribed: type === 'join' }]
   const { topics } = await inTransaction(ctx, async tx => {
     const decided = await decideTopics(tx, { projectId, contactId, origin, emailId }, wanted)
@@ -119,7 +122,6 @@ async function decideTopic(
       await callHook(tx, optedOut, { projectId, contactId, emailId, topicId })
     return decided
   })
-  const offered = new Set(recipient.topics.map(topic => topic.id))
   return { ...recipient, topics: topics.filter(topic => offered.has(topic.id)) }
 }
 

@@ -1,3 +1,3 @@
 // What others may use of old links; nothing else is imported from outside.
 export { redirectRoutes } from './routes'
-export { forgetOldRecipients, rememberOldLinks, rememberOldRecipients } from './service'
+export { findKnownRecipients, forgetOldRecipients, rememberOldLinks, rememberOldRecipients } from './service'

@@ -11,6 +11,7 @@ import {
   oneClickAnswer,
   pickLocale,
   renderBroken,
+  renderGone,
   renderInvalid,
 } from '../preferences'
 import { findOldLink, findPages, leaveByOldLink } from './service'
@@ -51,11 +52,15 @@ export function redirectRoutes(ctx: Context) {
           description: 'Redirects to where the link led, if it was imported, and counts nothing.',
         },
       })
-      // The message in a browser: it is not here, and that is said on a page.
-      .get('/campaign/:campaign/:subscriber', ({ request }) => orInvalid(request, async () => undefined), {
+      // The message in a browser, forms and the archive: they are not here, and that is said on a page.
+      .get('/campaign/:campaign/:subscriber', ({ request }) => gone(request), {
         params: subscription,
         detail: { hide: true },
       })
+      .get('/subscription/form', ({ request }) => gone(request), { detail: { hide: true } })
+      .post('/subscription/form', ({ request }) => gone(request), { parse: 'none', detail: { hide: true } })
+      .get('/archive', ({ request }) => gone(request), { detail: { hide: true } })
+      .get('/archive.xml', ({ request }) => gone(request), { detail: { hide: true } })
       .get('/campaign/:campaign/:subscriber/px.png', () => picture(), {
         params: subscription,
         detail: { hide: true },
@@ -101,9 +106,18 @@ function leadTo(location: string, status = 303): Response {
 
 /** The page about an invalid link is in the browser's language, since nobody knows whose link it is. */
 async function orInvalid(request: Request, make: () => Promise<Response | undefined>): Promise<Response> {
-  const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
-  requestInfo(request).errorPage = () => renderBroken(locale())
-  return (await make()) ?? new Response(renderInvalid(locale()), { status: 404, headers: pageHeaders })
+  requestInfo(request).errorPage = () => renderBroken(localeOf(request))
+  return (
+    (await make()) ?? new Response(renderInvalid(localeOf(request)), { status: 404, headers: pageHeaders })
+  )
+}
+
+function gone(request: Request): Response {
+  return new Response(renderGone(localeOf(request)), { status: 404, headers: pageHeaders })
+}
+
+function localeOf(request: Request): Locale {
+  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
 }
 
 const png = Buffer.from(

@@ -9,6 +9,8 @@ export const oldRecipients = pgTable(
     projectId: uuid('project_id').notNull(),
     contactId: uuid('contact_id').notNull(),
     tokenHash: text('token_hash').notNull(),
+    /** Of the address that the other program had when it was last imported: whether it changed there or here since. */
+    addressHash: text('address_hash'),
   },
   recipient => [
     primaryKey({

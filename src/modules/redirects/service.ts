@@ -11,39 +11,79 @@ import {
   insertOldRecipients,
   type OldLink,
   type OldRecipient,
+  selectKnownRecipients,
   selectOldLink,
   selectOldRecipients,
 } from './queries'
 
-/** Tokens are UUIDs, in upper or lower case. Returns how many were not known. */
+/** Tokens are UUIDs, in upper or lower case; the address is the one that the other program has. Returns how many were not known. */
 export async function rememberOldRecipients(
   tx: Context,
   projectId: string,
-  given: ReadonlyArray<{ contactId: string; token: string }>,
+  given: ReadonlyArray<{ contactId: string; token: string; email: string }>,
 ): Promise<number> {
   const rows = given
     .filter(({ token }) => isUuid(token))
-    .map(({ contactId, token }) => ({ projectId, contactId, tokenHash: hashToken(token.toLowerCase()) }))
-  return rows.length === 0 ? 0 : await insertOldRecipients(tx, rows)
+    .map(({ contactId, token, email }): [string, OldRecipient] => {
+      const tokenHash = hashToken(token.toLowerCase())
+      return [`${contactId} ${tokenHash}`, { projectId, contactId, tokenHash, addressHash: hashToken(email) }]
+    })
+  return rows.length === 0 ? 0 : await insertOldRecipients(tx, [...new Map(rows).values()])
+}
+
+/** Whose contact has a token, if it has another address than the one given; `changedHere`: the other program's is what it was. */
+export async function findKnownRecipients(
+  ctx: Context,
+  projectId: string,
+  given: ReadonlyArray<{ token: string; email: string }>,
+): Promise<Map<string, { contactId: string; email: string; changedHere: boolean }>> {
+  const asked = given.filter(({ token }) => isUuid(token))
+  if (asked.length === 0) return new Map()
+  const hashOf = (token: string): string => hashToken(token.toLowerCase())
+  const rows = await selectKnownRecipients(
+    ctx,
+    projectId,
+    asked.map(({ token }) => hashOf(token)),
+  )
+  const byHash = Map.groupBy(rows, ({ tokenHash }) => tokenHash)
+  return new Map(
+    asked.flatMap(({ token, email }) => {
+      const known = byHash.get(hashOf(token)) ?? []
+      const [newest] = known
+      if (!newest || known.some(row => row.email === email)) return []
+      const { contactId, addressHash } = newest
+      return [
+        [token, { contactId, email: newest.email, changedHere: addressHash === hashToken(email) }] as const,
+      ]
+    }),
+  )
 }
 
 const longestUrl = 8_000
 
-/** Leaves out what is not a web address. Returns how many were not known. */
-export async function rememberOldLinks(
+/** Returns how many were not known, and those that lead nowhere, which are left out. */
+export async function rememberOldLinks<L extends { id: string; url: string }>(
   tx: Context,
   projectId: string,
-  given: ReadonlyArray<{ id: string; url: string }>,
-): Promise<number> {
-  const rows = given
-    .filter(({ id, url }) => isUuid(id) && leadsSomewhere(url))
-    .map(({ id, url }): OldLink => ({ projectId, id: id.toLowerCase(), url }))
-  return rows.length === 0 ? 0 : await insertOldLinks(tx, rows)
+  given: readonly L[],
+): Promise<{ added: number; leftOut: L[] }> {
+  const rows: OldLink[] = []
+  const leftOut: L[] = []
+  for (const link of given) {
+    const url = isUuid(link.id) ? targetOf(link.url) : undefined
+    if (url === undefined) leftOut.push(link)
+    else rows.push({ projectId, id: link.id.toLowerCase(), url })
+  }
+  return { added: rows.length === 0 ? 0 : await insertOldLinks(tx, rows), leftOut }
 }
 
-/** As it is written in the header of a redirect. */
-function leadsSomewhere(url: string): boolean {
-  return url.length <= longestUrl && /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url)
+/** A web address as it is written in the header of a redirect, in ASCII: a browser makes the same of it. */
+function targetOf(given: string): string | undefined {
+  const text = given.trim()
+  if (/\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  // What is plain ASCII is kept as it is written.
+  const url = /^[\x21-\x7e]+$/.test(text) ? text : new URL(text).href
+  return url.length <= longestUrl ? url : undefined
 }
 
 /** Contacts are gone for good, and what their old links said about them with them. */

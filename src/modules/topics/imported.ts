@@ -5,6 +5,9 @@ export interface ImportedDecision {
   contactId: string
   topicId: string
   subscribed: boolean
+  /** When the person decided, and what another program recorded of it. */
+  at?: Date | undefined
+  evidence?: string | undefined
 }
 
 export interface TopicStandings {
@@ -24,12 +27,14 @@ export interface ImportedDecisions {
     topicId: string
     before: 'subscribed' | 'notAsked'
     after: 'subscribed' | 'optedOut'
+    at?: Date | undefined
+    evidence?: string | undefined
   }>
   /** Each yes that changes nothing, because the contact said no, by `decisionKey`. */
   leftOut: Set<string>
 }
 
-export function decisionKey({ contactId, topicId }: Omit<ImportedDecision, 'subscribed'>): string {
+export function decisionKey({ contactId, topicId }: Pick<ImportedDecision, 'contactId' | 'topicId'>): string {
   return `${contactId} ${topicId}`
 }
 
@@ -39,7 +44,7 @@ export function decideImported(
 ): ImportedDecisions {
   const result: ImportedDecisions = { written: [], changes: [], leftOut: new Set() }
   for (const [key, decision] of oneEach(asked)) {
-    const { contactId, topicId, subscribed } = decision
+    const { contactId, topicId, subscribed, at, evidence } = decision
     const before = decided.get(key)
     if (before === subscribed) continue
     if (subscribed && (before === false || !open.has(contactId))) {
@@ -50,7 +55,7 @@ export function decideImported(
     const wanted = before ?? defaults.get(topicId) === true
     if (wanted === subscribed) continue
     result.changes.push({
-      ...{ contactId, topicId },
+      ...{ contactId, topicId, at, evidence },
       // Only a yes can follow a no, and none does here.
       before: wanted ? 'subscribed' : 'notAsked',
       after: subscribed ? 'subscribed' : 'optedOut',

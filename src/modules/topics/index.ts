@@ -12,8 +12,10 @@ export {
   holdTopic,
   holdTopics,
   importDecisions,
+  isOfferedTo,
   listTopics,
   mostTopics,
   requireOffered,
   takeImported,
+  updateTopic,
 } from './service'

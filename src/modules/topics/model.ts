@@ -3,6 +3,12 @@ import { type Static, t } from 'elysia'
 import type { DecidedTopic, TopicRow } from './queries'
 
 const name = t.String({ minLength: 1, maxLength: 100, examples: ['Product news'] })
+const offeredOnPages = t.Optional(
+  t.Boolean({
+    description:
+      'Whether preference pages list it and let people join it; default true. If false, its name appears only on pages that are opened from an email of the topic',
+  }),
+)
 const description = t.Union([t.String({ maxLength: 500 }), t.Null()], {
   description: 'Recipients read it below the name',
 })
@@ -10,6 +16,7 @@ const description = t.Union([t.String({ maxLength: 500 }), t.Null()], {
 export const createBody = t.Object({
   name,
   description: t.Optional(description),
+  offeredOnPages,
   subscribedByDefault: t.Optional(
     t.Boolean({
       description:
@@ -21,6 +28,7 @@ export const createBody = t.Object({
 export const updateBody = t.Object({
   name: t.Optional(name),
   description: t.Optional(description),
+  offeredOnPages,
   archived: t.Optional(t.Boolean({ description: 'No longer offered, on pages and for new campaigns' })),
   publicArchive: t.Optional(
     t.Boolean({ description: 'Everybody may read its campaigns that were sent and are marked for it' }),
@@ -39,6 +47,7 @@ const members = {
   description: t.Union([t.String(), t.Null()]),
   subscribedByDefault: t.Boolean(),
   archived: t.Boolean(),
+  offeredOnPages: t.Boolean(),
   publicArchive: t.Boolean({ description: 'At /archive/<project>/<topic>' }),
 }
 
@@ -75,9 +84,10 @@ export const decidedList = t.Object({
   ),
 })
 
-function shown({ id, name, description, byDefault, archivedAt, publicArchive }: TopicRow) {
+function shown({ id, name, description, byDefault, archivedAt, offered, publicArchive }: TopicRow) {
   const archived = archivedAt !== null
-  return { id, name, description, subscribedByDefault: byDefault, archived, publicArchive }
+  const standing = { subscribedByDefault: byDefault, archived, offeredOnPages: offered, publicArchive }
+  return { id, name, description, ...standing }
 }
 
 export function toTopic(row: TopicRow): Static<typeof topicAnswer> {

@@ -45,7 +45,9 @@ export async function insertTopic(ctx: Context, row: TopicRow): Promise<void> {
   await ctx.db.insert(mailTopics).values(row)
 }
 
-export type TopicChanges = Partial<Pick<TopicRow, 'name' | 'description' | 'archivedAt' | 'publicArchive'>>
+export type TopicChanges = Partial<
+  Pick<TopicRow, 'name' | 'description' | 'archivedAt' | 'offered' | 'publicArchive'>
+>
 
 export async function changeTopic(
   ctx: Context,
@@ -92,7 +94,7 @@ export async function selectTopicsOf(
 ): Promise<DecidedTopic[]> {
   return await ctx.sql<DecidedTopic[]>`
     select t.id, t.project_id as "projectId", t.name, t.description, t.by_default as "byDefault",
-           t.archived_at as "archivedAt", t.public_archive as "publicArchive", t.created_at as "createdAt", t.updated_at as "updatedAt",
+           t.archived_at as "archivedAt", t.offered, t.public_archive as "publicArchive", t.created_at as "createdAt", t.updated_at as "updatedAt",
            coalesce(d.subscribed, t.by_default) as subscribed, d.decided_at as "decidedAt"
       from topics t
       left join contact_topics d
@@ -104,6 +106,8 @@ export interface StoredDecision {
   contactId: string
   topicId: string
   subscribed: boolean
+  /** When it was decided, where that was before now. */
+  at?: Date | undefined
 }
 
 /** All that these contacts decided. */
@@ -125,9 +129,9 @@ export async function writeDecisions(
 ): Promise<void> {
   await ctx.sql`
     insert into contact_topics (project_id, contact_id, topic_id, subscribed, decided_at)
-    select ${projectId}::uuid, "contactId", "topicId", subscribed, ${ctx.clock.now()}::timestamptz
+    select ${projectId}::uuid, "contactId", "topicId", subscribed, coalesce(at, ${ctx.clock.now()}::timestamptz)
       from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
-             as asked("contactId" uuid, "topicId" uuid, subscribed boolean)
+             as asked("contactId" uuid, "topicId" uuid, subscribed boolean, at timestamptz)
     on conflict (project_id, contact_id, topic_id) do update
        set subscribed = excluded.subscribed, decided_at = excluded.decided_at`
 }

@@ -50,9 +50,9 @@ function collectionRoutes(ctx: Context) {
         body: updateBody,
         response: topicAnswer,
         detail: {
-          summary: 'Rename, describe or archive a topic',
+          summary: 'Rename, describe, hide or archive a topic',
           description:
-            'An archived topic is offered to nobody any more; decisions about it stay. `publicArchive` opens a page of its campaigns to everybody. 409 for a name that is taken.',
+            'An archived topic is offered to nobody any more; decisions about it stay. With `offeredOnPages` false, pages neither list it nor let people join it. `publicArchive` opens a page of its campaigns to everybody. 409 for a name that is taken.',
         },
       },
     )

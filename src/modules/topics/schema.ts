@@ -15,6 +15,8 @@ export const mailTopics = pgTable(
     byDefault: boolean('by_default').notNull(),
     /** No longer offered: new campaigns can't name it, and the pages leave it out. */
     archivedAt: time('archived_at'),
+    /** The pages offer it; otherwise only those see it to whom mail of it was sent, in the link of that mail. */
+    offered: boolean('offered').notNull().default(true),
     /** Everybody may read those of its campaigns that are marked for it. */
     publicArchive: boolean('public_archive').notNull().default(false),
     createdAt: createdAt(),

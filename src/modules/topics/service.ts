@@ -38,7 +38,12 @@ interface TopicActor {
 export async function createTopic(
   ctx: Context,
   { projectId, by }: TopicActor,
-  { name, description = null, subscribedByDefault: byDefault = false }: CreateBody,
+  {
+    name,
+    description = null,
+    subscribedByDefault: byDefault = false,
+    offeredOnPages: offered = true,
+  }: CreateBody,
 ): Promise<TopicRow> {
   return await uniquely(() =>
     inTransaction(ctx, async tx => {
@@ -47,14 +52,15 @@ export async function createTopic(
         throw conflict(`A project has at most ${mostTopics} topics`)
       const now = tx.clock.now()
       const times = { archivedAt: null, createdAt: now, updatedAt: now }
-      const row = { id: newId(tx), projectId, name, description, byDefault, publicArchive: false, ...times }
+      const standing = { byDefault, offered, publicArchive: false }
+      const row = { id: newId(tx), projectId, name, description, ...standing, ...times }
       await insertTopic(tx, row)
       await recordAudit(tx, {
         projectId,
         actor: by,
         action: 'topic.added',
         subject: name,
-        details: { byDefault },
+        details: { byDefault, ...(offered ? {} : { offered }) },
       })
       return row
     }),
@@ -66,17 +72,19 @@ export async function updateTopic(
   ctx: Context,
   { projectId, by }: TopicActor,
   id: string,
-  { archived, ...changes }: UpdateBody,
+  { archived, offeredOnPages: offered, ...named }: UpdateBody,
 ): Promise<TopicRow> {
   return await uniquely(() =>
     inTransaction(ctx, async tx => {
       const archivedAt = archived ? tx.clock.now() : null
+      const changes = { ...named, ...(offered === undefined ? {} : { offered }) }
       const all = archived === undefined ? changes : { ...changes, archivedAt }
       const row = isUuid(id) ? await changeTopic(tx, projectId, id, all) : undefined
       if (!row) throw topicNotFound(id)
       const { publicArchive } = changes
       const details = {
         ...(archived === undefined ? {} : { archived }),
+        ...(offered === undefined ? {} : { offered }),
         ...(publicArchive === undefined ? {} : { publicArchive }),
       }
       await recordAudit(tx, { projectId, actor: by, action: 'topic.changed', subject: row.name, details })
@@ -136,6 +144,12 @@ export async function requireOffered(ctx: Context, projectId: string, id: string
 export async function topicsOf(ctx: Context, projectId: string, contactId: string): Promise<DecidedTopic[]> {
   const { id } = await getContact(ctx, projectId, contactId)
   return await selectTopicsOf(ctx, projectId, id)
+}
+
+/** Whether pages offer the topic to a contact who came by a message of `messageTopicId`, if of any: what is archived or private only shows there. */
+export function isOfferedTo(messageTopicId: string | null | undefined) {
+  return ({ id, archivedAt, offered }: TopicRow): boolean =>
+    (archivedAt === null && offered) || id === messageTopicId
 }
 
 export interface TopicDecision {

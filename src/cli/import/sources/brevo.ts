@@ -2,6 +2,7 @@
 // blocks; or the CSV that it exports, where one column has to say who is subscribed.
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
+import { namesApart } from '../lists'
 import type { ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
 
@@ -10,13 +11,25 @@ const blockedAtATime = 100
 const listsAtATime = 50
 
 export function brevoSource(api: Api): ImportSource {
-  return { read: () => records(api) }
+  return {
+    // Brevo shows lists to nobody.
+    outlook: async () => ({
+      notes: [],
+      lists: [...(await readLists(api)).values()].map(name => ({ name, isOffered: false })),
+    }),
+    read: () => records(api),
+  }
+}
+
+async function readLists(api: Api): Promise<ReadonlyMap<unknown, string>> {
+  const lists: Array<{ id: unknown; name: string }> = []
+  for await (const { id, name } of rowsOf(api, '/contacts/lists', 'lists', listsAtATime))
+    lists.push({ id, name: answeredText(name) })
+  return namesApart(lists.sort((a, b) => Number(a.id) - Number(b.id)))
 }
 
 async function* records(api: Api): AsyncGenerator<PeerRecord> {
-  const lists = new Map<unknown, string>()
-  for await (const list of rowsOf(api, '/contacts/lists', 'lists', listsAtATime))
-    lists.set(list['id'], answeredText(list['name']))
+  const lists = await readLists(api)
   for await (const row of rowsOf(api, '/contacts', 'contacts', contactsAtATime)) yield toRecord(row, lists)
   for await (const row of rowsOf(api, '/smtp/blockedContacts', 'contacts', blockedAtATime)) yield blocked(row)
 }

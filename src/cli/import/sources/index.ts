@@ -2,6 +2,7 @@
 import { UsageFault } from '../../arguments'
 import { type Api, openApi } from '../api'
 import { isHttp, readKey } from '../api-address'
+import { onlyLists } from '../only-lists'
 import type { ImportSource, SourceRecord } from '../record'
 import { brevoFile, brevoSource } from './brevo'
 import { csvSource, readMap } from './csv'
@@ -17,6 +18,7 @@ import { usesendFile, usesendSource } from './usesend'
 export interface SourceChoices {
   map: readonly string[]
   topics: boolean
+  'only-list': readonly string[]
   'enabled-are'?: string | undefined
   'key-file'?: string | undefined
   workspace?: string | undefined
@@ -28,6 +30,8 @@ export interface SourceChoices {
 type OwnOption = keyof SourceChoices
 
 interface KnownSource {
+  /** What may be named, for somebody who named something else. */
+  hint: string
   /** What a person names: files, a database, an address. */
   takes: (name: string) => readonly OwnOption[] | undefined
   open: (names: readonly [string, ...string[]], choices: SourceChoices) => ImportSource
@@ -64,31 +68,44 @@ function asked(source: ImportSource, { topics }: SourceChoices): ImportSource {
 
 const sources = {
   csv: {
+    hint: 'name a CSV file',
     takes: file(['map']),
     open: ([name], { map }) => csvSource(name, { map: readMap(map) }),
   },
   listmonk: {
+    hint: 'name its database (postgres://…), or the CSV file that it exports',
     takes: name =>
-      isDatabase(name) ? ['topics', 'content', 'finished', 'from'] : file(['topics', 'enabled-are'])(name),
+      isDatabase(name)
+        ? ['topics', 'only-list', 'content', 'finished', 'from']
+        : file(['topics', 'only-list', 'enabled-are'])(name),
     open: ([name], choices) =>
       isDatabase(name)
         ? listmonkDatabase(name, choices)
         : listmonkFile(name, { enabled: readEnabled(choices['enabled-are']), topics: choices.topics }),
   },
-  mailchimp: { takes: file([]), open: names => mailchimpSource(names), isMany: true },
+  mailchimp: {
+    hint: 'name the folder of an unpacked export, or its CSV files',
+    takes: file(['only-list']),
+    open: names => mailchimpSource(names),
+    isMany: true,
+  },
   plunk: {
+    hint: 'name the address of its API (https://…)',
     takes: address(['key-file', 'content', 'from']),
     open: ([name], choices) => plunkSource(openFor(name, choices, bearer), choices),
   },
   usesend: {
-    takes: name => address(['key-file', 'topics', 'content', 'from'])(name) ?? file(['map'])(name),
+    hint: 'name the address of its API (https://…), or the CSV file of a contact book',
+    takes: name =>
+      address(['key-file', 'topics', 'only-list', 'content', 'from'])(name) ?? file(['map'])(name),
     open: ([name], choices) =>
       isHttp(name)
         ? asked(usesendSource(openFor(name, choices, bearer), choices), choices)
         : usesendFile(name, readMap(choices.map)),
   },
   notifuse: {
-    takes: address(['key-file', 'topics', 'workspace', 'content', 'from']),
+    hint: 'name the address of its API (https://…)',
+    takes: address(['key-file', 'topics', 'only-list', 'workspace', 'content', 'from']),
     open([name], choices) {
       if (!choices.workspace)
         throw new UsageFault('--workspace is missing: the id of the workspace in Notifuse')
@@ -96,13 +113,18 @@ const sources = {
     },
   },
   brevo: {
-    takes: name => address(['key-file', 'topics'])(name) ?? file(['map'])(name),
+    hint: 'name the address of its API (https://…), or the CSV file that it exports',
+    takes: name => address(['key-file', 'topics', 'only-list'])(name) ?? file(['map'])(name),
     open: ([name], choices) =>
       isHttp(name)
         ? asked(brevoSource(openFor(name, choices, key => ({ 'api-key': key }))), choices)
         : brevoFile(name, readMap(choices.map)),
   },
-  loops: { takes: file(['map']), open: ([name], { map }) => loopsFile(name, readMap(map)) },
+  loops: {
+    hint: 'name the CSV file of its audience',
+    takes: file(['map']),
+    open: ([name], { map }) => loopsFile(name, readMap(map)),
+  },
 } satisfies Record<string, KnownSource>
 
 export const sourceNames = Object.keys(sources)
@@ -115,13 +137,14 @@ export function findSource(kind: string): KnownSource {
 
 /** Refuses options that do not concern the source, which would look as if they had been heeded. */
 export function openSource(kind: string, names: readonly string[], choices: SourceChoices): ImportSource {
-  const { takes, open } = findSource(kind)
+  const { takes, open, hint } = findSource(kind)
   const [name, ...more] = names as [string, ...string[]]
   const options = takes(name)
-  if (!options) throw new UsageFault(`${kind} is not imported from ${name}`)
+  if (!options) throw new UsageFault(`${kind} is not imported from ${name}: ${hint}`)
   const given: Record<OwnOption, boolean> = {
     map: choices.map.length > 0,
     topics: choices.topics,
+    'only-list': choices['only-list'].length > 0,
     'enabled-are': choices['enabled-are'] !== undefined,
     'key-file': choices['key-file'] !== undefined,
     workspace: choices.workspace !== undefined,
@@ -132,5 +155,5 @@ export function openSource(kind: string, names: readonly string[], choices: Sour
   for (const option of Object.keys(given) as OwnOption[])
     if (given[option] && !options.includes(option))
       throw new UsageFault(`--${option} is not for ${kind} from ${name}`)
-  return open([name, ...more], choices)
+  return onlyLists(open([name, ...more], choices), choices['only-list'])
 }

@@ -27,6 +27,10 @@ export interface ListmonkCampaign {
   headers: unknown
   templateId: number | null
   lists: string[]
+  /** Names of lists that are no longer there. */
+  deletedLists: string[]
+  sendAt: string | null
+  tags: unknown
   files: number
 }
 
@@ -38,6 +42,8 @@ export interface ListmonkSettings {
 
 export interface ContentRules {
   settings: ListmonkSettings
+  /** Attributes that are lists or objects for somebody, which print differently here. */
+  structured: ReadonlySet<string>
   /** Lists are topics: only then it is known whom a campaign goes to. */
   topics: boolean
   /** Campaigns that were sent come as drafts, too. */
@@ -68,13 +74,14 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-export function listmonkTemplate(row: ListmonkTemplate, { settings }: ContentRules): ContentItem {
+export function listmonkTemplate(row: ListmonkTemplate, { settings, structured }: ContentRules): ContentItem {
   const place = `template ${row.id}`
   const own = { place, key: String(row.id), name: row.name }
   const context = { words: words[settings.language] ?? {} }
+  const notesOf = (text: string): string[] => [...imagesOf(text, settings), ...structuredIn(text, structured)]
   if (row.type === 'campaign') {
     const { text, faults } = translateGo(row.body, { ...context, kind: 'layout' })
-    return { ...own, kind: 'layout', faults, notes: imagesOf(text, settings), body: text }
+    return { ...own, kind: 'layout', faults, notes: notesOf(text), body: text }
   }
   if (row.type !== 'tx')
     return {
@@ -89,7 +96,12 @@ export function listmonkTemplate(row: ListmonkTemplate, { settings }: ContentRul
   return {
     ...{ ...own, kind: 'template', type: 'TRANSACTIONAL' },
     faults: [...subject.faults.map(fault => `subject, ${fault}`), ...body.faults],
-    notes: imagesOf(body.text, settings),
+    notes: [
+      ...notesOf(`${subject.text} ${body.text}`),
+      ...(/<html/i.test(body.text)
+        ? []
+        : ['it is no whole document, so it gets the frame that emails have here']),
+    ],
     message: { subject: subject.text, body: body.text, ...namedSender(settings.fromEmail) },
   }
 }
@@ -119,7 +131,11 @@ export function listmonkCampaign(row: ListmonkCampaign, rules: ContentRules): Co
       ...subject.faults.map(fault => `subject, ${fault}`),
       ...body.faults,
     ],
-    notes: [...campaignNotes(row), ...imagesOf(body.text, settings)],
+    notes: [
+      ...campaignNotes(row),
+      ...imagesOf(body.text, settings),
+      ...structuredIn(`${subject.text} ${body.text}`, rules.structured),
+    ],
   }
 }
 
@@ -138,17 +154,36 @@ function campaignFaults(row: ListmonkCampaign, { topics, finished }: ContentRule
     ...(!finished && ['running', 'cancelled', 'finished'].includes(row.status)
       ? [`it is ${row.status}; --finished takes it as a draft`]
       : []),
-    ...(row.lists.length === 0 ? ['it has no list, so it would have no audience here'] : []),
+    ...(row.lists.length === 0 ? [withoutList(row)] : []),
     ...(topics ? [] : ['without --topics it would have no audience here']),
   ]
 }
 
-function campaignNotes({ altbody, headers, files }: ListmonkCampaign): string[] {
+function withoutList({ deletedLists }: ListmonkCampaign): string {
+  return deletedLists.length > 0
+    ? `its lists were deleted there (${deletedLists.join(', ')}), so it would have no audience here`
+    : 'it has no list, so it would have no audience here'
+}
+
+function campaignNotes(row: ListmonkCampaign): string[] {
+  const { altbody, headers, files, deletedLists, sendAt, tags, status } = row
   return [
+    ...(deletedLists.length > 0 ? [`without lists that were deleted there: ${deletedLists.join(', ')}`] : []),
+    ...(status === 'scheduled' && sendAt ? [`it was scheduled for ${sendAt}: schedule the draft here`] : []),
+    ...(Array.isArray(tags) && tags.length > 0 ? [`without its tags: ${tags.join(', ')}`] : []),
     ...(altbody ? ['without its own text part: here it is made from the HTML'] : []),
     ...(Array.isArray(headers) && headers.length > 0 ? ['without its own headers'] : []),
     ...(files > 0 ? [`without its attached files (${files})`] : []),
   ]
+}
+
+/** Go prints `[a b]` and `map[a:b]`. */
+function structuredIn(text: string, structured: ReadonlySet<string>): string[] {
+  return [...structured].flatMap(name =>
+    text.includes(`{{ ${name} `) || text.includes(`data["${name}"]`)
+      ? [`"${name}" is a list or an object for some subscribers, which prints differently here`]
+      : [],
+  )
 }
 
 /** They are lost when listmonk is switched off. */

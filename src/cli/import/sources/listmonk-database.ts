@@ -1,8 +1,21 @@
 // `waxwing import listmonk postgres://…`: subscribers with the state of each of their subscriptions, read a page at a time in one
 // read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
+import { answeredText, objectOf, timeOf } from '../answered'
+import { namesApart, type SourceList } from '../lists'
 import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
-import { blocklisted, getsMail, listmonkPerson, type Subscription, saidNo, saidOfTopics } from './listmonk'
+import {
+  blocklisted,
+  clashes,
+  consentOf,
+  getsMail,
+  leftAt,
+  listmonkPerson,
+  readList,
+  type Subscription,
+  saidNo,
+  saidOfTopics,
+} from './listmonk'
 import {
   type ContentRules,
   type ListmonkCampaign,
@@ -19,7 +32,7 @@ interface Subscriber {
   attribs: unknown
   status: 'enabled' | 'disabled' | 'blocklisted'
   createdAt: Date | null
-  lists: Subscription[] | null
+  subscriptions: Array<Record<string, unknown>> | null
   bounce: 'hard' | 'complaint' | null
 }
 
@@ -37,6 +50,7 @@ export interface ListmonkDatabaseChoices {
 export function listmonkDatabase(url: string, choices: ListmonkDatabaseChoices = {}): ImportSource {
   const { topics = false, content = false, finished = false } = choices
   return {
+    outlook: async () => ({ notes: [], lists: await listsIn(url) }),
     read: () => reading(url, sql => subscribers(sql, { topics, content })),
     links: () => reading(url, oldLinks),
     ...(content ? { content: () => reading(url, sql => listmonkContent(sql, { topics, finished })) } : {}),
@@ -56,14 +70,41 @@ async function* reading<T>(url: string, read: (sql: Sql) => AsyncGenerator<T>): 
   }
 }
 
+/** Its lists by id, each under a name of its own. */
+type Lists = ReadonlyMap<number, SourceList & { optin: Subscription['optin'] }>
+
+async function listsIn(url: string): Promise<SourceList[]> {
+  for await (const lists of reading(url, allLists)) return [...lists.values()]
+  return []
+}
+
+async function* allLists(sql: Sql): AsyncGenerator<Lists> {
+  await requireTables(sql)
+  yield await selectLists(sql)
+}
+
+/** Every version of listmonk has its own columns there, so whatever there is is read. */
+async function selectLists(sql: Sql): Promise<Lists> {
+  const rows = await sql<Array<{ id: number; list: Record<string, unknown> }>>`
+    select id, to_jsonb(l) as list from lists l order by id`
+  const names = namesApart(rows.map(({ id, list }) => ({ id, name: answeredText(list['name']) })))
+  return new Map(
+    rows.map(({ id, list }) => {
+      const optin = list['optin'] === 'single' ? 'single' : 'double'
+      return [id, { name: names.get(id)!, optin, ...readList(list) }]
+    }),
+  )
+}
+
 async function* subscribers(
   sql: Sql,
   choices: { topics: boolean; content: boolean },
 ): AsyncGenerator<PeerRecord> {
   const hasBounces = await requireTables(sql)
+  const lists = await selectLists(sql)
   for (let after = 0; ; ) {
     const page = await selectSubscribers(sql, after, hasBounces)
-    yield* page.map(row => toRecord(row, choices))
+    yield* page.map(row => toRecord(row, lists, choices))
     if (page.length < rowsAtATime) return
     after = page.at(-1)!.id
   }
@@ -87,15 +128,32 @@ async function* listmonkContent(
   choices: Pick<ContentRules, 'topics' | 'finished'>,
 ): AsyncGenerator<ContentItem> {
   await requireTables(sql)
-  const rules = { ...choices, settings: await selectSettings(sql) }
+  const lists = await selectLists(sql)
+  const settings = await selectSettings(sql)
+  const rules = { ...choices, settings, structured: await selectStructured(sql) }
   for (const row of await selectTemplates(sql)) yield listmonkTemplate(row, rules)
   for (let after = 0; ; ) {
     // Their bodies may be large.
     const page = await selectCampaigns(sql, after)
-    yield* page.map(row => listmonkCampaign(row, rules))
+    yield* page.map(row => listmonkCampaign(withLists(row, lists), rules))
     if (page.length < campaignsAtATime) return
     after = page.at(-1)!.id
   }
+}
+
+/** Attributes that are lists or objects for somebody. */
+async function selectStructured(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ key: string }[]>`
+    select distinct e.key from subscribers s
+     cross join lateral jsonb_each(case when jsonb_typeof(s.attribs) = 'object' then s.attribs else '{}' end) e
+     where jsonb_typeof(e.value) in ('array', 'object')`
+  return new Set(rows.map(({ key }) => key))
+}
+
+type CampaignRow = Omit<ListmonkCampaign, 'lists'> & { listIds: number[] }
+
+function withLists({ listIds, ...row }: CampaignRow, known: Lists): ListmonkCampaign {
+  return { ...row, lists: listIds.flatMap(id => known.get(id)?.name ?? []) }
 }
 
 async function selectSettings(sql: Sql): Promise<ContentRules['settings']> {
@@ -115,12 +173,15 @@ async function selectTemplates(sql: Sql): Promise<ListmonkTemplate[]> {
   >`select id, name, type::text as type, subject, body from templates order by id`
 }
 
-async function selectCampaigns(sql: Sql, after: number): Promise<ListmonkCampaign[]> {
-  return await sql<ListmonkCampaign[]>`
+async function selectCampaigns(sql: Sql, after: number): Promise<CampaignRow[]> {
+  return await sql<CampaignRow[]>`
     select c.id, c.name, c.subject, c.from_email as "fromEmail", c.body, c.altbody, c.content_type::text as "contentType",
            c.type::text as type, c.status::text as status, c.messenger, c.headers, c.template_id as "templateId",
-           array(select coalesce(l.name, cl.list_name) from campaign_lists cl left join lists l on l.id = cl.list_id
-                  where cl.campaign_id = c.id order by cl.id) as lists,
+           array(select cl.list_id from campaign_lists cl join lists l on l.id = cl.list_id
+                  where cl.campaign_id = c.id order by cl.id) as "listIds",
+           array(select cl.list_name from campaign_lists cl left join lists l on l.id = cl.list_id
+                  where cl.campaign_id = c.id and l.id is null order by cl.id) as "deletedLists",
+           to_jsonb(c)->>'send_at' as "sendAt", to_jsonb(c)->'tags' as tags,
            (select count(*)::int from campaign_media m where m.campaign_id = c.id) as files
       from campaigns c where c.id > ${after} order by c.id limit ${campaignsAtATime}`
 }
@@ -143,8 +204,7 @@ async function selectSubscribers(sql: Sql, after: number, hasBounces: boolean): 
     : sql`null::text`
   return await sql<Subscriber[]>`
     select s.id, s.uuid::text as uuid, s.email, s.name, s.attribs, s.status::text as status, s.created_at as "createdAt", ${bounce} as bounce,
-           (select json_agg(json_build_object('name', l.name, 'optin', l.optin::text, 'status', sl.status::text) order by l.id)
-              from subscriber_lists sl join lists l on l.id = sl.list_id where sl.subscriber_id = s.id) as lists
+           (select jsonb_agg(to_jsonb(sl) order by sl.list_id) from subscriber_lists sl where sl.subscriber_id = s.id) as subscriptions
       from subscribers s where s.id > ${after} order by s.id limit ${rowsAtATime}`
 }
 
@@ -153,8 +213,12 @@ function unreachable(error: unknown): SourceFault {
   return new SourceFault(`listmonk's database: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-function toRecord(row: Subscriber, { topics, content }: { topics: boolean; content: boolean }): PeerRecord {
-  const lists = row.lists ?? []
+function toRecord(
+  row: Subscriber,
+  known: Lists,
+  { topics, content }: { topics: boolean; content: boolean },
+): PeerRecord {
+  const lists = (row.subscriptions ?? []).flatMap(each => toSubscription(each, known))
   const attributes =
     typeof row.attribs === 'object' && row.attribs !== null && !Array.isArray(row.attribs) ? row.attribs : {}
   return {
@@ -167,11 +231,26 @@ function toRecord(row: Subscriber, { topics, content }: { topics: boolean; conte
       inParts: content,
     }),
     subscribed: row.status === 'enabled' && lists.some(getsMail),
-    ...(saidNo(row.status, lists) ? { optedOutAt: 'unknown' } : {}),
+    ...(saidNo(row.status, lists) ? { optedOutAt: leftAt(lists) ?? 'unknown' } : {}),
     ...(row.status === 'blocklisted' ? { suppressed: reasonOf(row) } : {}),
-    lists: lists.filter(getsMail).map(list => list.name),
-    topics: topics ? saidOfTopics(lists) : [],
+    consent: consentOf(lists),
+    without: clashes(attributes as Record<string, unknown>),
+    lists: row.status === 'enabled' ? lists.filter(getsMail).map(list => list.name) : [],
+    topics: topics ? saidOfTopics(row.status, lists) : [],
   }
+}
+
+function toSubscription(row: Record<string, unknown>, known: Lists): Subscription[] {
+  const list = known.get(Number(row['list_id']))
+  const status = row['status']
+  if (!list || (status !== 'confirmed' && status !== 'unconfirmed' && status !== 'unsubscribed')) return []
+  const dateOf = (value: unknown): Date | undefined => {
+    const time = timeOf(value)
+    return time === undefined ? undefined : new Date(time)
+  }
+  const ip = answeredText(objectOf(row['meta'])['optin_ip']) || undefined
+  const { name, optin } = list
+  return [{ name, optin, status, since: dateOf(row['created_at']), at: dateOf(row['updated_at']), ip }]
 }
 
 function reasonOf({ bounce }: Subscriber): PeerRecord['suppressed'] {

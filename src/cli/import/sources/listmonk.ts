@@ -2,9 +2,11 @@
 // say who unsubscribed from a list, so whoever imports it has to say what "enabled" means; listmonk's database has it all.
 import { unguardCell } from '../../../lib/csv'
 import { UsageFault } from '../../arguments'
+import { answeredText, listOf, objectOf, timeOf } from '../answered'
+import { namesApart, type SourceList } from '../lists'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
 import { recordsOf, requireColumn } from '../rows'
-import type { TableRow } from '../table'
+import { readTable, type TableRow } from '../table'
 
 export interface ListmonkChoices {
   /** What a subscriber with the status `enabled` becomes here. */
@@ -23,8 +25,11 @@ export function readEnabled(given: string | undefined): boolean {
 }
 
 export function listmonkFile(path: string, { enabled, topics = false }: ListmonkChoices): ImportSource {
-  const read = () =>
-    recordsOf(path, headings => {
+  let known: Promise<FileLists> | undefined
+  const listsOf = (): Promise<FileLists> => (known ??= listsInFile(path))
+  async function* read(): AsyncGenerator<SourceRecord> {
+    const { names } = await listsOf()
+    yield* recordsOf(path, headings => {
       const at = (name: string): number => headings.findIndex(each => each.toLowerCase() === name)
       const columns = {
         email: requireColumn(path, headings, 'email'),
@@ -36,29 +41,70 @@ export function listmonkFile(path: string, { enabled, topics = false }: Listmonk
         lists: topics ? requireColumn(path, headings, 'lists') : at('lists'),
       }
       return row => {
-        const record = toRecord(row, columns, enabled)
+        const record = toRecord(row, columns, enabled, names)
         return topics || !('topics' in record) ? record : { ...record, topics: [] }
       }
     })
+  }
   return {
     read,
     async outlook() {
       const state = enabled ? 'subscribed' : 'unsubscribed'
-      return { notes: [`Subscribers that listmonk calls "enabled" are taken as ${state}.`] }
+      const notes = [`Subscribers that listmonk calls "enabled" are taken as ${state}.`]
+      return { notes, lists: (await listsOf()).lists }
     },
+  }
+}
+
+interface FileLists {
+  names: ListNames
+  lists: SourceList[]
+}
+
+/** The lists that a file names, in the order of their ids, where it has them as the API has. */
+async function listsInFile(path: string): Promise<FileLists> {
+  const found = new Map<number | string, Readonly<Record<string, unknown>>>()
+  let column = -1
+  for await (const { cells } of readTable(path)) {
+    if (column === -1) column = cells.findIndex(cell => unguardCell(cell.trim()).toLowerCase() === 'lists')
+    if (column === -1) break
+    for (const list of listsIn(cells[column]?.trim() ?? '')) {
+      const { id, name } = list
+      if (typeof name === 'string' && name.trim() !== '') found.set(typeof id === 'number' ? id : name, list)
+    }
+  }
+  const known = [...found].sort(([a], [b]) => Number(a) - Number(b) || 0)
+  const names = namesApart(known.map(([id, { name }]) => ({ id, name: String(name) })))
+  return {
+    names: new Map([...names].filter((one): one is [number, string] => typeof one[0] === 'number')),
+    lists: known.map(([id, list]) => ({ name: names.get(id)!, ...readList(list) })),
+  }
+}
+
+function listsIn(text: string): Array<Readonly<Record<string, unknown>>> {
+  if (!text.startsWith('[')) return []
+  try {
+    return listOf(JSON.parse(text))
+  } catch {
+    return []
   }
 }
 
 type Columns = Record<'email' | 'status' | 'name' | 'attributes' | 'created' | 'lists' | 'uuid', number>
 
-function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean): SourceRecord {
+function toRecord(
+  { line, cells }: TableRow,
+  columns: Columns,
+  enabled: boolean,
+  listNames: ListNames,
+): SourceRecord {
   const cell = (name: keyof Columns): string => cells[columns[name]]?.trim() ?? ''
   const [place, email] = [`line ${line}`, unguardCell(cell('email'))]
   const attributes = readAttributes(cell('attributes'))
   const status = cell('status').toLowerCase()
   if (!['enabled', 'disabled', 'blocklisted'].includes(status))
     return { place, email, refused: `unknown status ${JSON.stringify(status.slice(0, 40))}` }
-  const lists = readLists(cell('lists'))
+  const lists = readLists(cell('lists'), listNames)
   // Only of an enabled subscriber do the lists decide what may be sent.
   if (lists === undefined && status === 'enabled')
     return { place, email, refused: 'lists are neither names nor JSON' }
@@ -71,14 +117,18 @@ function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean)
       createdAt: readTime(cell('created')),
     }),
     without: [
+      ...clashes(attributes ?? {}),
       ...(attributes ? [] : ['its attributes are left out: they are not a JSON object']),
       ...(lists ? [] : ['its lists are left out: they are neither names nor JSON']),
     ],
     subscribed: status === 'enabled' && (states ? states.some(getsMail) : enabled),
-    ...(status === 'blocklisted' || (states && saidNo(status, states)) ? { optedOutAt: 'unknown' } : {}),
+    ...(status === 'blocklisted' || (states && saidNo(status, states))
+      ? { optedOutAt: leftAt(states ?? []) ?? 'unknown' }
+      : {}),
     ...(status === 'blocklisted' ? { suppressed: blocklisted } : {}),
-    lists: states ? states.filter(getsMail).map(list => list.name) : names,
-    topics: saidOfTopics(states ?? []),
+    consent: consentOf(states ?? []),
+    lists: status === 'enabled' ? (states ? states.filter(getsMail).map(list => list.name) : names) : [],
+    topics: saidOfTopics(status, states ?? []),
   }
 }
 
@@ -87,6 +137,11 @@ export interface Subscription {
   name: string
   optin: 'single' | 'double'
   status: 'unconfirmed' | 'confirmed' | 'unsubscribed'
+  /** When it was made, and when its state last changed. */
+  since?: Date | undefined
+  at?: Date | undefined
+  /** From which address it was confirmed. */
+  ip?: string | undefined
 }
 
 /** Said no to everything, and was not just never asked or never confirmed. */
@@ -100,21 +155,58 @@ export function getsMail({ optin, status }: Subscription): boolean {
   return status === 'confirmed' || (status === 'unconfirmed' && optin === 'single')
 }
 
-/** What a subscription says about the topic of its list; one that waits for its confirmation says nothing. */
-export function saidOfTopics(lists: readonly Subscription[]): SaidOfTopic[] {
-  return lists.flatMap(list =>
-    getsMail(list) || list.status === 'unsubscribed' ? [{ name: list.name, subscribed: getsMail(list) }] : [],
-  )
+/** What a subscription says about the topic of its list; one that waits for its confirmation says nothing, and who gets no mail wants none. */
+export function saidOfTopics(status: string, lists: readonly Subscription[]): SaidOfTopic[] {
+  return lists.flatMap(list => {
+    const subscribed = getsMail(list)
+    if (subscribed ? status !== 'enabled' : list.status !== 'unsubscribed') return []
+    return [{ name: list.name, subscribed, at: decidedAt(list), evidence: evidenceOf([list]) }]
+  })
 }
 
+/** When somebody said yes or no to a list, and to all of them: the first yes, or the last no. */
+function decidedAt({ optin, status, since, at }: Subscription): Date | undefined {
+  return status === 'unconfirmed' && optin === 'single' ? since : at
+}
+
+function evidenceOf(lists: readonly Subscription[]): string | undefined {
+  const words = lists.map(list => {
+    const date = decidedAt(list)?.toISOString()
+    const state = list.status === 'unconfirmed' ? 'subscribed' : list.status
+    const from = list.ip && list.status === 'confirmed' ? ` from ${list.ip}` : ''
+    return date === undefined ? undefined : `${state} ${date}${from} (${list.name})`
+  })
+  const known = words.filter(word => word !== undefined)
+  return known.length === 0 ? undefined : `listmonk: ${known.join(', ')}`
+}
+
+/** When somebody who is on no list any more left the last one. */
+export function leftAt(lists: readonly Subscription[]): Date | undefined {
+  const times = lists.flatMap(({ status, at }) => (status === 'unsubscribed' && at ? [at.getTime()] : []))
+  return times.length === 0 || lists.some(getsMail) ? undefined : new Date(Math.max(...times))
+}
+
+/** What counts for the subscription to everything. */
+export function consentOf(lists: readonly Subscription[]): NonNullable<PeerRecord['consent']> {
+  const byDate = (a: Subscription, b: Subscription): number =>
+    (decidedAt(a)?.getTime() ?? Number.MAX_VALUE) - (decidedAt(b)?.getTime() ?? Number.MAX_VALUE)
+  const yes = lists.filter(getsMail).sort(byDate)
+  const said = yes.length > 0 ? yes : lists.filter(list => list.status === 'unsubscribed').sort(byDate)
+  const last = yes.length > 0 ? said[0] : said.findLast(list => decidedAt(list) !== undefined)
+  return { at: last && decidedAt(last), evidence: evidenceOf(said) }
+}
+
+/** Lists of listmonk's API by their ids, which tell those of one name apart. */
+type ListNames = ReadonlyMap<number, string>
+
 /** Names between commas, or the subscriptions with their states, as listmonk's API has them; undefined for anything else. */
-function readLists(text: string): { names: string[]; states?: Subscription[] } | undefined {
+function readLists(text: string, names: ListNames): { names: string[]; states?: Subscription[] } | undefined {
   if (!text.startsWith('[')) {
-    const names = text.split(',').map(name => name.trim())
-    return { names: names.filter(name => name !== '') }
+    const given = text.split(',').map(name => name.trim())
+    return { names: given.filter(name => name !== '') }
   }
   try {
-    const states = (JSON.parse(text) as unknown[]).map(readSubscription)
+    const states = (JSON.parse(text) as unknown[]).map(each => readSubscription(each, names))
     return states.includes(undefined) ? undefined : { names: [], states: states as Subscription[] }
   } catch {
     return undefined
@@ -122,17 +214,56 @@ function readLists(text: string): { names: string[]; states?: Subscription[] } |
 }
 
 /** Without a word about its kind, a list is taken for one that needs a confirmation. */
-function readSubscription(given: unknown): Subscription | undefined {
-  if (typeof given !== 'object' || given === null) return undefined
-  const { name, optin, subscription_status: status } = given as Record<string, unknown>
+export function readSubscription(given: unknown, names: ListNames): Subscription | undefined {
+  const { id, name, optin, ...said } = objectOf(given)
+  const status = said['subscription_status']
   if (typeof name !== 'string' || name.trim() === '') return undefined
   if (status !== 'unconfirmed' && status !== 'confirmed' && status !== 'unsubscribed') return undefined
-  return { name, optin: optin === 'single' ? 'single' : 'double', status }
+  const dateOf = (text: unknown): Date | undefined => {
+    const time = timeOf(text)
+    return time === undefined ? undefined : new Date(time)
+  }
+  return {
+    name: (typeof id === 'number' ? names.get(id) : undefined) ?? name,
+    optin: optin === 'single' ? 'single' : 'double',
+    status,
+    since: dateOf(said['subscription_created_at']),
+    at: dateOf(said['subscription_updated_at']),
+  }
+}
+
+/** What listmonk says of a list, in its tables and its API alike. */
+export function readList(given: Readonly<Record<string, unknown>>): Omit<SourceList, 'name'> {
+  const tags = Array.isArray(given['tags']) ? given['tags'].map(String) : []
+  return {
+    description: answeredText(given['description']) || undefined,
+    isOffered: given['type'] === 'public',
+    isArchived: given['status'] === 'archived',
+    ...(tags.length > 0 ? { notes: [`without its tags: ${tags.join(', ')}`] } : {}),
+  }
 }
 
 export const blocklisted: PeerRecord['suppressed'] = { reason: 'manual', source: 'listmonk: blocklisted' }
 
-/** Name and attributes as fields; attributes go first where both say `name`. */
+/** Fields that listmonk has besides the attributes of a subscriber: attributes of these names are kept apart. */
+const ownFields: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'signedUpAt'])
+
+/** The field that an attribute becomes, for subscribers and for the placeholders of templates alike. */
+export function attributeField(attribute: string): string {
+  if (!ownFields.has(attribute)) return attribute
+  return `attribute${attribute[0]!.toUpperCase()}${attribute.slice(1)}`
+}
+
+/** What the report says of attributes under another name. */
+export function clashes(attributes: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(attributes)
+    .filter(name => ownFields.has(name))
+    .map(
+      name => `the attribute "${name}" is the field "${attributeField(name)}": "${name}" is listmonk's own`,
+    )
+}
+
+/** Name and attributes as fields. */
 export function listmonkPerson(given: {
   name: string
   attributes: Record<string, unknown>
@@ -145,7 +276,10 @@ export function listmonkPerson(given: {
   const parts =
     inParts && name ? { firstName: partOf(name, words), lastName: partOf(name, words.toReversed()) } : {}
   const own = { ...(name ? { name } : {}), ...parts, ...(createdAt ? { signedUpAt: createdAt } : {}) }
-  return { values: { ...own, ...attributes } }
+  const renamed = Object.fromEntries(
+    Object.entries(attributes).map(([attribute, value]) => [attributeField(attribute), value]),
+  )
+  return { values: { ...renamed, ...own } }
 }
 
 /** The first that is longer than a title or an initial, in bytes as Go counts; else the whole name. */

@@ -53,7 +53,7 @@ function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) =
   const email = requireColumn(path, headings, 'Email Address')
   const at = (name: string): number => headings.findIndex(each => each.toUpperCase() === name)
   const [tags, optin, confirm] = [at('TAGS'), at('OPTIN_TIME'), at('CONFIRM_TIME')]
-  const [left, cleanedAt] = [at('UNSUB_TIME'), at('CLEAN_TIME')]
+  const [left, cleanedAt, reason] = [at('UNSUB_TIME'), at('CLEAN_TIME'), at('UNSUB_REASON')]
   const fields = headings.flatMap((heading, index) =>
     leftOut.test(heading) || heading === '' ? [] : [{ index, name: fieldName(heading) }],
   )
@@ -67,6 +67,10 @@ function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) =
       subscribed: kind === 'subscribed',
       ...optOutOf(kind, readTime(cells[left] || cells[cleanedAt])),
       ...(kind === 'cleaned' ? { suppressed: cleaned } : {}),
+      ...(kind === 'unsubscribed' && /^\s*abuse/i.test(cells[reason] ?? '')
+        ? { suppressed: complained }
+        : {}),
+      consent: kind === 'subscribed' ? consentOf(name => cells[at(name)]?.trim() ?? '') : {},
       lists: readTags(cells[tags] ?? ''),
     }
   }
@@ -76,6 +80,20 @@ function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) =
 function optOutOf(kind: Kind, time: string | undefined): Pick<PeerRecord, 'optedOutAt'> {
   if (kind !== 'unsubscribed' && kind !== 'cleaned') return {}
   return { optedOutAt: time ? new Date(time) : 'unknown' }
+}
+
+const complained: PeerRecord['suppressed'] = { reason: 'complaint', source: 'mailchimp: marked as spam' }
+
+/** When somebody signed up and confirmed, and from which addresses. */
+function consentOf(cell: (name: string) => string): NonNullable<PeerRecord['consent']> {
+  const [optedIn, confirmed] = [readTime(cell('OPTIN_TIME')), readTime(cell('CONFIRM_TIME'))]
+  const from = (ip: string): string => (ip === '' ? '' : ` from ${ip}`)
+  const words = [
+    ...(optedIn ? [`signed up ${optedIn}${from(cell('OPTIN_IP'))}`] : []),
+    ...(confirmed ? [`confirmed ${confirmed}${from(cell('CONFIRM_IP'))}`] : []),
+  ]
+  const at = confirmed ?? optedIn
+  return at === undefined ? {} : { at: new Date(at), evidence: `Mailchimp: ${words.join(', ')}` }
 }
 
 const cleaned: PeerRecord['suppressed'] = { reason: 'bounce', source: 'mailchimp: cleaned' }

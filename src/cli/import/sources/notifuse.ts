@@ -1,6 +1,8 @@
 // `waxwing import notifuse https://… --workspace ID`: contacts of a workspace of Notifuse with the state of each of their lists.
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
+import type { SourceList } from '../lists'
+import { namesApart } from '../lists'
 import type { ImportSource, PeerRecord } from '../record'
 import { notifuseContent } from './notifuse-content'
 
@@ -9,13 +11,28 @@ const rowsAtATime = 100
 
 export function notifuseSource(api: Api, workspace: string, { content = false } = {}): ImportSource {
   return {
+    outlook: async () => ({ notes: [], lists: [...(await readLists(api, workspace)).values()] }),
     read: () => contacts(api, workspace),
     addressesAreUnique: true,
     ...(content ? { content: () => notifuseContent(api, workspace, notifuseField) } : {}),
   }
 }
 
+/** By id, each under a name of its own. */
+type Lists = ReadonlyMap<string, SourceList>
+
+async function readLists(api: Api, workspace: string): Promise<Lists> {
+  const answer = objectOf(await api.get('/api/lists.list', { workspace_id: workspace }))
+  const rows = answeredList(answer['lists'] ?? [], 'lists').map(row => ({
+    ...{ id: answeredText(row['id']), name: answeredText(row['name']) || answeredText(row['id']) },
+    ...{ isOffered: row['is_public'] === true, description: answeredText(row['description']) || undefined },
+  }))
+  const names = namesApart(rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
+  return new Map(rows.map(({ id, ...list }) => [id, { ...list, name: names.get(id)! }]))
+}
+
 async function* contacts(api: Api, workspace: string): AsyncGenerator<PeerRecord> {
+  const known = await readLists(api, workspace)
   const query = { workspace_id: workspace, with_contact_lists: 'true', limit: rowsAtATime }
   const rows = byCursor(async cursor => {
     const answer = objectOf(
@@ -26,38 +43,79 @@ async function* contacts(api: Api, workspace: string): AsyncGenerator<PeerRecord
       next: answeredText(answer['next_cursor']),
     }
   })
-  for await (const row of rows) yield toRecord(row)
+  for await (const row of rows) yield toRecord(row, known)
 }
 
 interface Membership {
   name: string
   status: string
+  /** When the state last changed. */
+  at: Date | undefined
 }
 
-function toRecord(row: Answered): PeerRecord {
+function toRecord(row: Answered, known: Lists): PeerRecord {
   const email = answeredText(row['email'])
   const lists = listOf(row['contact_lists'])
     .filter(list => list['deleted_at'] === undefined || list['deleted_at'] === null)
     .map(list => ({
-      name: answeredText(list['list_name']) || answeredText(list['list_id']),
+      name: nameOf(list, known),
       status: answeredText(list['status']),
+      at: dateOf(list['updated_at'] ?? list['created_at']),
     }))
   const subscribed = lists.some(isActive)
   return {
     ...{ place: `contact ${email}`, email, texts: {}, values: valuesOf(row), subscribed },
-    ...(!subscribed && lists.some(saidNo) ? { optedOutAt: 'unknown' } : {}),
+    ...(!subscribed && lists.some(saidNo) ? { optedOutAt: lastOf(lists.filter(saidNo)) ?? 'unknown' } : {}),
     ...suppressionOf(lists),
+    consent: consentOf(lists),
     lists: lists.filter(isActive).map(list => list.name),
     topics: lists
-      .filter(list => isActive(list) || saidNo(list))
-      .map(list => ({ name: list.name, subscribed: isActive(list) })),
+      .filter(list => saidNo(list) || (isActive(list) && !isGivenUp(lists)))
+      .map(list => ({
+        name: list.name,
+        subscribed: isActive(list),
+        at: list.at,
+        evidence: evidenceOf([list]),
+      })),
   }
+}
+
+function nameOf(list: Answered, known: Lists): string {
+  const id = answeredText(list['list_id'])
+  return known.get(id)?.name ?? (answeredText(list['list_name']) || id)
+}
+
+function dateOf(value: unknown): Date | undefined {
+  const time = timeOf(value)
+  return time === undefined ? undefined : new Date(time)
+}
+
+function lastOf(lists: readonly Membership[]): Date | undefined {
+  const times = lists.flatMap(({ at }) => (at ? [at.getTime()] : []))
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}
+
+/** The first yes, or the last no. */
+function consentOf(lists: readonly Membership[]): NonNullable<PeerRecord['consent']> {
+  const [yes, no] = [lists.filter(isActive), lists.filter(saidNo)]
+  if (yes.length === 0) return { at: lastOf(no), evidence: evidenceOf(no) }
+  const times = yes.flatMap(({ at }) => (at ? [at.getTime()] : []))
+  return { at: times.length === 0 ? undefined : new Date(Math.min(...times)), evidence: evidenceOf(yes) }
+}
+
+function evidenceOf(lists: readonly Membership[]): string | undefined {
+  const words = lists.flatMap(({ name, status, at }) =>
+    at ? [`${status} ${at.toISOString()} (${name})`] : [],
+  )
+  return words.length === 0 ? undefined : `Notifuse: ${words.join(', ')}`
 }
 
 const isActive = ({ status }: Membership): boolean => status === 'active'
 
 /** Who is `pending` has not confirmed yet, and said nothing. */
 const saidNo = ({ status }: Membership): boolean => ['unsubscribed', 'bounced', 'complained'].includes(status)
+
+const isGivenUp = (lists: readonly Membership[]): boolean => suppressionOf(lists).suppressed !== undefined
 
 /** Notifuse keeps bounces for each list; an address that does not exist, or a person who complained, is the same for all of them. */
 function suppressionOf(lists: readonly Membership[]): Pick<PeerRecord, 'suppressed'> {

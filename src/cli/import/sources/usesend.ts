@@ -3,6 +3,7 @@
 
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
+import { namesApart } from '../lists'
 import type { ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
 import { type Book, usesendContent } from './usesend-content'
@@ -11,6 +12,11 @@ const rowsAtATime = 1_000
 
 export function usesendSource(api: Api, { content = false, topics = false } = {}): ImportSource {
   return {
+    // People see no contact book, only mail of it.
+    outlook: async () => ({
+      notes: [],
+      lists: [...(await readBooks(api)).values()].map(({ name }) => ({ name, isOffered: false })),
+    }),
     read: () => contacts(api),
     ...(content ? { content: () => usesendContent(api, () => readBooks(api), topics) } : {}),
   }
@@ -18,10 +24,15 @@ export function usesendSource(api: Api, { content = false, topics = false } = {}
 
 async function readBooks(api: Api): Promise<Map<string, Book>> {
   const rows = answeredList(await api.get('/api/v1/contactBooks'), 'contact books')
+  const books = rows.map(({ id, name }) => ({ id: answeredText(id), name: answeredText(name) }))
+  const names = namesApart(books.sort((a, b) => (a.id < b.id ? -1 : 1)))
   return new Map(
-    rows.map(({ id, name, variables }) => [
+    rows.map(({ id, variables }) => [
       answeredText(id),
-      { name: answeredText(name), variables: Array.isArray(variables) ? variables.map(String) : [] },
+      {
+        name: names.get(answeredText(id))!,
+        variables: Array.isArray(variables) ? variables.map(String) : [],
+      },
     ]),
   )
 }

@@ -1,7 +1,18 @@
 // What can be done with a topic: show who gets its mail, change it, stop or begin to offer it, delete it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, Ellipsis, Globe, GlobeLock, Pencil, Trash2, Users } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Globe,
+  GlobeLock,
+  Pencil,
+  Trash2,
+  Users,
+} from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import type { Topic } from '../../api/topics'
@@ -14,7 +25,7 @@ import { toast, toastError } from '../../ui/toast'
 import { TopicForm } from './form'
 
 export function TopicActions({ topic }: { topic: Topic }) {
-  const { id, name, archived, publicArchive } = topic
+  const { id, name, archived, offeredOnPages, publicArchive } = topic
   const [asked, setAsked] = useState<'edit' | 'removal'>()
   const navigate = useNavigate()
   const acts = useActs(topic)
@@ -49,6 +60,11 @@ export function TopicActions({ topic }: { topic: Topic }) {
             label: archived ? t.topics.offerAgain : t.topics.archive,
             icon: archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
             onSelect: () => void acts.archive(!archived),
+          },
+          {
+            label: offeredOnPages ? t.topics.hide : t.topics.unhide,
+            icon: offeredOnPages ? <EyeOff aria-hidden /> : <Eye aria-hidden />,
+            onSelect: () => void acts.offer(!offeredOnPages),
           },
           {
             label: publicArchive ? t.topics.closeArchive : t.topics.openArchive,
@@ -96,6 +112,7 @@ function useActs({ id, name }: Topic) {
     name?: string
     description?: string | null
     archived?: boolean
+    offeredOnPages?: boolean
     publicArchive?: boolean
   }) => {
     await answer(api.PATCH('/topics/{id}', { params, body }))
@@ -123,5 +140,13 @@ function useActs({ id, name }: Topic) {
       toastError(error)
     }
   }
-  return { change, archive, show, remove }
+  const offer = async (offeredOnPages: boolean): Promise<void> => {
+    try {
+      await change({ offeredOnPages })
+      toast(offeredOnPages ? t.topics.nowShown(name) : t.topics.nowHidden(name))
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return { change, archive, offer, show, remove }
 }

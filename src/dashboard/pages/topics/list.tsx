@@ -41,7 +41,7 @@ export function Topics() {
 }
 
 function Row({ topic }: { topic: Topic }) {
-  const { id, name, description, archived, subscribedByDefault, publicArchive } = topic
+  const { id, name, description, archived, offeredOnPages, subscribedByDefault, publicArchive } = topic
   const project = useProject()
   return (
     <li className="flex items-center gap-3 py-3">
@@ -49,6 +49,7 @@ function Row({ topic }: { topic: Topic }) {
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere font-medium">{name}</span>
           {archived && <Badge tone="warn">{t.topics.archived}</Badge>}
+          {!offeredOnPages && <Badge>{t.topics.hidden}</Badge>}
         </p>
         {description && <p className="wrap-anywhere text-quiet">{description}</p>}
         <p className="text-xs text-quiet">

@@ -24,6 +24,9 @@ export const consentAnswer = t.Object(
     actorEmail: nullable('The address of that user'),
     emailId: nullable('The message whose link was followed, or that came back'),
     wording: nullable('What the recipient was shown, with the language'),
+    evidence: nullable(
+      'What another program recorded of the decision, for one that was imported: `at` is its date there',
+    ),
     client: nullable("A keyed hash of the recipient's address and program, where the project keeps it"),
   },
   { title: 'ConsentChange' },

@@ -37,16 +37,17 @@ function originsAsked(ctx: Context, origins: readonly PlacedOrigin[]) {
   return ctx.sql`
     origins as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(origins.map(toInput))}::jsonb) as o(
-             position int, "contactId" uuid, source text, actor text, "emailId" uuid, wording text, client text)
+             position int, "contactId" uuid, source text, actor text, "emailId" uuid, wording text, client text, at timestamptz,
+             evidence text)
     )`
 }
 
 function entries(ctx: Context, now: Date) {
   return ctx.sql`
       insert into consent_changes
-             (project_id, contact_id, version, at, before, after, source, actor, email_id, wording, client)
-      select w.project_id, w.id, w.version, ${now}::timestamptz, s.before, s.after, o.source, o.actor, o."emailId",
-             o.wording, o.client
+             (project_id, contact_id, version, at, before, after, source, actor, email_id, wording, client, evidence)
+      select w.project_id, w.id, w.version, coalesce(least(o.at, ${now}::timestamptz), ${now}::timestamptz), s.before, s.after,
+             o.source, o.actor, o."emailId", o.wording, o.client, o.evidence
         from written w
         left join locked l on l.project_id = w.project_id and l.id = w.id
        cross join lateral (
@@ -57,10 +58,16 @@ function entries(ctx: Context, now: Date) {
                          when w.opted_out_at is not null then 'optedOut' else 'notAsked' end as after) s`
 }
 
-function toInput({ wording, ...origin }: PlacedOrigin): PlacedOrigin {
-  return wording === undefined
-    ? origin
-    : { ...origin, wording: wording.slice(0, longestWording).toWellFormed() }
+function toInput({ wording, evidence, ...origin }: PlacedOrigin): PlacedOrigin {
+  return {
+    ...origin,
+    ...(wording === undefined ? {} : { wording: bounded(wording) }),
+    ...(evidence === undefined ? {} : { evidence: bounded(evidence) }),
+  }
+}
+
+export function bounded(text: string): string {
+  return text.replaceAll('\0', '').slice(0, longestWording).toWellFormed()
 }
 
 export interface ConsentChange {
@@ -81,13 +88,14 @@ export interface ConsentChange {
   emailId: string | null
   wording: string | null
   client: string | null
+  evidence: string | null
 }
 
 /** Of the change `c`, its topic `t` and its user `u`. */
 function changeColumns({ sql }: Context) {
   return sql`
     c.contact_id as "contactId", c.version, c.at, c.topic_id as "topicId", t.name as topic, c.before, c.after, c.source, c.actor,
-    u.email as "actorEmail", c.email_id as "emailId", c.wording, c.client`
+    u.email as "actorEmail", c.email_id as "emailId", c.wording, c.client, c.evidence`
 }
 
 /** Newest first, past `before` where it is given. */

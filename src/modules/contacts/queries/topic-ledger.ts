@@ -1,6 +1,6 @@
 // Changes of topics in the ledger of consent, for many contacts at once.
 import type { Context } from '../../../platform/context'
-import type { PlacedOrigin, TopicChange } from './ledger'
+import { bounded, type PlacedOrigin, type TopicChange } from './ledger'
 
 export interface LockedContact {
   id: string
@@ -22,6 +22,9 @@ export async function lockForTopics(
 
 export interface TopicChangeOf extends TopicChange {
   contactId: string
+  /** When the person decided, and what another program recorded of it. */
+  at?: Date | undefined
+  evidence?: string | undefined
 }
 
 /** The contacts are locked. */
@@ -36,8 +39,10 @@ export async function insertTopicChangesOfMany(
     with made as (
       select *, row_number() over (partition by contact_id order by topic_id)::int as nth
         from unnest(${changes.map(change => change.contactId)}::uuid[], ${changes.map(change => change.topicId)}::uuid[],
-                    ${changes.map(change => change.before)}::text[], ${changes.map(change => change.after)}::text[])
-             as m(contact_id, topic_id, before, after)
+                    ${changes.map(change => change.before)}::text[], ${changes.map(change => change.after)}::text[],
+                    ${changes.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[],
+                    ${changes.map(({ evidence }) => (evidence === undefined ? null : bounded(evidence)))}::text[])
+             as m(contact_id, topic_id, before, after, at, evidence)
     ), counted as (
       update contacts c set version = c.version + m.number
         from (select contact_id, max(nth) as number from made group by contact_id) m
@@ -45,8 +50,8 @@ export async function insertTopicChangesOfMany(
       returning c.id, c.version - m.number as version
     )
     insert into consent_changes
-           (project_id, contact_id, version, at, topic_id, before, after, source, actor, email_id, wording, client)
-    select ${projectId}::uuid, made.contact_id, counted.version + made.nth, ${tx.clock.now()}::timestamptz,
-           topic_id, before, after, ${source}, ${actor}, null, null, null
+           (project_id, contact_id, version, at, topic_id, before, after, source, actor, evidence)
+    select ${projectId}::uuid, made.contact_id, counted.version + made.nth,
+           coalesce(made.at, ${tx.clock.now()}::timestamptz), topic_id, before, after, ${source}, ${actor}, made.evidence
       from made join counted on counted.id = made.contact_id`
 }

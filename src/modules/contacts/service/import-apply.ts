@@ -25,7 +25,7 @@ export async function importContacts(
       const results = await upsertContacts(
         tx,
         projectId,
-        wave.map(({ entry }) => ({ ...entry, keepsOptOuts: true, origin })),
+        wave.map(({ entry }) => ({ ...entry, keepsOptOuts: true, origin: { ...origin, ...entry.origin } })),
         { defaultSubscribed: true },
       )
       for (const [at, { index }] of wave.entries()) {

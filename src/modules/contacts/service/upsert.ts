@@ -167,6 +167,6 @@ async function applyOnce(
 }
 
 /** Most requests that share a statement come from the same key. */
-function nameOf({ source, actor, wording, client }: ConsentOrigin): string {
-  return JSON.stringify([source, actor, wording, client])
+function nameOf({ source, actor, wording, client, at, evidence }: ConsentOrigin): string {
+  return JSON.stringify([source, actor, wording, client, at, evidence])
 }

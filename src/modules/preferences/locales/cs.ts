@@ -126,6 +126,8 @@ export const cs: Locale = {
     invalidTitle: 'Tento odkaz není platný',
     invalid:
       'Možná je neúplný nebo byla adresa odstraněna. Otevřete prosím odkaz přesně tak, jak je uveden v e-mailu.',
+    goneTitle: 'Už není k dispozici',
+    gone: 'Odkaz je správný, ale odesílatel mezitím přešel na jiný e-mailový systém a tato stránka už není k dispozici.',
     choose: 'Vyberte prosím jednu z možností.',
     notSubscribed: 'Pozastavit lze jen přihlášený odběr. Nejprve jej prosím přihlaste.',
   },

@@ -133,6 +133,8 @@ export const cy: Locale = {
     invalidTitle: 'Nid yw’r ddolen hon yn ddilys',
     invalid:
       'Efallai ei bod yn anghyflawn, neu fod y cyfeiriad wedi’i ddileu. Agorwch y ddolen yn union fel y mae yn yr e-bost.',
+    goneTitle: 'Ddim ar gael bellach',
+    gone: 'Mae’r ddolen yn gywir, ond mae’r anfonwr wedi symud i system e-bost arall ers hynny, ac nid yw’r dudalen hon ar gael bellach.',
     choose: 'Dewiswch un o’r opsiynau.',
     notSubscribed: 'Dim ond tanysgrifiad gweithredol y gellir ei oedi. Tanysgrifiwch yn gyntaf.',
   },

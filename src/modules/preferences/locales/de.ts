@@ -134,6 +134,8 @@ export const de: Locale = {
     invalidTitle: 'Dieser Link ist nicht gültig',
     invalid:
       'Vielleicht ist er unvollständig, oder die Adresse wurde entfernt. Bitte öffnen Sie den Link genau so, wie er in der E-Mail steht.',
+    goneTitle: 'Nicht mehr verfügbar',
+    gone: 'Der Link ist richtig, aber der Absender verwendet inzwischen ein anderes System, und diese Seite ist nicht mehr verfügbar.',
     choose: 'Bitte wählen Sie eine der Möglichkeiten.',
     notSubscribed: 'Nur ein Abonnement kann pausiert werden. Bitte melden Sie sich zuerst an.',
   },

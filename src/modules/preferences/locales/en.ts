@@ -127,6 +127,8 @@ export const en: Locale = {
     invalidTitle: 'This link is not valid',
     invalid:
       'It may be incomplete, or the address has been removed. Please open the link exactly as it stands in the email.',
+    goneTitle: 'No longer available',
+    gone: 'The link is right, but the sender has since moved to another email system, and this page is no longer available.',
     choose: 'Please choose one of the options.',
     notSubscribed: 'Only a subscription can be paused. Please subscribe first.',
   },

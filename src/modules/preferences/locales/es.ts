@@ -134,6 +134,8 @@ export const es: Locale = {
     invalidTitle: 'Este enlace no es válido',
     invalid:
       'Puede estar incompleto o la dirección se ha eliminado. Abra el enlace exactamente como aparece en el correo.',
+    goneTitle: 'Ya no está disponible',
+    gone: 'El enlace es correcto, pero el remitente ha cambiado de sistema de correo y esta página ya no está disponible.',
     choose: 'Elija una de las opciones.',
     notSubscribed: 'Solo se puede pausar una suscripción activa. Suscríbase primero.',
   },

@@ -134,6 +134,8 @@ export const fr: Locale = {
     invalidTitle: 'Ce lien n’est pas valable',
     invalid:
       'Il est peut-être incomplet, ou l’adresse a été supprimée. Veuillez ouvrir le lien exactement tel qu’il figure dans l’e-mail.',
+    goneTitle: 'Plus disponible',
+    gone: 'Le lien est correct, mais l’expéditeur utilise maintenant un autre système d’e-mails, et cette page n’est plus disponible.',
     choose: 'Veuillez choisir l’une des options.',
     notSubscribed: 'Seul un abonnement peut être suspendu. Veuillez d’abord vous abonner.',
   },

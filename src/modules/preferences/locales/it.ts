@@ -128,6 +128,8 @@ export const it: Locale = {
     invalidTitle: 'Questo link non è valido',
     invalid:
       'Potrebbe essere incompleto oppure l’indirizzo è stato rimosso. Apra il link esattamente come appare nell’e-mail.',
+    goneTitle: 'Non più disponibile',
+    gone: 'Il link è corretto, ma nel frattempo il mittente è passato a un altro sistema di e-mail e questa pagina non è più disponibile.',
     choose: 'Scelga una delle opzioni.',
     notSubscribed: 'Solo un’iscrizione attiva può essere sospesa. Si iscriva prima.',
   },

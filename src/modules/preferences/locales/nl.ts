@@ -134,6 +134,8 @@ export const nl: Locale = {
     invalidTitle: 'Deze link is niet geldig',
     invalid:
       'Misschien is de link onvolledig of is het adres verwijderd. Open de link precies zoals hij in de e-mail staat.',
+    goneTitle: 'Niet meer beschikbaar',
+    gone: 'De link klopt, maar de afzender gebruikt inmiddels een ander e-mailsysteem en deze pagina is niet meer beschikbaar.',
     choose: 'Kies een van de mogelijkheden.',
     notSubscribed: 'Alleen een aanmelding kan worden gepauzeerd. Meld je eerst aan.',
   },

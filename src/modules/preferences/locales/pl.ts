@@ -127,6 +127,8 @@ export const pl: Locale = {
     invalidTitle: 'Ten link jest nieprawidłowy',
     invalid:
       'Może być niepełny albo adres został usunięty. Otwórz link dokładnie w takiej postaci, w jakiej jest w wiadomości.',
+    goneTitle: 'Strona nie jest już dostępna',
+    gone: 'Link jest poprawny, ale nadawca korzysta teraz z innego systemu pocztowego i ta strona nie jest już dostępna.',
     choose: 'Wybierz jedną z możliwości.',
     notSubscribed: 'Wstrzymać można tylko aktywną subskrypcję. Najpierw się zapisz.',
   },

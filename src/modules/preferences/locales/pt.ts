@@ -134,6 +134,8 @@ export const pt: Locale = {
     invalidTitle: 'Esta ligação não é válida',
     invalid:
       'Pode estar incompleta, ou o endereço foi removido. Abra a ligação exatamente como está no e-mail.',
+    goneTitle: 'Não está mais disponível',
+    gone: 'O link está correto, mas o remetente passou a usar outro sistema de e-mail e esta página não está mais disponível.',
     choose: 'Escolha uma das opções.',
     notSubscribed: 'Só uma subscrição ativa pode ser suspensa. Subscreva primeiro.',
   },

@@ -133,6 +133,8 @@ export const sv: Locale = {
     invalidTitle: 'Länken är inte giltig',
     invalid:
       'Den kan vara ofullständig, eller så har adressen tagits bort. Öppna länken precis som den står i e-postmeddelandet.',
+    goneTitle: 'Inte längre tillgänglig',
+    gone: 'Länken är rätt, men avsändaren använder numera ett annat e-postsystem, och den här sidan är inte längre tillgänglig.',
     choose: 'Välj ett av alternativen.',
     notSubscribed: 'Bara en pågående prenumeration kan pausas. Prenumerera först.',
   },

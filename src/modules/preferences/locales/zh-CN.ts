@@ -125,6 +125,8 @@ export const zhCN: Locale = {
     broken: '请在几分钟后重试。',
     invalidTitle: '此链接无效',
     invalid: '链接可能不完整，或者该地址已被移除。请完全按照电子邮件中的链接打开。',
+    goneTitle: '此页面已不可用',
+    gone: '链接是正确的，但发件人已改用其他邮件系统，此页面已不可用。',
     choose: '请选择其中一个选项。',
     notSubscribed: '只有订阅中才能暂停。请先订阅。',
   },

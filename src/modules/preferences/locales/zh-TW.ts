@@ -125,6 +125,8 @@ export const zhTW: Locale = {
     broken: '請於幾分鐘後再試一次。',
     invalidTitle: '此連結無效',
     invalid: '連結可能不完整，或該地址已被移除。請完全依照電子郵件中的連結開啟。',
+    goneTitle: '此頁面已無法使用',
+    gone: '連結正確，但寄件者已改用其他電子郵件系統，此頁面已無法使用。',
     choose: '請選擇其中一個選項。',
     notSubscribed: '只有訂閱中才能暫停。請先訂閱。',
   },

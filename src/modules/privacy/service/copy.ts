@@ -78,11 +78,14 @@ async function personOf(ctx: Context, { projectId, id, projectName }: Person) {
     project: { name: projectName },
     madeAt: ctx.clock.now().toISOString(),
     contact: toContact(await getContact(ctx, projectId, id)),
-    topics: topics.map(({ name, subscribed, decidedAt }) => ({
-      name,
-      subscribed,
-      decidedAt: iso(decidedAt),
-    })),
+    // A topic that is not offered is named to those only who are on it or left it.
+    topics: topics
+      .filter(topic => topic.offered || topic.subscribed || topic.decidedAt)
+      .map(({ name, subscribed, decidedAt }) => ({
+        name,
+        subscribed,
+        decidedAt: iso(decidedAt),
+      })),
   }
 }
 

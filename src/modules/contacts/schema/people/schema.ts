@@ -87,9 +87,13 @@ export interface ConsentOrigin {
   wording?: string
   /** A keyed hash of the client's address and program. */
   client?: string
+  /** When the person decided, if another program knew it: before the change arrived here. */
+  at?: Date | undefined
+  /** What another program recorded of the decision: its dates, and the address that confirmed it. */
+  evidence?: string | undefined
 }
 
-/** Characters of a wording; longer ones are cut. */
+/** Characters of a wording, and of evidence; longer ones are cut. */
 export const longestWording = 500
 
 /**
@@ -115,6 +119,7 @@ export const consentChanges = pgTable(
     emailId: uuid('email_id'),
     wording: text('wording'),
     client: text('client'),
+    evidence: text('evidence'),
   },
   change => [
     // A page of a contact's changes, newest first, is a stretch of it.
@@ -125,6 +130,7 @@ export const consentChanges = pgTable(
     check('consent_changes_before', sql`before in ${listed(consentStates)}`),
     check('consent_changes_after', sql`after in ${listed(consentStates)}`),
     check('consent_changes_wording', sql`char_length(wording) <= 500`),
+    check('consent_changes_evidence', sql`char_length(evidence) <= 500`),
   ],
 )
 
