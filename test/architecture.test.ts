@@ -85,6 +85,11 @@ test.each(nowhere)('nowhere: %s', (_rule, pattern) => {
   expect(everything.filter(path => codeLines(path).some(({ text }) => pattern.test(text)))).toEqual([])
 })
 
+test('a record of any keys takes any: the pattern of a plain text as key drops members whose names hold a line break', () => {
+  const narrow = files.filter(path => /\bRecord\(\s*(t|Type)\.String\(/.test(texts.get(path)!))
+  expect(narrow).toEqual([])
+})
+
 describe('only in its home', () => {
   test.each(homes)('%s', (_rule, pattern, allowed) => {
     const found = files

@@ -1,6 +1,7 @@
 // The filter tree as the OpenAPI document shows it. The tree is read by hand (read.ts), because its faults are reported in sentences. Pure.
 import { Type } from '@sinclair/typebox'
 import { describedAs, namedSchema } from '../lib/described'
+import { freeForm } from '../lib/free-form'
 import { filterLimits, operators, units } from './read'
 
 const value = { type: ['string', 'number', 'boolean', 'null'] }
@@ -58,7 +59,4 @@ export const givenTree = Type.Optional(describedAs(Type.Unknown(), filterTree))
 export const givenTreeOrNull = Type.Optional(describedAs(Type.Unknown(), nullableTree))
 
 /** A tree, or null, in an answer. */
-export const answeredTree = describedAs(
-  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  nullableTree,
-)
+export const answeredTree = describedAs(Type.Union([freeForm, Type.Null()]), nullableTree)

@@ -1,5 +1,6 @@
 // The success wrapper of the public endpoints and the schemas of the error bodies, shared by every route.
 import { Type } from '@sinclair/typebox'
+import { freeForm } from '../lib/free-form'
 
 /** The wrapper `{success: true, data}`. */
 export function success<T>(data: T): { success: true; data: T } {
@@ -25,7 +26,7 @@ export const envelopeSchema = Type.Object(
           }),
         ),
       ),
-      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      details: Type.Optional(freeForm),
       suggestion: Type.Optional(Type.String()),
     }),
     timestamp: Type.String({ format: 'date-time' }),

@@ -53,6 +53,18 @@ describe('POST /contacts', () => {
     expect(await eventsOf(project)).toEqual([])
   })
 
+  test('keeps and answers any key, line breaks in it too, and removes it again', async () => {
+    const project = await makeProject({ ctx })
+    const data = { 'First\nname': 'Ada', 'a\r\u2028b': 1, ' lead': 2, 'topic:x': 3, ok: { 'in\nside': 4 } }
+    const created = await create(project, { email: 'a@example.com', data })
+    expect(created.data).toEqual(data)
+    expect((await call(project, 'GET', `/contacts/${created.id}`)).body.data).toEqual(data)
+    expect((await call(project, 'GET', '/contacts')).body.data[0].data).toEqual(data)
+    const change = { data: { 'First\nname': 'Grace', 'a\r\u2028b': null } }
+    const { body } = await call(project, 'PATCH', `/contacts/${created.id}`, change)
+    expect(body.data).toEqual({ 'First\nname': 'Grace', ' lead': 2, 'topic:x': 3, ok: { 'in\nside': 4 } })
+  })
+
   test('updates the contact that has the address: 200, patched data, its flip recorded', async () => {
     const project = await makeProject({ ctx })
     const first = await create(project, { email: 'a@example.com', data: { keep: 1, drop: 1 } })

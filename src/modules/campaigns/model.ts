@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { cursorParameter, describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
+import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
 import {
@@ -104,9 +105,7 @@ export const previewBody = Type.Optional(
       contactId: Type.Optional(
         Type.String({ format: 'uuid', description: 'Render with the data of this contact' }),
       ),
-      data: Type.Optional(
-        Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'Example data' }),
-      ),
+      data: Type.Optional(Type.Record(anyKey, Type.Unknown(), { description: 'Example data' })),
       variant: Type.Optional(variantName),
     }),
     Type.Null(),

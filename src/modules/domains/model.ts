@@ -2,6 +2,7 @@
 
 import { type Static, t } from 'elysia'
 import { findingLevels, oneOfWords } from '../../lib/described'
+import { anyKey } from '../../lib/free-form'
 import { after, day } from '../../lib/time'
 import { relayHosts } from '../../platform/mail/relay-hosts'
 import { identityStatuses } from '../../platform/mail/transport'
@@ -78,7 +79,7 @@ const finding = t.Object(
     level: oneOfWords(findingLevels),
     code: t.String({ description: `One of ${findingCodes.join(', ')}` }),
     message: t.String({ description: 'The code in words' }),
-    values: t.Record(t.String(), t.String(), { description: 'What the message names' }),
+    values: t.Record(anyKey, t.String(), { description: 'What the message names' }),
     record: t.Optional(t.Object({ type: t.Literal('TXT'), name: t.String(), value: t.String() })),
   },
   { title: 'DomainFinding' },

@@ -1,7 +1,7 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
 import { describedAs, queryText, wordText } from '../../lib/described'
-import { freeForm } from '../../lib/free-form'
+import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
@@ -55,7 +55,7 @@ const summary = {
   workflowExecutionId: text,
   messageId: Type.String(),
   tags: Type.Array(Type.String()),
-  metadata: Type.Record(Type.String(), Type.Unknown()),
+  metadata: freeForm,
   scheduledFor: text,
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
@@ -157,7 +157,7 @@ export const resentAnswer = Type.Object(
 export const emailAnswer = Type.Object(
   {
     ...summary,
-    headers: Type.Record(Type.String(), Type.String()),
+    headers: Type.Record(anyKey, Type.String()),
     body: Type.String({ description: 'The HTML that was sent; empty once its retention is over' }),
     text: Type.String(),
     tries: Type.Array(attempt, { description: 'What the other side answered to each attempt' }),

@@ -2,6 +2,7 @@
 
 import { type Static, t } from 'elysia'
 import { oneOfWords } from '../../lib/described'
+import { anyKey } from '../../lib/free-form'
 import { timeOfDayPattern } from '../../lib/local-time'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { Vault } from '../../platform/vault'
@@ -186,10 +187,7 @@ const auditAnswer = t.Object(
     actorEmail: t.Union([t.String(), t.Null()]),
     action,
     subject: t.Union([t.String(), t.Null()]),
-    details: t.Union([
-      t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])),
-      t.Null(),
-    ]),
+    details: t.Union([t.Record(anyKey, t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])), t.Null()]),
     createdAt: t.String(),
   },
   { title: 'AuditEntry' },

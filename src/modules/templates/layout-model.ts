@@ -1,6 +1,7 @@
 // Requests and answers of the layout routes, and a layout as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOfWords } from '../../lib/described'
+import { anyKey } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import { answeredVersion, expectedVersion } from './editor'
@@ -55,9 +56,7 @@ export const layoutPreviewBody = Type.Object({
   contactId: Type.Optional(
     Type.String({ format: 'uuid', description: 'Render with the data of this contact' }),
   ),
-  data: Type.Optional(
-    Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'Example data' }),
-  ),
+  data: Type.Optional(Type.Record(anyKey, Type.Unknown(), { description: 'Example data' })),
 })
 
 export type LayoutPreviewBody = Static<typeof layoutPreviewBody>

@@ -2,6 +2,7 @@
 
 import { type Static, t } from 'elysia'
 import { describedWith, oneOfWords, queryText, wordText } from '../../lib/described'
+import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
@@ -79,7 +80,7 @@ export const previewBody = t.Object({
   type: t.Optional(templateType),
   layoutId: t.Optional(layoutId),
   contactId: t.Optional(t.String({ format: 'uuid', description: 'Render with the data of this contact' })),
-  data: t.Optional(t.Record(t.String({ maxLength: 500 }), t.Unknown(), { description: 'Example data' })),
+  data: t.Optional(t.Record(anyKey, t.Unknown(), { description: 'Example data' })),
 })
 
 export type PreviewBody = Static<typeof previewBody>

@@ -11,13 +11,14 @@ import {
   switchText,
   wordText,
 } from '../../../lib/described'
+import { freeForm } from '../../../lib/free-form'
 import { cursorListOf } from '../../../lib/page'
 import { contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
 import { fieldTypes } from '../schema'
 
 const email = t.String({ maxLength: 320, examples: ['ada@example.com'] })
-const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
+const data = t.Union([freeForm, t.Null()], {
   description: 'A patch: only the keys sent change, null removes a key, an empty string changes nothing',
   examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
 })
@@ -52,7 +53,7 @@ export const contactAnswer = t.Object(
         'When it opted out; null in a contact that is unsubscribed: it was never asked, or is snoozed',
       'x-waxwing-addition': true,
     }),
-    data: t.Record(t.String(), t.Unknown()),
+    data: freeForm,
     createdAt: t.String({ format: 'date-time' }),
     updatedAt: t.String({ format: 'date-time' }),
   },

@@ -1,5 +1,6 @@
 // Tools that let mail leave. Each asks for a confirmation that says to whom.
 import { Type } from '@sinclair/typebox'
+import { anyKey } from '../../../lib/free-form'
 import { type Ask, type Item, inputOf, itemId, type McpTool, type Proposal, tool } from './tool'
 
 interface Campaign extends Item {
@@ -20,9 +21,7 @@ const sendMessage = tool({
     body: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, description: 'HTML' })),
     template: Type.Optional(itemId('template, in place of subject and body')),
     from: Type.Optional(address),
-    data: Type.Optional(
-      Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'For placeholders' }),
-    ),
+    data: Type.Optional(Type.Record(anyKey, Type.Unknown(), { description: 'For placeholders' })),
   }),
   routes: ['POST /v1/send'],
   propose: (_, { to, subject, template }) => {

@@ -1,5 +1,6 @@
 // Tools that write drafts. What replaces something asks for a confirmation; what only adds does not.
 import { type TProperties, Type } from '@sinclair/typebox'
+import { anyKey } from '../../../lib/free-form'
 import { type Ask, inputOf, itemId, type Proposal, tool } from './tool'
 
 const text = (maxLength: number, description?: string) =>
@@ -23,7 +24,7 @@ const audience = {
   audienceType: Type.String({ maxLength: 20, description: 'ALL, SEGMENT or FILTERED' }),
   segmentId: Type.Optional(itemId('segment, for SEGMENT')),
   audienceCondition: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'For FILTERED: the condition of a segment' }),
+    Type.Record(anyKey, Type.Unknown(), { description: 'For FILTERED: the condition of a segment' }),
   ),
 }
 
