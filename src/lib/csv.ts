@@ -5,20 +5,26 @@ import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
   cells: string[]
+  /** Line ends between where reading began and this record. */
+  line: number
   /** The offset after it. */
   end: number
+  /** Line ends before that. */
+  lines: number
 }
 
 export interface CsvPiece {
   records: CsvRecord[]
   /** Offset to read on from: the length of the content when all is read. */
   end: number
-  /** What is wrong with the record at the beginning, which is then skipped up to `end`; `records` is empty. */
-  fault?: string
+  /** Line ends before that. */
+  lines: number
+  /** What is wrong with the record at the beginning, and in which line it begins. It is then skipped up to `end`; `records` is empty. */
+  fault?: { line: number; reason: string }
 }
 
 export interface CsvOptions {
-  /** Records to read at most. */
+  /** Records to read at most; blank ones count, but are not among the answer. */
   limit: number
   delimiter: string
   /** The content is a piece of a longer one, which continues after it. */
@@ -29,10 +35,34 @@ export interface CsvOptions {
 export const maxRecordLength = 256 * 1024
 
 /**
- * Reads the records that begin at `offset`, a line start outside quotes. `content` is UTF-8 without a byte order mark; where it is
- * a piece, it has to reach for more than `maxRecordLength` past `offset`.
+ * Reads the records that begin at `offset`, a line start outside quotes. Blank ones, also those of separators alone, are passed over, and
+ * so is the mark that DOS programs end a file with. `content` is UTF-8 without a byte order mark; where it is a piece, it has to reach
+ * for more than `maxRecordLength` past `offset`.
  */
 export function readCsv(content: Buffer, offset: number, options: CsvOptions): CsvPiece {
+  const text = options.hasMore ? content : withoutEndMark(content)
+  const { records, end, fault } = readWhole(text, offset, options)
+  const line = lineCounter(content, offset)
+  if (fault !== undefined)
+    return { records: [], end, fault: { line: line(fault.at), reason: fault.reason }, lines: line(end) }
+  const placed = records.map(({ cells, at, end }) => ({
+    ...{ cells, line: line(skipLineEnds(text, at)) },
+    ...{ end, lines: line(end) },
+  }))
+  return {
+    records: placed.filter(({ cells }) => cells.some(cell => cell !== '')),
+    end: end >= text.length ? content.length : end,
+    lines: line(end),
+  }
+}
+
+interface WholePiece {
+  records: { cells: string[]; at: number; end: number }[]
+  end: number
+  fault?: { at: number; reason: string }
+}
+
+function readWhole(content: Buffer, offset: number, options: CsvOptions): WholePiece {
   const start = skipLineEnds(content, offset)
   const stop = Math.min(content.length, start + maxRecordLength)
   const isCut = stop < content.length || options.hasMore === true
@@ -41,24 +71,49 @@ export function readCsv(content: Buffer, offset: number, options: CsvOptions): C
   const isLastCut = isCut && records.at(-1)?.end === stop - start
   const whole = isLastCut ? records.slice(0, -1) : records
   if (whole.length > 0) {
-    const placed = whole.map(({ cells, end }) => ({ cells, end: start + end }))
-    return { records: placed, end: isCut || error || isFull(whole, options) ? placed.at(-1)!.end : stop }
+    let at = start
+    const placed = whole.map(({ cells, end }) => {
+      const begin = at
+      at = start + end
+      return { cells, at: begin, end: at }
+    })
+    return { records: placed, end: isCut || error || isFull(whole, options) ? at : stop }
   }
   if (!error && !isLastCut) return { records: [], end: stop }
   // Empty lines took the place of the record after them.
   if (options.hasMore && stop === content.length) return { records: [], end: start }
-  return { records: [], end: nextLine(content, start), fault: describe(error, isCut) }
+  return { records: [], end: nextLine(content, start), fault: { at: start, reason: describe(error, isCut) } }
 }
 
-function isFull(records: readonly CsvRecord[], { limit }: CsvOptions): boolean {
+function withoutEndMark(content: Buffer): Buffer {
+  let end = content.length
+  while (content[end - 1] === 0x1a) end--
+  return content.subarray(0, end)
+}
+
+/** Counts the line ends between `from` and offsets that only grow: a line feed, a carriage return, or both together. */
+function lineCounter(content: Buffer, from: number): (to: number) => number {
+  let [at, lines] = [from, 0]
+  return to => {
+    for (; at < to; at++) if (content[at] === 10 || (content[at] === 13 && content[at + 1] !== 10)) lines++
+    return lines
+  }
+}
+
+interface ParsedRecord {
+  cells: string[]
+  end: number
+}
+
+function isFull(records: readonly unknown[], { limit }: CsvOptions): boolean {
   return records.length >= limit
 }
 
 function parsePiece(
   piece: Buffer,
   { limit, delimiter }: CsvOptions,
-): { records: CsvRecord[]; error?: Error } {
-  const records: CsvRecord[] = []
+): { records: ParsedRecord[]; error?: Error } {
+  const records: ParsedRecord[] = []
   try {
     parse(piece, {
       delimiter,
@@ -105,22 +160,106 @@ function isLineEnd(byte: number): boolean {
   return byte === 10 || byte === 13
 }
 
-/** What separates the cells of a file with this first line: the most frequent of comma, semicolon and tab. */
-export function delimiterOf(content: Buffer): string {
-  const start = skipLineEnds(content, 0)
-  const line = content.subarray(start, Math.min(nextLine(content, start), start + 65_536)).toString('latin1')
-  const count = (delimiter: string): number => line.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
+const separators = [',', ';', '\t']
+const longestHeading = 65_536
+
+/** Where a table begins, and what separates its cells. */
+export interface CsvStart {
+  offset: number
+  /** Line ends before that. */
+  lines: number
+  delimiter: string
 }
 
-/** The bytes of a text file as UTF-8 without byte order mark; undefined if they are not text. UTF-16 is recognised by its mark. */
+/**
+ * Passes over blank lines and lines of separators alone. A line `sep=;`, which spreadsheets are told by, names the separator; otherwise it
+ * is the most frequent of comma, semicolon and tab outside the quotes of the first row.
+ */
+export function startOf(content: Buffer): CsvStart {
+  const line = lineCounter(content, 0)
+  let offset = skipLineEnds(content, 0)
+  while (offset < content.length) {
+    const next = nextLine(content, offset)
+    const text = content.subarray(offset, Math.min(next, offset + longestHeading)).toString('latin1')
+    if (/[^,;\t\r\n "]/.test(text)) {
+      const named = /^"?sep=([^\r\n]?)"?\s*$/i.exec(text)
+      if (!named) return { offset, lines: line(offset), delimiter: mostFrequent(content, offset) }
+      const delimiter = named[1] && named[1] !== '"' ? named[1] : mostFrequent(content, next)
+      return { offset: next, lines: line(next), delimiter }
+    }
+    offset = next
+  }
+  return { offset, lines: line(offset), delimiter: ',' }
+}
+
+/** The first row of a table, and how the others are read. */
+export interface CsvHeading {
+  delimiter: string
+  cells: string[]
+  /** The offset after it. */
+  end: number
+  /** Line ends before that. */
+  lines: number
+}
+
+/** The first row with content; `content` is as for `readCsv`. */
+export function readHeading(content: Buffer, hasMore = false): CsvHeading | { fault: string } {
+  const { offset, delimiter, ...before } = startOf(content)
+  let { lines } = before
+  for (let at = offset; at < content.length; ) {
+    const piece = readCsv(content, at, { delimiter, limit: 1, hasMore })
+    if (piece.fault) return { fault: `The first row can't be read: ${piece.fault.reason}` }
+    const [row] = piece.records
+    if (row) return { delimiter, cells: row.cells, end: row.end, lines: lines + row.lines }
+    if (piece.end <= at) break
+    lines += piece.lines
+    at = piece.end
+  }
+  return { fault: 'The file is empty' }
+}
+
+function mostFrequent(content: Buffer, offset: number): string {
+  const row = content.subarray(offset, offset + longestHeading).toString('latin1')
+  const counts = countSeparators(row)
+  const count = (separator: string): number => counts.get(separator) ?? 0
+  return separators.reduce((best, each) => (count(each) > count(best) ? each : best))
+}
+
+/** Those of the first row. A quotation mark opens a cell only where one begins. */
+function countSeparators(row: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  let [isQuoted, isCellStart] = [false, true]
+  for (let at = 0; at < row.length; at++) {
+    const character = row[at]!
+    if (isQuoted) {
+      if (character === '"' && row[at + 1] === '"') at++
+      else if (character === '"') isQuoted = false
+    } else if (character === '\n' || character === '\r') break
+    else if (separators.includes(character)) {
+      counts.set(character, (counts.get(character) ?? 0) + 1)
+      isCellStart = true
+    } else if (character === '"' && isCellStart) [isQuoted, isCellStart] = [true, false]
+    else if (character !== ' ') isCellStart = false
+  }
+  return counts
+}
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+/** UTF-16 is recognised by its mark, or by the zeros of two Latin letters at the beginning. */
+export function encodingOf([first, second, third, fourth]: Uint8Array): TextEncoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first && second === 0 && third && fourth === 0) return 'utf-16le'
+  return first === 0 && second && third === 0 && fourth ? 'utf-16be' : 'utf-8'
+}
+
+/** The bytes of a text file as UTF-8 without byte order mark; undefined if they are not text. */
 export function decodeText(bytes: Uint8Array): Buffer | undefined {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff
-  if (!isUtf16 && !isBigEndian) return isUtf8(bytes) ? withoutMark(bytes) : undefined
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8') return isUtf8(bytes) ? withoutMark(bytes) : undefined
   try {
-    const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-16be', { fatal: true })
-    return Buffer.from(decoder.decode(bytes))
+    return Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

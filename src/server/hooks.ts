@@ -15,12 +15,14 @@ import {
 } from '../modules/campaigns'
 import {
   contactsDeleted,
+  decisionsAsked,
   fieldReferences,
   listAsked,
   listJoined,
   listLeft,
   topicsAsked,
   topicsImported,
+  topicsListed,
 } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
 import {
@@ -59,7 +61,14 @@ import {
   topicInSegments,
 } from '../modules/segments'
 import { formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
-import { findTopicIds, forgetDecisions, takeImported, topicUses } from '../modules/topics'
+import {
+  findTopicIds,
+  forgetDecisions,
+  listDecisions,
+  listTopicColumns,
+  takeImported,
+  topicUses,
+} from '../modules/topics'
 import {
   addressAwaited,
   addressProved,
@@ -99,6 +108,8 @@ export const hooks = bindHooks([
   on(personErased, forgetAddress, forgetDeliveriesOf, forgetOldRecipients),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
   on(topicsAsked, findTopicIds),
+  on(topicsListed, listTopicColumns),
+  on(decisionsAsked, listDecisions),
   on(topicsImported, takeImported),
   on(listAsked, requireList),
   on(listJoined, joinList),

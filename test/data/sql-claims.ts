@@ -13,6 +13,7 @@ export const stands: Readonly<Record<string, string>> = {
   [`${closing}: column`]: 'id',
   [`${closing}: sql([...by])`]: 'id, id',
   [`${diff}: where`]: 'true',
+  'src/modules/contacts/queries/list.ts: where': 'true',
   [`${backfill}: rowsOfIt`]: 'contacts',
   [`${backfill}: all`]: 'contacts',
   [`${backfill}: sorted`]: 'id',

@@ -366,9 +366,40 @@ describe('any table', () => {
     expect(report.examples.map(({ place }) => place)).toEqual(['line 4', 'line 5', 'line 7'])
     expect(report).toMatchObject({ read: 6, created: 2, repeated: 1, refused: 3 })
     expect((await people()).filter(([email]) => email !== 'first@example.com')).toEqual([
-      ['ada@example.com', true, { firstName: 'Ada', Seats: 4, vip: true }],
+      ['ada@example.com', true, { firstName: 'Ada', Seats: '4', vip: true }],
       ['linus@example.com', true, { firstName: '=1+1', Seats: '1e5', vip: true }],
     ])
+  })
+
+  test('is read as the server reads it: named separators, blank rows, one type a column, lists of our own export', async () => {
+    const path = join(folder, 'sheet.csv')
+    const rows = [
+      'sep=;',
+      ';;;;;',
+      'email;zip;"Which; one?";tags:json;data.id;consentChanges',
+      'ada@example.com;90210;5" pipe;"[""a"",1]";x;[]',
+      ';;;;;',
+      'bo@example.com;01730;true;oops;;',
+      'cy@example.com;01730;12;;;\x1a',
+    ]
+    writeFileSync(path, rows.join('\r\n'))
+    const report = await run(csvSource(path, { map: new Map() }))
+    expect(report.without.examples).toEqual([
+      {
+        place: 'line 6',
+        email: 'bo@example.com',
+        reason: 'tags: the cell must hold JSON, as the heading says',
+      },
+    ])
+    expect(await people()).toEqual([
+      ['ada@example.com', true, { zip: '90210', 'Which; one?': '5" pipe', tags: ['a', 1] }],
+      ['bo@example.com', true, { zip: '01730', 'Which; one?': 'true' }],
+      ['cy@example.com', true, { zip: '01730', 'Which; one?': '12' }],
+    ])
+    writeFileSync(path, 'email,name,name\nada@example.com,A,B\n')
+    await expect(run(csvSource(path, { map: new Map() }))).rejects.toThrow(
+      '"name" in column 2 and again in column 3',
+    )
   })
 
   test('the report is the one that the page shows', async () => {

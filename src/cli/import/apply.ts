@@ -5,14 +5,27 @@
 
 import { normaliseEmail } from '../../lib/address'
 import { AppError } from '../../lib/errors'
-import { type ImportedContact, importContacts, selectBooleanFields } from '../../modules/contacts'
+import {
+  type ColumnTypes,
+  type ImportedContact,
+  importContacts,
+  selectFieldTypes,
+} from '../../modules/contacts'
 import { rememberOldRecipients } from '../../modules/redirects'
 import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
 import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
 import type { Context } from '../../platform/context'
 import { applyLinks } from './old-links'
-import { hasFields, type Readable, readRecord, type Suppression, withoutFields } from './read-record'
+import {
+  findColumnTypes,
+  hasFields,
+  hasTexts,
+  type Readable,
+  readRecord,
+  type Suppression,
+  withoutFields,
+} from './read-record'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
 import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
 import { followRenamed } from './renamed'
@@ -39,6 +52,8 @@ interface Run extends Application {
   /** Hashes of the addresses that came before. */
   seen: Set<number>
   rehearsal: Rehearsal<Suppression> | undefined
+  /** Of the columns of a table whose fields the project does not know; found when the first is read. */
+  columnTypes: ColumnTypes | undefined
 }
 
 export async function applySource(
@@ -46,9 +61,15 @@ export async function applySource(
   source: ImportSource,
   application: Application,
 ): Promise<void> {
-  const run: Run = { ...application, seen: new Set(), rehearsal: await rehearse(source, application) }
+  const run: Run = {
+    ...application,
+    seen: new Set(),
+    rehearsal: await rehearse(source, application),
+    columnTypes: undefined,
+  }
   let batch: SourceRecord[] = []
   const apply = async (): Promise<void> => {
+    if (batch.some(hasTexts)) run.columnTypes ??= await findColumnTypes(source)
     await applyBatch(ctx, run, batch)
     run.onBatch(run.report)
     batch = []
@@ -73,8 +94,9 @@ async function rehearse(
 async function applyBatch(ctx: Context, run: Run, batch: readonly SourceRecord[]): Promise<void> {
   const { projectId, report } = run
   const names = new Set(batch.flatMap(record => ('texts' in record ? Object.keys(record.texts) : [])))
-  const booleans = await selectBooleanFields(ctx, projectId, [...names])
-  const reading = { projectId, now: ctx.clock.now(), isBoolean: (name: string) => booleans.has(name) }
+  const known = await selectFieldTypes(ctx, projectId, [...names])
+  const typeOf = (name: string) => known.get(name) ?? run.columnTypes?.of(name)
+  const reading = { projectId, now: ctx.clock.now(), typeOf }
   const readable = batch.flatMap(record => {
     const read = readRecord(record, reading)
     if (!('fault' in read)) return [read]

@@ -2,16 +2,19 @@
 // says against writing to somebody has to be heard whatever else is wrong with it.
 import { normaliseEmail, whyNoAddress } from '../../lib/address'
 import {
+  type ColumnTypes,
   type ConsentOrigin,
   type ContactEntry,
-  coerce,
   type DataPatch,
   emptyPatch,
+  type FieldType,
   isReservedKey,
+  makeColumnTypes,
   parsePatch,
+  readCell,
 } from '../../modules/contacts'
 import type { insertSuppressions } from '../../modules/suppressions'
-import type { PeerRecord, SourceRecord } from './record'
+import type { ImportSource, PeerRecord, SourceRecord } from './record'
 
 export type Suppression = Parameters<typeof insertSuppressions>[1][number]
 
@@ -24,11 +27,23 @@ export interface Readable {
   without: string[]
 }
 
-/** Whose record, when it is read, and which fields the project knows as boolean. */
+export function hasTexts(record: SourceRecord): boolean {
+  return 'texts' in record && Object.keys(record.texts).length > 0
+}
+
+/** A table is read once more: what type a column has is in all of its cells. */
+export async function findColumnTypes(source: ImportSource): Promise<ColumnTypes> {
+  const types = makeColumnTypes()
+  for await (const record of source.read())
+    if ('texts' in record) for (const [name, text] of Object.entries(record.texts)) types.add(name, text)
+  return types
+}
+
+/** Whose record, when it is read, and the types of columns by their fields. */
 interface Reading {
   projectId: string
   now: Date
-  isBoolean(name: string): boolean
+  typeOf(name: string): FieldType | undefined
 }
 
 export function readRecord(record: SourceRecord, reading: Reading): Readable | { fault: string } {
@@ -37,11 +52,14 @@ export function readRecord(record: SourceRecord, reading: Reading): Readable | {
   if (email === '') return { fault: 'the address is missing' }
   const fault = whyNoAddress(record.email)
   if (fault !== undefined) return { fault: `t${fault.slice(1)}` }
-  const { patch, without } = usableFields(fieldsOf(record, reading.isBoolean))
-  const { suppressed, optedOutAt } = record
+  const { patch, without } = usableFields(fieldsOf(record, reading.typeOf))
+  const { suppressed, optedOutAt, snoozedUntil } = record
   const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? reading.now : optedOutAt
   const subscribed = optedOut ? false : record.subscribed
-  const entry = { email, patch, subscribed, optedOutAt: optedOut, origin: originOf(record) }
+  const entry = {
+    ...{ email, patch, subscribed, optedOutAt: optedOut, origin: originOf(record) },
+    ...(snoozedUntil && !optedOut && { snoozedUntil }),
+  }
   return {
     record,
     email,
@@ -76,9 +94,9 @@ export function hasFields({ entry }: Readable): boolean {
 type Fields = Record<string, unknown>
 
 /** Null would remove what the contact has; a source that says nothing removes nothing. */
-function fieldsOf({ texts, values }: PeerRecord, isBoolean: Reading['isBoolean']): Fields {
+function fieldsOf({ texts, values }: PeerRecord, typeOf: Reading['typeOf']): Fields {
   const fields = Object.create(null) as Fields
-  for (const [name, text] of Object.entries(texts)) fields[name] = coerce(text, isBoolean(name))
+  for (const [name, text] of Object.entries(texts)) fields[name] = readCell(text, typeOf(name) ?? 'string')
   for (const [name, value] of Object.entries(values)) if (value !== null) fields[name] = value
   return fields
 }

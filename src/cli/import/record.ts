@@ -17,6 +17,8 @@ export interface PeerRecord {
   optedOutAt?: Date | 'unknown'
   /** When the person said yes or no, and what the source recorded of it, for the ledger of consent. */
   consent?: { at?: Date | undefined; evidence?: string | undefined }
+  /** With `subscribed` false: a break until then, of somebody who is subscribed otherwise. */
+  snoozedUntil?: Date
   /** Why nothing may be sent to the address. */
   suppressed?: { reason: SuppressionReason; source: string }
   /** Names of the lists or tags that the person is on. */

@@ -83,12 +83,15 @@ function graver<S extends { reason: string }>(first: S | undefined, second: S | 
 function shorten(projectId: string, entries: readonly ContactEntry[]): ContactEntry[] {
   return importWaves(entries).flatMap(wave => {
     const asked = wave.map(({ entry }) => ({ ...entry, projectId, defaultSubscribed: true }))
-    return [...mergeEntries(asked).values()].map(({ email, patch, subscribed, optedOutAt, origin }) => ({
-      email,
-      patch,
-      optedOutAt,
-      origin,
-      subscribed: subscribed ?? undefined,
-    }))
+    return [...mergeEntries(asked).values()].map(
+      ({ email, patch, subscribed, optedOutAt, keepsSnoozes, origin }) => ({
+        email,
+        patch,
+        optedOutAt,
+        keepsSnoozes,
+        origin,
+        subscribed: subscribed ?? undefined,
+      }),
+    )
   })
 }

@@ -1,7 +1,7 @@
 // Reads a CSV file of any size as rows with the number of the line at which each begins. A window of the file is in memory at a time;
 // a row that can't be read costs its first line only.
 import { createReadStream } from 'node:fs'
-import { type CsvPiece, delimiterOf, readCsv } from '../../lib/csv'
+import { type CsvPiece, encodingOf, readCsv, startOf } from '../../lib/csv'
 import { SourceFault } from './record'
 
 export interface TableRow {
@@ -28,46 +28,20 @@ export async function* readTable(path: string): AsyncGenerator<TableRow> {
   for await (const { text, isLast } of pieces(path)) {
     window = { bytes: Buffer.concat([window.bytes, text]), line: window.line, isLast }
     while (window.bytes.length > 0 && (isLast || window.bytes.length >= windowBytes)) {
-      delimiter ??= delimiterOf(window.bytes)
-      const piece = readCsv(window.bytes, 0, { delimiter, limit: rowsAtATime })
-      yield* rowsOf(window, piece)
+      const start = delimiter === undefined ? startOf(window.bytes) : { offset: 0, lines: 0, delimiter }
+      delimiter = start.delimiter
+      const line = window.line + start.lines
+      const piece = readCsv(window.bytes, start.offset, { delimiter, limit: rowsAtATime, hasMore: !isLast })
+      yield* rowsOf(line, piece)
       if (piece.end === 0) break
-      window = after(window, piece.end)
+      window = { bytes: window.bytes.subarray(piece.end), line: line + piece.lines, isLast }
     }
   }
 }
 
-function* rowsOf({ bytes, line }: Window, piece: CsvPiece): Generator<TableRow> {
-  let at = 0
-  let current = line
-  const place = (): number => {
-    const start = skipLineEnds(bytes, at)
-    current += linesIn(bytes.subarray(at, start))
-    at = start
-    return current
-  }
-  if (piece.fault !== undefined) yield { line: place(), cells: [], fault: piece.fault }
-  for (const { cells, end } of piece.records) {
-    yield { line: place(), cells }
-    current += linesIn(bytes.subarray(at, end))
-    at = end
-  }
-}
-
-function after({ bytes, line, isLast }: Window, end: number): Window {
-  return { bytes: bytes.subarray(end), line: line + linesIn(bytes.subarray(0, end)), isLast }
-}
-
-function skipLineEnds(bytes: Buffer, from: number): number {
-  let at = from
-  while (bytes[at] === 10 || bytes[at] === 13) at++
-  return at
-}
-
-function linesIn(bytes: Buffer): number {
-  let lines = 0
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++
-  return lines
+function* rowsOf(line: number, { records, fault }: CsvPiece): Generator<TableRow> {
+  if (fault) yield { line: line + fault.line, cells: [], fault: fault.reason }
+  for (const record of records) yield { line: line + record.line, cells: record.cells }
 }
 
 /** The file as UTF-8; the last piece may be empty. */
@@ -90,7 +64,5 @@ async function* pieces(path: string): AsyncGenerator<{ text: Buffer; isLast: boo
 }
 
 function decoderFor(bytes: Buffer): TextDecoder {
-  const mark = bytes.subarray(0, 2).toString('hex')
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding, { fatal: true })
+  return new TextDecoder(encodingOf(bytes), { fatal: true })
 }

@@ -28,6 +28,8 @@ export interface Consent {
   subscribed: boolean | undefined
   /** When the person opted out. A plain no does not distinguish that from never having been asked. */
   optedOutAt?: Date | 'unknown'
+  /** With a plain no: until when it holds, as our own export says it. */
+  snoozedUntil?: Date
   /** Why the address gets no mail at all, and the word that says so. */
   suppressed?: { reason: GivenUp; word: string }
   /** Why something that the cells say is left out: a no counts even if the rest can't be read. */
@@ -39,6 +41,7 @@ export interface ConsentCells {
   subscribed?: readonly string[]
   optedOutAt?: readonly string[]
   suppressed?: readonly string[]
+  snoozedUntil?: readonly string[]
 }
 
 /** What the cells of a row say together: of a yes and a no, the no counts. */
@@ -50,7 +53,9 @@ export function readConsent(cells: ConsentCells): Consent | { fault: string } {
   ]
   const faults = states.flatMap(state => ('fault' in state ? [state.fault] : []))
   const consent = states.reduce<Consent>(strictest, { subscribed: undefined })
-  if (faults.length === 0) return consent
+  const isPlainNo = consent.subscribed === false && !consent.optedOutAt
+  const snoozedUntil = isPlainNo ? readMoment(cells.snoozedUntil?.[0]?.trim() ?? '') : undefined
+  if (faults.length === 0) return { ...consent, ...(snoozedUntil ? { snoozedUntil } : {}) }
   return consent.subscribed === false ? { ...consent, without: faults } : { fault: faults[0]! }
 }
 
@@ -104,7 +109,7 @@ function readOptOut(text: string): Consent | { fault: string } {
 }
 
 /** What the heading of a column about a topic begins with; its name or id follows. */
-const topicPrefix = 'topic:'
+export const topicPrefix = 'topic:'
 
 /** The topic that a column is about, or undefined for any other column. */
 export function topicOfColumn(heading: string): string | undefined {

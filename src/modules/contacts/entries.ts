@@ -13,6 +13,10 @@ export interface ContactEntry {
   subscribed?: boolean | undefined
   /** With `subscribed` false: when the contact opted out, even if it was never subscribed here. */
   optedOutAt?: Date | undefined
+  /** With `subscribed` false, of a file: until when the contact takes a break. */
+  snoozedUntil?: Date | undefined
+  /** With `subscribed` false: a contact that is taking a break already keeps to it. */
+  keepsSnoozes?: boolean
   /** Who opted out or is taking a break is not subscribed by it. */
   keepsOptOuts?: boolean
   /** Where it comes from, for the ledger of consent. */
@@ -36,6 +40,7 @@ export interface MergedEntry {
   optedOutAt: Date | undefined
   defaultSubscribed: boolean
   keepsOptOuts: boolean
+  keepsSnoozes: boolean
   origin: ConsentOrigin
 }
 
@@ -58,6 +63,7 @@ export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, Merg
       patch: before ? mergePatches(before.patch, patch) : patch,
       subscribed: entry.subscribed ?? before?.subscribed ?? null,
       optedOutAt: entry.subscribed === undefined ? before?.optedOutAt : entry.optedOutAt,
+      keepsSnoozes: entry.keepsSnoozes === true && before?.keepsSnoozes !== false,
       defaultSubscribed: before?.defaultSubscribed ?? entry.defaultSubscribed,
       ...speaker(before, entry),
     })

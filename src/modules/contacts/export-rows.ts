@@ -1,5 +1,7 @@
-// Contacts as rows of a CSV file that an import of ours reads back. Pure.
+// Contacts as rows of a CSV file that an import of ours reads back, unchanged. Pure.
 import { csvLine, guardCell } from '../../lib/csv'
+import { topicPrefix } from './consent-words'
+import { headingOf, needsSuffix } from './import-columns'
 import type { ContactData } from './patch'
 
 export interface ExportedContact {
@@ -13,24 +15,43 @@ export interface ExportedContact {
   data: ContactData
 }
 
-const builtIn = ['id', 'email', 'subscribed', 'snoozedUntil', 'optedOutAt', 'createdAt', 'updatedAt']
-/** The ledger of consent as JSON. */
-const consentColumn = 'consentChanges'
-const taken: ReadonlySet<string> = new Set([...builtIn, consentColumn].map(name => name.toLowerCase()))
-
-/** The first line. A custom field that bears the name of a standard one, or begins like the prefix, gets the prefix. */
-export function exportHeader(fields: readonly string[], withConsent = false): string {
-  const titles = fields.map(name =>
-    taken.has(name.trim().toLowerCase()) || name.startsWith('data.') ? `data.${name}` : name,
-  )
-  return csvLine([...builtIn, ...(withConsent ? [consentColumn] : []), ...titles.map(guardCell)])
+export interface ExportColumns {
+  /** Custom fields; those with `isJson` hold values that plain cells of the field's type can't. */
+  fields: ReadonlyArray<{ name: string; isJson: boolean }>
+  topics: ReadonlyArray<{ id: string; name: string }>
+  /** Whether there is a column of the ledger of consent. */
+  hasConsent: boolean
 }
 
-/** `consent`: the ledger, where it is asked for. */
+/** What is asked of other tables about a contact. */
+export interface ExportedFacts {
+  /** What it decided about topics, by their ids. */
+  decisions?: ReadonlyMap<string, boolean> | undefined
+  /** The ledger, where it is asked for. */
+  consent?: readonly unknown[] | undefined
+}
+
+const builtIn = ['id', 'email', 'subscribed', 'snoozedUntil', 'optedOutAt', 'createdAt', 'updatedAt']
+
+/** Fields as columns, by the names of those whose values need JSON. */
+export function fieldColumns(names: readonly string[], json: ReadonlySet<string>): ExportColumns['fields'] {
+  return names.map(name => ({ name, isJson: json.has(name) || needsSuffix(name) }))
+}
+
+/** The first line. */
+export function exportHeader({ fields, topics, hasConsent }: ExportColumns): string {
+  return csvLine([
+    ...builtIn,
+    ...(hasConsent ? ['consentChanges'] : []),
+    ...topics.map(({ name }) => `${topicPrefix}${name}`),
+    ...fields.map(({ name, isJson }) => guardCell(headingOf(name, isJson))),
+  ])
+}
+
 export function exportRow(
   contact: ExportedContact,
-  fields: readonly string[],
-  consent?: readonly unknown[],
+  { fields, topics, hasConsent }: ExportColumns,
+  { decisions, consent }: ExportedFacts,
 ): string {
   return csvLine([
     contact.id,
@@ -40,15 +61,20 @@ export function exportRow(
     contact.optedOutAt?.toISOString() ?? '',
     contact.createdAt.toISOString(),
     contact.updatedAt.toISOString(),
-    ...(consent ? [JSON.stringify(consent)] : []),
-    ...fields.map(name => cellOf(contact.data, name)),
+    ...(hasConsent ? [JSON.stringify(consent ?? [])] : []),
+    ...topics.map(({ id }) => wordOf(decisions?.get(id))),
+    ...fields.map(({ name, isJson }) => cellOf(contact.data, name, isJson)),
   ])
 }
 
-/** Only text can be a formula; numbers and booleans are written as they are, objects and lists as JSON. */
-function cellOf(data: ContactData, name: string): string {
+function wordOf(subscribed: boolean | undefined): string {
+  return subscribed === undefined ? '' : subscribed ? 'subscribed' : 'unsubscribed'
+}
+
+/** Only text can be a formula: JSON begins with a quotation mark, a bracket, a digit or a letter, or is a number. */
+function cellOf(data: ContactData, name: string, isJson: boolean): string {
   const value = Object.hasOwn(data, name) ? data[name] : undefined
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return guardCell(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (isJson || typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'string' ? guardCell(value) : String(value)
 }

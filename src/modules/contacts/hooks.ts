@@ -19,6 +19,14 @@ export const topicsAsked = defineHook<
   ReadonlyMap<string, string>
 >('topics asked')
 
+/** Asks for the topics of a project, archived ones too, each by the name (or id) that a file can have for it. */
+export const topicsListed = defineHook<{ projectId: string }, { id: string; name: string }[]>('topics listed')
+
+/** Asks what contacts decided about topics. */
+export const decisionsAsked = defineHook<{ projectId: string; contactIds: readonly string[] }, SaidInFile[]>(
+  'decisions asked',
+)
+
 /** What a file says about a contact and a topic. */
 export interface SaidInFile {
   contactId: string

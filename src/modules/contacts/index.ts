@@ -5,6 +5,7 @@ export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {
   contactsDeleted,
+  decisionsAsked,
   fieldReferences,
   type ListChange,
   listAsked,
@@ -12,8 +13,10 @@ export {
   listLeft,
   topicsAsked,
   topicsImported,
+  topicsListed,
 } from './hooks'
-export { coerce } from './import-rows'
+export { type ColumnTypes, makeColumnTypes, readCell, readJsonCell } from './import-cells'
+export { type ColumnMeaning, findTwice, meaningOf, twiceFault } from './import-columns'
 export { importWaves } from './import-waves'
 export { contactJobs, contactSchedules } from './jobs'
 export { contactAnswer, toConsent, toContact } from './model'
@@ -22,13 +25,13 @@ export {
   findContactIds,
   forgetImportedRows,
   holdAddressed,
-  selectBooleanFields,
   selectContactCounts,
   selectFieldCounts,
+  selectFieldTypes,
 } from './queries'
 export type { ContactRow } from './queries/rows'
 export { contactsRoutes } from './routes'
-export { type ChangedThen, type ConsentOrigin, contacts } from './schema'
+export { type ChangedThen, type ConsentOrigin, contacts, type FieldType } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,

@@ -63,8 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function findFaults(data: ContactData, field: string): FieldError[] {
   const keys = Object.keys(data)
-  if (keys.length > dataLimits.keys)
-    return [{ field, message: `Must have at most ${dataLimits.keys} keys`, code: 'too_big' }]
+  if (keys.length > dataLimits.keys) return [tooManyKeys(field)]
   const faults = keys.flatMap(
     key => keyFault(key, field) ?? valueFault(data[key], `${field}.${key}`, 1) ?? [],
   )
@@ -76,6 +75,11 @@ function findFaults(data: ContactData, field: string): FieldError[] {
 /** Also how a breach of the database's own bound on the stored data is reported. */
 export function tooLarge(field = 'data'): FieldError {
   return { field, message: `Must be at most ${dataLimits.bytes} bytes as JSON`, code: 'too_big' }
+}
+
+/** The same of the bound on how many keys a contact has. */
+export function tooManyKeys(field = 'data'): FieldError {
+  return { field, message: `Must have at most ${dataLimits.keys} keys`, code: 'too_big' }
 }
 
 function keyFault(key: string, field: string): FieldError | undefined {

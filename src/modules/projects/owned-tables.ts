@@ -86,6 +86,7 @@ const content = [
   wiped('old_recipients', ['contact_id', 'token_hash']),
   wiped('old_links', ['id']),
   wiped('contact_fields', ['name']),
+  wiped('contact_deleted_fields', ['name']),
   wiped('events', ['id']),
   wiped('event_transients', ['event_id']),
 ]

@@ -13,6 +13,8 @@ export {
   holdTopics,
   importDecisions,
   isOfferedTo,
+  listDecisions,
+  listTopicColumns,
   listTopics,
   mostTopics,
   requireOffered,

@@ -238,6 +238,24 @@ export async function findTopicIds(
   return new Map(names.flatMap(name => (ids.has(name) ? [[name, ids.get(name)!] as const] : [])))
 }
 
+/** For the export of contacts: by name where a file's name for it can mean nothing else, by id otherwise. */
+export async function listTopicColumns(
+  ctx: Context,
+  { projectId }: { projectId: string },
+): Promise<{ id: string; name: string }[]> {
+  const topics = await selectTopics(ctx, projectId)
+  const isPlain = (name: string): boolean =>
+    !isUuid(name) && name !== '' && topics.filter(each => each.name.trim() === name).length === 1
+  return topics.map(({ id, name }) => ({ id, name: isPlain(name.trim()) ? name.trim() : id }))
+}
+
+export async function listDecisions(
+  ctx: Context,
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<ImportedDecision[]> {
+  return await selectDecisions(ctx, projectId, contactIds)
+}
+
 /** For contacts, which may not know topics. */
 export async function takeImported(
   tx: Context,

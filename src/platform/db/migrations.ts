@@ -41,6 +41,7 @@ import sql37 from '../../../drizzle/0037_job_turns.sql' with { type: 'text' }
 import sql38 from '../../../drizzle/0038_files_of_imports_in_parts.sql' with { type: 'text' }
 import sql39 from '../../../drizzle/0039_mail_follows_its_contact.sql' with { type: 'text' }
 import sql40 from '../../../drizzle/0040_topics_offered_consent_evidence.sql' with { type: 'text' }
+import sql41 from '../../../drizzle/0041_fields_and_lines.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -84,4 +85,5 @@ export const migrations: Migration[] = [
   { tag: '0038_files_of_imports_in_parts', sql: sql38 },
   { tag: '0039_mail_follows_its_contact', sql: sql39 },
   { tag: '0040_topics_offered_consent_evidence', sql: sql40 },
+  { tag: '0041_fields_and_lines', sql: sql41 },
 ]

@@ -4,26 +4,40 @@ import fc from 'fast-check'
 import {
   csvLine,
   decodeText,
-  delimiterOf,
+  encodingOf,
   guardCell,
   maxRecordLength,
   readCsv,
+  startOf,
   unguardCell,
 } from '../../../src/lib/csv'
 
-function readAll(text: string, limit = 500): { rows: string[][]; faults: string[]; ends: number[] } {
+interface Read {
+  rows: string[][]
+  faults: string[]
+  /** In which line of the file each row or fault begins. */
+  lines: number[]
+}
+
+function readAll(text: string, limit = 500): Read {
   const content = Buffer.from(text)
-  const [rows, faults, ends]: [string[][], string[], number[]] = [[], [], []]
-  for (let at = 0, round = 0; at < content.length; round++) {
+  const { offset, delimiter, lines } = startOf(content)
+  const read: Read = { rows: [], faults: [], lines: [] }
+  let line = 1 + lines
+  for (let at = offset, round = 0; at < content.length; round++) {
     if (round > 100_000) throw new Error(`no progress at ${at}`)
-    const piece = readCsv(content, at, { limit, delimiter: delimiterOf(content) })
+    const piece = readCsv(content, at, { limit, delimiter })
     if (piece.end <= at) throw new Error(`stuck at ${at}`)
-    rows.push(...piece.records.map(record => record.cells))
-    if (piece.fault) faults.push(piece.fault)
+    read.rows.push(...piece.records.map(record => record.cells))
+    read.lines.push(...piece.records.map(record => line + record.line))
+    if (piece.fault) {
+      read.faults.push(piece.fault.reason)
+      read.lines.push(line + piece.fault.line)
+    }
+    line += piece.lines
     at = piece.end
-    ends.push(at)
   }
-  return { rows, faults, ends }
+  return read
 }
 
 describe('reading', () => {
@@ -73,9 +87,82 @@ describe('reading', () => {
         ['a', 'b'],
       ],
     ],
+    [
+      'separators, quoted ones aside, in a heading with commas',
+      'email,"Which of these; a; b; c?"\nx,y;z\n',
+      [
+        ['email', 'Which of these; a; b; c?'],
+        ['x', 'y;z'],
+      ],
+    ],
+    [
+      'semicolons beside a heading with quoted commas and quotes',
+      'email;"Anrede, ""Vorname"", Nachname, Ort"\nx;y\n',
+      [
+        ['email', 'Anrede, "Vorname", Nachname, Ort'],
+        ['x', 'y'],
+      ],
+    ],
+    [
+      'the separator that the file names',
+      'sep=|\r\nemail|name\r\na|b,c;d\r\n',
+      [
+        ['email', 'name'],
+        ['a', 'b,c;d'],
+      ],
+    ],
+    [
+      'the separator that the file names in quotes',
+      '"sep=;"\nemail;name\na;b\n',
+      [
+        ['email', 'name'],
+        ['a', 'b'],
+      ],
+    ],
+    [
+      'no rows of separators alone',
+      ',,\n , ,\n""\nemail,name\n,\n;\n,\na,b\n,\n',
+      [['email', 'name'], [';'], ['a', 'b']],
+    ],
+    [
+      'no mark of a file that ends',
+      'email,name\na,b\n\x1a',
+      [
+        ['email', 'name'],
+        ['a', 'b'],
+      ],
+    ],
+    [
+      'no mark behind the last cell',
+      'email,name\na,b\x1a\x1a',
+      [
+        ['email', 'name'],
+        ['a', 'b'],
+      ],
+    ],
+    [
+      'a stray quotation mark in a heading',
+      'email;5" pipe\na;b,c,d\n',
+      [
+        ['email', '5" pipe'],
+        ['a', 'b,c,d'],
+      ],
+    ],
     ['more than ASCII', 'é,"ü"\nö\n', [['é', 'ü'], ['ö']]],
   ])('gives %s', (_, text, rows) => {
     for (const limit of [1, 2, 500]) expect(readAll(text, limit)).toMatchObject({ rows, faults: [] })
+  })
+
+  test.each([
+    ['', ['email', 'b', 'c', 'd'], [1, 3, 5, 8]],
+    ['\n,,\n', ['email', 'b', 'c', 'd'], [3, 5, 7, 10]],
+  ])('tells in which line of the file each row begins %#', (before, first, lines) => {
+    const text = `${before}email,x\n\nb,"1\r\n2"\r\nc,1\r,,\r\n\nd,2`
+    for (const limit of [1, 2, 500]) {
+      const read = readAll(text, limit)
+      expect([read.rows.map(([cell]) => cell!), read.lines]).toEqual([first, lines])
+    }
+    expect(readAll(`${text}\n"x"y,1\n\ne,1`).lines).toEqual([...lines, lines.at(-1)! + 1, lines.at(-1)! + 3])
   })
 
   test('text behind a closing quotation mark costs its row only', () => {
@@ -138,6 +225,17 @@ describe('text', () => {
       expect(decodeText(bytes)?.toString()).toBe('é,b')
   })
 
+  test('in UTF-16 is recognised without a mark, and in UTF-8 with zeros in it left alone', () => {
+    const utf16 = Buffer.from('email,é', 'utf16le')
+    for (const bytes of [utf16, Buffer.from(utf16).swap16()])
+      expect(decodeText(bytes)?.toString()).toBe('email,é')
+    for (const text of ['a\0b,c', '', 'a', '\0'])
+      expect([encodingOf(Buffer.from(text)), decodeText(Buffer.from(text))?.toString()]).toEqual([
+        'utf-8',
+        text,
+      ])
+  })
+
   test('is not what has no valid encoding', () => {
     expect(decodeText(Uint8Array.from([0xff, 0x41]))).toBeUndefined()
     expect(decodeText(Buffer.from('Jürgen', 'latin1'))).toBeUndefined()
@@ -162,7 +260,7 @@ test('a window of a longer file gives the records that are whole, and none that 
     })
     expect(piece.end).toBeGreaterThan(0)
     rows.push(...piece.records.map(record => record.cells))
-    if (piece.fault) faults.push(piece.fault)
+    if (piece.fault) faults.push(piece.fault.reason)
     at += piece.end
   }
   expect(rows).toEqual(whole.rows)

@@ -1,7 +1,16 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
 
 import { unguardCell } from '../../../lib/csv'
-import { type Consent, readConsent, readTopicCell, topicOfColumn } from '../../../modules/contacts'
+import {
+  type ColumnMeaning,
+  type Consent,
+  findTwice,
+  meaningOf,
+  readConsent,
+  readJsonCell,
+  readTopicCell,
+  twiceFault,
+} from '../../../modules/contacts'
 import { UsageFault } from '../../arguments'
 import {
   type ImportSource,
@@ -41,9 +50,6 @@ export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Columns that every contact has; our own export writes them. */
-const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
-
 export function csvSource(path: string, { map, known }: CsvChoices): ImportSource {
   const columnsFor = (headings: readonly string[]): string[] =>
     columnsOf(path, headings, map, known?.nameOf ?? ownName)
@@ -58,8 +64,14 @@ export function csvSource(path: string, { map, known }: CsvChoices): ImportSourc
         const columns = columnsFor(headings)
         for (const name of ['email', ...(known?.needs ?? [])])
           if (!columns.includes(name)) throw new SourceFault(missingColumn(path, name, headings))
+        const meanings = columns.map(meaningOfColumn)
+        // What is said of consent may be in several columns: of those the no counts.
+        const twice = findTwice(
+          meanings.map(each => (each.kind === 'field' || each.kind === 'email' ? each : none)),
+        )
+        if (twice) throw new SourceFault(`${path}: ${twiceFault(headings, twice)}`)
         return row => {
-          const record = toRecord(row, columns)
+          const record = toRecord(row, meanings)
           return known && !('refused' in record) ? known.finish(record) : record
         }
       }),
@@ -85,55 +97,93 @@ function missingColumn(path: string, name: string, headings: readonly string[]):
   return `${path} has no column ${what}: call it "${name}", or use --map "heading=${name}"; it has ${end.join(', ')}`
 }
 
+/** The spelling of our own for what says of consent, and the address; any other heading as it is. */
 function ownName(heading: string): string {
   const word = heading.toLowerCase()
-  if (builtIn.has(word)) return ''
   if (word === 'email') return word
-  return consentNames.find(name => name.toLowerCase() === word) ?? heading.replace(/^data\./, '')
+  return (
+    consentNames.find(name => name.toLowerCase() === word) ??
+    (meaningOf(heading).kind === 'none' ? '' : heading)
+  )
 }
 
-function isConsentName(column: string): column is (typeof consentNames)[number] {
-  return (consentNames as readonly string[]).includes(column)
+type Meaning = ColumnMeaning | { kind: 'suppressed' }
+
+const none: ColumnMeaning = { kind: 'none' }
+
+/** `suppressed` is known here only. */
+function meaningOfColumn(column: string): Meaning {
+  return column === 'suppressed' ? { kind: column } : meaningOf(column)
 }
 
-function toRecord({ line, cells }: TableRow, columns: readonly string[]): SourceRecord {
+interface ReadCells {
+  email: string
+  consent: Record<(typeof consentNames)[number] | 'snoozedUntil', string[]>
+  texts: Record<string, string>
+  values: Record<string, unknown>
+  topics: SaidOfTopic[]
+  /** What is left out, and why. */
+  unread: string[]
+}
+
+function readInto(read: ReadCells, column: Meaning, text: string): void {
+  switch (column.kind) {
+    case 'none':
+      return
+    case 'email':
+      read.email = unguardCell(text)
+      return
+    case 'topic': {
+      const subscribed = readTopicCell(`topic:${column.topic}`, text)
+      if (typeof subscribed === 'object') read.unread.push(subscribed.fault)
+      else read.topics.push({ name: column.topic, subscribed: subscribed === true })
+      return
+    }
+    case 'field': {
+      if (!column.isJson) read.texts[column.name] = text
+      else {
+        const json = readJsonCell(text)
+        if ('fault' in json) read.unread.push(`${column.name}: ${json.fault}`)
+        else read.values[column.name] = json.value
+      }
+      return
+    }
+    default:
+      read.consent[column.kind].push(text)
+  }
+}
+
+function toRecord({ line, cells }: TableRow, columns: readonly Meaning[]): SourceRecord {
+  const read: ReadCells = {
+    email: '',
+    consent: { subscribed: [], optedOutAt: [], suppressed: [], snoozedUntil: [] },
+    texts: Object.create(null) as Record<string, string>,
+    values: Object.create(null) as Record<string, unknown>,
+    topics: [],
+    unread: [],
+  }
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index]?.trim() ?? ''
+    if (text !== '') readInto(read, column, text)
+  }
+  const { email, texts, values, topics } = read
   const place = `line ${line}`
-  const texts: Record<string, string> = Object.create(null) as Record<string, string>
-  const consentCells = { subscribed: [] as string[], optedOutAt: [] as string[], suppressed: [] as string[] }
-  const topics: SaidOfTopic[] = []
-  const unread: string[] = []
-  columns.forEach((column, index) => {
-    const cell = cells[index]?.trim() ?? ''
-    if (column === '' || cell === '') return
-    const topic = readTopic(column, cell)
-    if (isConsentName(column)) consentCells[column].push(cell)
-    else if (topic === undefined) texts[column] = cell
-    else if ('fault' in topic) unread.push(topic.fault)
-    else topics.push(topic)
-  })
-  const { email: address = '', ...fields } = texts
-  const [email, consent] = [unguardCell(address), readConsent(consentCells)]
+  const consent = readConsent(read.consent)
   if ('fault' in consent) return { place, email, refused: consent.fault }
-  const without = [...(consent.without ?? []), ...unread]
-  return { place, email, texts: fields, values: {}, lists: [], topics, ...consentOf(consent), without }
-}
-
-/** What a cell says about a topic; undefined in any other column. */
-function readTopic(column: string, cell: string): SaidOfTopic | { fault: string } | undefined {
-  const name = topicOfColumn(column)
-  if (name === undefined) return undefined
-  const subscribed = readTopicCell(column, cell)
-  return typeof subscribed === 'object' ? subscribed : { name, subscribed: subscribed === true }
+  const without = [...(consent.without ?? []), ...read.unread]
+  return { place, email, texts, values, lists: [], topics, ...consentOf(consent), without }
 }
 
 function consentOf({
   subscribed,
   optedOutAt,
   suppressed,
-}: Consent): Pick<PeerRecord, 'subscribed' | 'optedOutAt' | 'suppressed'> {
+  snoozedUntil,
+}: Consent): Pick<PeerRecord, 'subscribed' | 'optedOutAt' | 'suppressed' | 'snoozedUntil'> {
   return {
     subscribed,
     ...(optedOutAt ? { optedOutAt } : {}),
+    ...(snoozedUntil ? { snoozedUntil } : {}),
     ...(suppressed
       ? { suppressed: { reason: suppressed.reason, source: `import: ${suppressed.word.slice(0, 40)}` } }
       : {}),

@@ -79,7 +79,7 @@ const importResult = t.Object({
   updatedCount: t.Integer(),
   failureCount: t.Integer(),
   errors: t.Array(t.Object({ row: t.Integer(), email: t.String(), error: t.String() }), {
-    description: 'The first thousand; the header is row 1',
+    description: 'The first thousand; `row` is the line of the file where the row begins',
   }),
   optedOutCount: t.Integer({
     description:

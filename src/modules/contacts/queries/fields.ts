@@ -1,6 +1,7 @@
 // Statements about single custom fields: the values they hold, and removing a field from all contacts.
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import type { FieldType } from '../schema'
 import { tally } from './tally'
 
 /**
@@ -47,9 +48,32 @@ export async function holdFieldRegistry(tx: Context, projectId: string): Promise
   return newest?.id ?? nilUuid
 }
 
-/** Deletes a field with its type. */
-export async function deleteFieldEntry(ctx: Context, projectId: string, name: string): Promise<void> {
-  await ctx.sql`delete from contact_fields where project_id = ${projectId}::uuid and name = ${name}`
+/** Deletes a field with its type, and notes that it was deleted. What was never there is left alone. */
+export async function deleteFieldEntry(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await ctx.sql`
+    with gone as (
+      delete from contact_fields where project_id = ${projectId}::uuid and name = ${name} returning project_id, name
+    )
+    insert into contact_deleted_fields (project_id, name, deleted_at) select project_id, name, ${now}::timestamptz from gone
+    on conflict (project_id, name) do update set deleted_at = excluded.deleted_at`
+}
+
+/** Those of the names that were deleted and not seen since. */
+export async function selectDeletedFields(
+  ctx: Context,
+  projectId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from contact_deleted_fields d
+     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[])
+       and not exists (select from contact_fields f where f.project_id = d.project_id and f.name = d.name)`
+  return rows.map(({ name }) => name)
 }
 
 export interface ClearedPage {
@@ -99,14 +123,14 @@ export async function selectFieldNames(ctx: Context, projectId: string): Promise
   return rows.map(row => row.name)
 }
 
-/** Those of the names that the project knows as boolean. */
-export async function selectBooleanFields(
+/** The types of those of the names that the project knows. */
+export async function selectFieldTypes(
   ctx: Context,
   projectId: string,
   names: readonly string[],
-): Promise<Set<string>> {
-  const rows = await ctx.sql<{ name: string }[]>`
-    select name from contact_fields
-     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[]) and type = 'boolean'`
-  return new Set(rows.map(row => row.name))
+): Promise<ReadonlyMap<string, FieldType>> {
+  const rows = await ctx.sql<{ name: string; type: FieldType }[]>`
+    select name, type from contact_fields
+     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[])`
+  return new Map(rows.map(({ name, type }) => [name, type]))
 }

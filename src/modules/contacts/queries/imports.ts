@@ -65,6 +65,7 @@ export async function selectImport(
 
 export interface HeldImport {
   position: number
+  lines: number
   rows: number
   origin: ConsentOrigin | null
   topics: string[] | null
@@ -80,7 +81,7 @@ export async function lockImport(
   id: string,
 ): Promise<HeldImport | undefined> {
   const [row] = await ctx.sql<HeldImport[]>`
-    select position, rows, origin, topics, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
+    select position, lines, rows, origin, topics, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
       from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`
@@ -89,6 +90,8 @@ export async function lockImport(
 
 export interface ImportStep {
   position: number
+  /** Line ends before that. */
+  lines: number
   created: number
   updated: number
   failed: number
@@ -104,11 +107,11 @@ export async function advanceImport(
   id: string,
   step: ImportStep,
 ): Promise<void> {
-  const { position, created, updated, failed, faults, leftOut, leftOutRows } = step
+  const { position, lines, created, updated, failed, faults, leftOut, leftOutRows } = step
   const done = created + updated + failed
   await ctx.sql`
     update contact_imports
-       set position = ${position}::int, rows = rows + ${done}::int, created = created + ${created}::int,
+       set position = ${position}::int, lines = ${lines}::int, rows = rows + ${done}::int, created = created + ${created}::int,
            updated = updated + ${updated}::int, failed = failed + ${failed}::int,
            faults = case when ${faults.length}::int = 0 then faults else faults || ${JSON.stringify(faults)}::jsonb end,
            left_out = left_out + ${leftOut}::int,

@@ -25,6 +25,37 @@ export async function selectPage(
     .limit(listing.limit + 1)
 }
 
+/** What JavaScript takes away from the ends of a text. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
+/**
+ * Of the next contacts of a listing, in the order of their ids: the names of custom fields with a value that is not of the field's type, is a
+ * list or an object, or has blanks around it. `last` is the contact to go on after, null when all are done.
+ */
+export async function selectUnplainFields(
+  ctx: Context,
+  projectId: string,
+  listing: Filters & { after: string; limit: number },
+  condition?: SQL,
+): Promise<{ names: string[]; last: string | null }> {
+  const where = and(...filters(listing), condition) ?? sql`true`
+  const [row] = await ctx.db.execute<{ names: string[]; last: string | null }>(sql`
+    with page as materialized (
+      select contacts.id, contacts.data from contacts
+       where contacts.project_id = ${projectId}::uuid and contacts.id > ${listing.after}::uuid and ${where}
+       order by contacts.id limit ${listing.limit}
+    )
+    select array(select distinct k.key
+                   from page cross join lateral jsonb_each(page.data) k
+                   join contact_fields f on f.project_id = ${projectId}::uuid and f.name = k.key
+                  where case when f.type in ('number', 'boolean') then jsonb_typeof(k.value) <> f.type
+                             else jsonb_typeof(k.value) <> 'string' or btrim(k.value #>> '{}', ${blanks}) <> k.value #>> '{}'
+                        end) as names,
+           (select id from page offset ${listing.limit - 1} limit 1) as last`)
+  return row ?? { names: [], last: null }
+}
+
 /**
  * How many contacts match the filters of a listing; `most` where there are more. Without that bound a search for what everybody
  * has would go through all addresses: 60 ms among 200,000. The order finds common matches soonest: by address they are clustered,

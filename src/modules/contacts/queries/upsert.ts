@@ -20,6 +20,8 @@ export interface UpsertRow {
   optedOutAt?: Date | undefined
   /** Who opted out or is taking a break is not subscribed: such a contact keeps its state. */
   keepsOptOuts: boolean
+  /** A no leaves a contact that is taking a break as it is. */
+  keepsSnoozes: boolean
   /** Place in the list of origins. */
   origin: number
 }
@@ -58,12 +60,13 @@ export async function upsertRows(
              c.updated_at,
              coalesce(((i.subscribed <> c.subscribed or (i.subscribed is not null and c.snoozed_until is not null))
                        and not (i."keepsOptOuts" and i.subscribed
-                                and (c.opted_out_at is not null or c.snoozed_until is not null)))
+                                and (c.opted_out_at is not null or c.snoozed_until is not null))
+                       and not (i."keepsSnoozes" and not i.subscribed and c.snoozed_until is not null))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
                       or (c.data || i.set) - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
-             "optedOutAt" timestamptz, "keepsOptOuts" boolean, origin int)
+             "optedOutAt" timestamptz, "keepsOptOuts" boolean, "keepsSnoozes" boolean, origin int)
         left join lateral (
              select * from contacts c where c.project_id = i."projectId" and c.email = i.email limit 1) c on true
        order by i."projectId", i.email
@@ -86,6 +89,7 @@ export async function upsertRows(
        cross join lateral (
              select case when not (s."keepsOptOuts" and s.subscribed
                                    and (l.opted_out_at is not null or l.snoozed_until is not null))
+                              and not (s."keepsSnoozes" and not s.subscribed and l.snoozed_until is not null)
                          then s.subscribed end as subscribed) w
       on conflict (project_id, email) do update
          set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, opted_out_at = excluded.opted_out_at,

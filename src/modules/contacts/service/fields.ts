@@ -82,7 +82,7 @@ export async function deleteField(ctx: Context, projectId: string, field: string
   const name = customFieldName(field)
   const { known, until } = await inTransaction(ctx, async tx => {
     const newest = await holdFieldRegistry(tx, projectId)
-    await deleteFieldEntry(tx, projectId, name)
+    await deleteFieldEntry(tx, projectId, name, tx.clock.now())
     const having = await selectFieldCount(tx, projectId, name)
     if (having > 0)
       await enqueue(

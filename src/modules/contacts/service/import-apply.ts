@@ -38,7 +38,10 @@ export async function importContacts(
   })
 }
 
-/** Nobody opts out in the future. */
-function upTo(now: Date, entry: ContactEntry): ContactEntry {
+/** Nobody opts out in the future, and a break that is over says nothing any more. */
+function upTo(now: Date, given: ContactEntry): ContactEntry {
+  const { snoozedUntil, ...entry } = given
+  if (snoozedUntil && snoozedUntil <= now) return { ...entry, subscribed: undefined }
+  if (snoozedUntil) return { ...entry, keepsSnoozes: true }
   return entry.optedOutAt && entry.optedOutAt > now ? { ...entry, optedOutAt: now } : entry
 }

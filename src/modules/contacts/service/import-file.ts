@@ -79,7 +79,7 @@ export async function openImportFile(
       if (!reaches(offset)) window = await load(offset)
       const { bytes, start, hasMore } = window
       const piece = readCsv(bytes, offset - start, { ...options, hasMore })
-      const records = piece.records.map(({ cells, end }) => ({ cells, end: start + end }))
+      const records = piece.records.map(record => ({ ...record, end: start + record.end }))
       return { ...piece, records, end: start + piece.end }
     },
   }

@@ -1,6 +1,6 @@
 // The job of an import: reads the file a piece at a time and applies each in one transaction together with the position after it. A run
 // that dies is continued after the last piece that was committed; of two runs at once, one waits for the other's lock on the record.
-import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
+import type { CsvPiece } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
@@ -10,12 +10,14 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
 import { givingWay } from '../../../platform/requests'
 import type { ContactEntry } from '../entries'
-import { type ImportColumns, type ImportRow, type RowTopics, readHeader, readRow } from '../import-rows'
-import { advanceImport, deleteImportParts, finishImport, lockImport, selectBooleanFields } from '../queries'
-import type { ImportFault, LeftOutRow } from '../schema'
+import type { ImportColumns } from '../import-columns'
+import { type ImportRow, type RowTopics, readRow } from '../import-rows'
+import { advanceImport, deleteImportParts, finishImport, lockImport, selectFieldTypes } from '../queries'
+import type { FieldType, ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
-import { type ImportFile, openImportFile } from './import-file'
-import { decideTopicsOf, findTopicsNamed } from './import-topics'
+import { openImportFile } from './import-file'
+import { type ImportTable, openImportTable } from './import-table'
+import { decideTopicsOf } from './import-topics'
 
 /**
  * Rows per transaction, and how many times as long as they took it rests where a request came meanwhile. Shorter pieces hold requests up
@@ -79,23 +81,15 @@ interface Target {
 
 /** While its rows are applied. */
 interface Applying extends Target {
-  topics: Source['topics']
-}
-
-interface Source {
-  file: ImportFile
-  delimiter: CsvOptions['delimiter']
-  columns: ImportColumns
-  /** Where the rows begin. */
-  start: number
-  /** Ids of topics by what the header calls them. */
-  topics: ReadonlyMap<string, string>
+  topics: ImportTable['topics']
 }
 
 async function importFile(target: Target, run: JobRun): Promise<Ending> {
   const file = await openImportFile(target.ctx, target.projectId, target.id)
   if (!file) return 'done'
-  const source = await openSource(target, file)
+  const begun = await currentPosition(target)
+  if (begun === undefined) return 'done'
+  const source = await openImportTable(target.ctx, target.projectId, file, begun.position, run.signal)
   if ('fault' in source) return { failure: source.fault }
   const { requests } = target.ctx
   let pace = usualPace
@@ -106,55 +100,61 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
     const from = Math.max(position.position, source.start)
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
     pace = requests.comeSteadily() ? besideRequests : usualPace
-    await givingWay(requests, () => applyPiece(target, source, from, pace.rows), pace)
+    const before = position.position === from ? position : { position: from, lines: source.lines }
+    await givingWay(requests, () => applyPiece(target, source, before, pace.rows), pace)
   }
   return 'unfinished'
 }
 
-async function openSource(target: Target, file: ImportFile): Promise<Source | { fault: string }> {
-  const { bytes, hasMore } = file.head
-  const delimiter = delimiterOf(bytes)
-  const header = readCsv(bytes, 0, { delimiter, limit: 1, hasMore })
-  if (header.fault !== undefined) return { fault: `The first row can't be read: ${header.fault}` }
-  const [first] = header.records
-  if (!first) return { fault: 'The file is empty' }
-  const columns = readHeader(first.cells)
-  if ('fault' in columns) return columns
-  const names = columns.topics.map(({ topic }) => topic)
-  const topics = await findTopicsNamed(target.ctx, target.projectId, names)
-  const unknown = names.find(name => !topics.has(name))
-  if (unknown !== undefined) return { fault: `There is no topic ${JSON.stringify(unknown)}: make it first` }
-  return { file, delimiter, columns, start: first.end, topics }
-}
-
-async function currentPosition(target: Target): Promise<{ position: number; rows: number } | undefined> {
+async function currentPosition(target: Target): Promise<(Place & { rows: number }) | undefined> {
   return inTransaction(target.ctx, tx => lockImport(tx, target.projectId, target.id))
 }
 
-/** A row of the file and the offset after it. */
+/** An offset in the file, and the line ends before it. */
+interface Place {
+  position: number
+  lines: number
+}
+
 interface ReadRow {
   row: ImportRow
-  end: number
+  /** Where it begins, as people count: the first line is 1. */
+  line: number
+  /** The place after it. */
+  end: Place
 }
 
-async function applyPiece(target: Target, source: Source, from: number, limit: number): Promise<void> {
-  const piece = await source.file.read(from, { delimiter: source.delimiter, limit })
+async function applyPiece(target: Target, source: ImportTable, from: Place, limit: number): Promise<void> {
+  const piece = await source.file.read(from.position, { delimiter: source.delimiter, limit })
   const names = source.columns.fields.map(field => field.name)
-  const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
-  const rows = readRows(piece, source.columns, name => booleans.has(name))
-  await applyRows({ ...target, topics: source.topics }, from, rows, piece.end)
+  const known = await selectFieldTypes(target.ctx, target.projectId, names)
+  const rows = readRows(piece, from.lines, source.columns, name => known.get(name) ?? source.types.of(name))
+  const end = { position: piece.end, lines: from.lines + piece.lines }
+  await applyRows({ ...target, topics: source.topics }, from.position, rows, end)
 }
 
-function readRows(piece: CsvPiece, columns: ImportColumns, isBoolean: (name: string) => boolean): ReadRow[] {
-  if (piece.fault !== undefined) return [{ row: { email: '', error: piece.fault }, end: piece.end }]
-  return piece.records.map(({ cells, end }) => ({ row: readRow(cells, columns, isBoolean), end }))
+function readRows(
+  { records, fault, end, lines }: CsvPiece,
+  before: number,
+  columns: ImportColumns,
+  typeOf: (name: string) => FieldType | undefined,
+): ReadRow[] {
+  if (fault) {
+    const row: ImportRow = { email: '', error: fault.reason }
+    return [{ row, line: before + fault.line + 1, end: { position: end, lines: before + lines } }]
+  }
+  return records.map(each => ({
+    row: readRow(each.cells, columns, typeOf),
+    line: before + each.line + 1,
+    end: { position: each.end, lines: before + each.lines },
+  }))
 }
 
 /**
  * Applies rows that end at `end`. A batch that is refused as a whole (a contact's data would become too large) is halved until
  * the row to blame is left alone; everything else is imported.
  */
-async function applyRows(target: Applying, from: number, rows: ReadRow[], end: number): Promise<void> {
+async function applyRows(target: Applying, from: number, rows: ReadRow[], end: Place): Promise<void> {
   try {
     await commitRows(target, from, rows, end)
   } catch (error) {
@@ -163,23 +163,23 @@ async function applyRows(target: Applying, from: number, rows: ReadRow[], end: n
     const middle = Math.floor(rows.length / 2)
     const border = rows[middle - 1]!.end
     await applyRows(target, from, rows.slice(0, middle), border)
-    await applyRows(target, border, rows.slice(middle), end)
+    await applyRows(target, border.position, rows.slice(middle), end)
   }
 }
 
-function blame({ row, end }: ReadRow, error: AppError): ReadRow {
+function blame({ row, ...place }: ReadRow, error: AppError): ReadRow {
   const email = 'entry' in row ? row.entry.email : row.email
   const first = error.errors?.[0]
-  return { row: { email, error: first ? `${first.field}: ${first.message}` : error.message }, end }
+  return { row: { email, error: first ? `${first.field}: ${first.message}` : error.message }, ...place }
 }
 
 /** Does nothing where another run has been here already. */
-async function commitRows(target: Applying, from: number, rows: ReadRow[], end: number): Promise<void> {
+async function commitRows(target: Applying, from: number, rows: ReadRow[], end: Place): Promise<void> {
   const { projectId, id } = target
   await inTransaction(target.ctx, async tx => {
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
-    const placed = numberEntries(rows, held.rows)
+    const placed = numberEntries(rows)
     const entries = placed.map(({ entry }) => entry)
     const origin = held.origin ?? undefined
     const results = await importContacts(tx, projectId, entries, origin)
@@ -189,11 +189,11 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
     const created = results.filter(result => result.isNew).length
     const leftOut = placed.filter((_, index) => results[index]!.isLeftOut || stayOut[index])
     await advanceImport(tx, projectId, id, {
-      position: end,
+      ...end,
       created,
       updated: results.length - created,
       failed: rows.length - placed.length,
-      faults: faultsOf(rows, held.rows).slice(0, Math.max(0, listedRows - held.faults)),
+      faults: faultsOf(rows).slice(0, Math.max(0, listedRows - held.faults)),
       leftOut: leftOut.length,
       leftOutRows: leftOut.slice(0, Math.max(0, listedRows - held.leftOutRows)).map(toLeftOut),
     })
@@ -206,19 +206,14 @@ interface NumberedEntry {
   row: number
 }
 
-/** Rows are numbered as people see them: the header is row 1. */
-function numberOf(index: number, before: number): number {
-  return before + index + 2
-}
-
-function numberEntries(rows: readonly ReadRow[], before: number): NumberedEntry[] {
-  return rows.flatMap(({ row }, index) => ('entry' in row ? [{ ...row, row: numberOf(index, before) }] : []))
+function numberEntries(rows: readonly ReadRow[]): NumberedEntry[] {
+  return rows.flatMap(({ row, line }) => ('entry' in row ? [{ ...row, row: line }] : []))
 }
 
 function toLeftOut({ entry, row }: NumberedEntry): LeftOutRow {
   return { row, email: entry.email }
 }
 
-function faultsOf(rows: readonly ReadRow[], before: number): ImportFault[] {
-  return rows.flatMap(({ row }, index) => ('error' in row ? [{ ...row, row: numberOf(index, before) }] : []))
+function faultsOf(rows: readonly ReadRow[]): ImportFault[] {
+  return rows.flatMap(({ row, line }) => ('error' in row ? [{ ...row, row: line }] : []))
 }

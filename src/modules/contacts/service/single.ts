@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { contactKinds } from '../kinds'
-import { type ContactData, type DataPatch, emptyPatch, parsePatch, tooLarge } from '../patch'
+import { type ContactData, type DataPatch, emptyPatch, parsePatch } from '../patch'
 import {
   type ChangedContact,
   type ContactChange,
@@ -17,6 +17,7 @@ import {
   selectContact,
   updateRow,
 } from '../queries'
+import { breachOfData } from './breach'
 import { type ChangeCause, originOf, recordSubscriptionChanges } from './subscription-events'
 
 /** The contact, or 404: also for an id that is not a UUID, and for another project's contact. */
@@ -83,7 +84,7 @@ async function applyChange(
   } catch (error) {
     if (violates(error, 'contacts_project_email'))
       throw conflict('Another contact of this project has this e-mail address', { cause: error })
-    throw violates(error, 'contacts_data_size') ? invalid([tooLarge()]) : error
+    throw breachOfData(error) ?? error
   }
 }
 

@@ -1,11 +1,11 @@
 // Finding, creating and patching contacts by address, many at a time: the way in for sends, tracked events, imports and the API.
 import { invalid } from '../../../lib/errors'
 import { type Context, inTransaction, Overtaken } from '../../../platform/context'
-import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
-import { type ContactData, parsePatch, tooLarge } from '../patch'
+import { type ContactData, parsePatch } from '../patch'
 import { type ContactRow, type UpsertResult, upsertRows } from '../queries'
 import type { ConsentOrigin } from '../schema'
+import { breachOfData } from './breach'
 import { recordSubscriptionChanges } from './subscription-events'
 
 export interface UpsertedContact {
@@ -140,6 +140,7 @@ async function applyOnce(
       optedOutAt,
       defaultSubscribed,
       keepsOptOuts,
+      keepsSnoozes,
       origin,
     }) => ({
       id: creates ? (newId ?? ctx.random.uuid(now)) : null,
@@ -151,6 +152,7 @@ async function applyOnce(
       optedOutAt,
       fallback: defaultSubscribed,
       keepsOptOuts,
+      keepsSnoozes,
       origin: places.get(nameOf(origin))!,
     }),
   )
@@ -162,7 +164,7 @@ async function applyOnce(
       now,
     )
   } catch (error) {
-    throw violates(error, 'contacts_data_size') ? invalid([tooLarge()]) : error
+    throw breachOfData(error) ?? error
   }
 }
 

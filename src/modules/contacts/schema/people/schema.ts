@@ -49,6 +49,11 @@ export const contacts = pgTable(
     ),
     check('contacts_data_is_object', sql`jsonb_typeof(data) = 'object'`),
     check('contacts_data_size', sql`octet_length(data::text) <= 65536`),
+    // Counting keys costs more than measuring; 501 different ones take four thousand bytes at least.
+    check(
+      'contacts_data_keys',
+      sql`octet_length(data::text) < 4000 or jsonb_array_length(jsonb_path_query_array(data, '$.keyvalue()')) <= 500`,
+    ),
   ],
 )
 
@@ -151,6 +156,20 @@ export const contactFields = pgTable(
     primaryKey({ name: 'contact_fields_pkey', columns: [field.projectId, field.name] }),
     check('contact_fields_type', sql`type in ${listed(fieldTypes)}`),
   ],
+)
+
+/**
+ * Fields that were deleted. What conditions say about one matches nobody, that it is missing too, until the project sees it again: until it
+ * is in `contact_fields`.
+ */
+export const contactDeletedFields = pgTable(
+  'contact_deleted_fields',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+  },
+  field => [primaryKey({ name: 'contact_deleted_fields_pkey', columns: [field.projectId, field.name] })],
 )
 
 /** How many contacts a project has, as far as the deltas have been rolled up. */

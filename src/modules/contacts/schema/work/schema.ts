@@ -32,6 +32,8 @@ export const contactImports = pgTable(
     size: integer('size').notNull(),
     /** Bytes that are done. It moves in the transaction that writes their rows, so that no row is ever done twice. */
     position: integer('position').notNull(),
+    /** Line ends before that: people find a row by its line. */
+    lines: integer('lines').notNull().default(0),
     rows: integer('rows').notNull(),
     created: integer('created').notNull(),
     updated: integer('updated').notNull(),
