@@ -121,7 +121,7 @@ function matchesData(test: DataTest, value: unknown, now: Date): boolean {
     case 'day':
       return (text === test.day || text?.startsWith(`${test.day}T`) === true) !== test.not
     case 'contains':
-      return (text?.includes(test.text) === true) !== test.not
+      return ((Array.isArray(value) ? value : text)?.includes(test.text) === true) !== test.not
     case 'compareNumber':
       return typeof value === 'number' && holds(sign(value, test.value), test.comparison)
     case 'compareText':

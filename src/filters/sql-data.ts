@@ -89,8 +89,10 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Of a list, whether the text is one of its items. */
 function containsSql(spot: Spot, text: string, not: boolean): SQL {
-  const contains = sql`(${typeAt(spot)} = 'string' and strpos(${textAt(spot)}, ${text}) > 0)`
+  const item = sql`${objectAt(spot)} -> ${spot.keys.at(-1)}::text @> ${JSON.stringify(text)}::jsonb`
+  const contains = sql`case ${typeAt(spot)} when 'string' then strpos(${textAt(spot)}, ${text}) > 0 when 'array' then ${item} else false end`
   return not ? sql`(${typeAt(spot)} <> 'null' and not ${contains})` : contains
 }
 

@@ -93,6 +93,7 @@ function build(predicate: Predicate, scope: Building): SQL {
 }
 
 function joined({ kind, of }: { kind: 'every' | 'some'; of: Predicate[] }, scope: Building): SQL {
+  if (of.length === 0) return kind === 'every' ? sql`true` : sql`false`
   if (of.length === 1) return build(of[0]!, scope)
   const parts = of.map(part => build(part, scope))
   return sql`(${sql.join(parts, kind === 'every' ? sql` and ` : sql` or `)})`

@@ -656,3 +656,61 @@ describe('the wall between projects', () => {
     }
   })
 })
+
+describe('a field that was deleted', () => {
+  const lacks = all({ field: 'data.plan', operator: 'notExists' })
+  test('matches nobody by its absence, also through another segment, until it is seen again', async () => {
+    const project = await makeProject({ ctx })
+    const whole = buildApp(ctx)
+    const ask = (method: string, path: string, body?: unknown) =>
+      request(whole, method, path, { key: project.secretKey, body })
+    await people(project, { 'a@x.test': { plan: 'pro' }, 'b@x.test': { city: 'x' }, 'c@x.test': {} })
+    const without = await dynamic(project, lacks)
+    const pro = await dynamic(project, isPro)
+    const others = await dynamic(project, all({ field: `segment.${pro.id}`, operator: 'notMemberOfSegment' }))
+    const neverSeen = await dynamic(project, all({ field: 'data.never', operator: 'notExists' }))
+    const either = await dynamic(project, {
+      logic: 'OR',
+      groups: [lacks.groups[0]!, { filters: [{ field: 'data.city', operator: 'exists' }] }],
+    })
+    expect(await emailsIn(project, without.id)).toEqual(['b@x.test', 'c@x.test'])
+    expect(await emailsIn(project, others.id)).toEqual(['b@x.test', 'c@x.test'])
+    expect((await ask('DELETE', '/contacts/fields/data.plan')).status).toBe(200)
+    expect(await emailsIn(project, without.id)).toEqual([])
+    expect(await emailsIn(project, others.id)).toEqual([])
+    expect(await emailsIn(project, either.id)).toEqual(['b@x.test'])
+    expect(await emailsIn(project, neverSeen.id)).toHaveLength(3)
+    expect((await ask('POST', '/contacts/search', { filter: lacks })).body.total).toBe(0)
+    await people(project, { 'c@x.test': { plan: 'free' } })
+    expect(await emailsIn(project, without.id)).toEqual(['a@x.test', 'b@x.test'])
+    expect(await emailsIn(project, others.id)).toHaveLength(3)
+  })
+})
+
+test('whoever excludes an item of a list does not get those who have it', async () => {
+  const project = await makeProject({ ctx })
+  await people(project, {
+    'list@x.test': { tags: ['red', 'blue'] },
+    'text@x.test': { tags: 'infrared' },
+    'blue@x.test': { tags: ['blue', 'infrared'] },
+    'none@x.test': {},
+  })
+  const having = await dynamic(project, all({ field: 'data.tags', operator: 'contains', value: 'red' }))
+  const lacking = await dynamic(project, all({ field: 'data.tags', operator: 'notContains', value: 'red' }))
+  expect(await emailsIn(project, having.id)).toEqual(['list@x.test', 'text@x.test'])
+  expect(await emailsIn(project, lacking.id)).toEqual(['blue@x.test'])
+})
+
+test('a text that is no date is refused beside a field of dates', async () => {
+  const project = await makeProject({ ctx })
+  await people(project, { 'a@x.test': { since: '2026-01-31', name: 'Ada' } })
+  const ask = (field: string, value: string) =>
+    call(project, 'POST', '/segments', { name: 'x', condition: all({ field, operator: 'lessThan', value }) })
+  const { status, body } = await ask('data.since', '31.12.2026')
+  expect([status, body.error.message]).toEqual([
+    400,
+    'The field "data.since" holds dates, and the value is none',
+  ])
+  expect((await ask('data.since', '2026-12-31')).status).toBe(201)
+  expect((await ask('data.name', '31.12.2026')).status).toBe(201)
+})

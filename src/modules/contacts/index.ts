@@ -26,6 +26,7 @@ export {
   forgetImportedRows,
   holdAddressed,
   selectContactCounts,
+  selectDeletedFields,
   selectFieldCounts,
   selectFieldTypes,
 } from './queries'

@@ -11,7 +11,7 @@ export function verifyRoutes(ctx: Context) {
   const verifier = makeVerifier(ctx)
   return new Elysia({ prefix: '/v1', tags: ['Public API'] })
     .use(secretKey(ctx, { openWhileDisabled: ['POST /v1/verify'] }))
-    .post('/verify', async ({ body }) => success(await verifier.verify(body.email)), {
+    .post('/verify', async ({ body }) => success(await verifier.verify(body.email.trim())), {
       body: verifyBody,
       response: verifyAnswer,
       detail: {

@@ -5,7 +5,7 @@ import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
 import type { Kind } from './operators'
 import type { DurationUnit, Filter } from './tree'
-import { valuesQuery } from './vocabulary'
+import { typedValue, valuesQuery } from './vocabulary'
 
 interface InputProps {
   filter: Filter
@@ -67,10 +67,10 @@ function Suggested({ filter, onChange }: InputProps) {
         maxLength={2_000}
         className={inputClass}
         defaultValue={String(filter.value ?? '')}
-        onChange={event => onChange({ ...filter, value: event.target.value })}
+        onChange={event => onChange({ ...filter, value: typedValue(event.target.value, data) })}
       />
       <datalist id={id}>
-        {data.map(value => (
+        {[...new Set(data.map(String))].map(value => (
           <option key={value} value={value} />
         ))}
       </datalist>

@@ -38,13 +38,22 @@ export function useVocabulary(): Vocabulary {
   return useQuery(vocabularyQuery).data ?? nothing
 }
 
+/** The value of a text that is typed: a suggestion is sent as it is stored, so that the number 90210 is not asked for as text. */
+export function typedValue(
+  text: string,
+  known: readonly (string | number | boolean)[],
+): string | number | boolean {
+  const found = known.filter(value => String(value) === text)
+  return found.find(value => typeof value === 'string') ?? found[0] ?? text
+}
+
 /** Values that a field has among the newest contacts, as suggestions. */
 export const valuesQuery = (field: string) =>
   queryOptions({
     queryKey: ['filter', 'values', field],
     queryFn: async ({ signal }) => {
       const params = { path: { field }, query: { limit: 50 } } as const
-      return (await answer(api.GET('/contacts/fields/{field}/values', { params, signal }))).values.map(String)
+      return (await answer(api.GET('/contacts/fields/{field}/values', { params, signal }))).values
     },
     staleTime: 60_000,
   })

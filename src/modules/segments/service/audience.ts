@@ -1,7 +1,9 @@
 // From a filter tree to a condition in SQL: reads the tree, looks up the segments it names, and counts or tests contacts by it.
 // Segments, campaign audiences and workflow conditions all come through here.
 import type { SQL } from 'drizzle-orm'
+import { namedFields, withoutDeleted } from '../../../filters/deleted'
 import {
+  leavesOf,
   type NamedSegment,
   type NamedTopic,
   namedSegments,
@@ -13,7 +15,7 @@ import { makeFilterSql } from '../../../filters/sql'
 import { badRequest, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import { contacts } from '../../contacts'
+import { contacts, selectDeletedFields, selectFieldTypes } from '../../contacts'
 import { emails } from '../../emails'
 import { events } from '../../events'
 import { contactTopics, listTopics } from '../../topics'
@@ -31,6 +33,8 @@ export function requireCondition(input: unknown): ReadFilter {
 export interface Named {
   segments: ReadonlyMap<string, NamedSegment>
   topics: ReadonlyMap<string, NamedTopic>
+  /** The predicate as it is to be judged: what it says about deleted fields matches nobody. */
+  predicate: Predicate
 }
 
 /** 404 for one that the project does not have. */
@@ -38,7 +42,49 @@ export async function resolveNamed(ctx: Context, projectId: string, predicate: P
   const segments = await resolveSegments(ctx, projectId, predicate)
   const inside = [...segments.values()].flatMap(each => (each.type === 'DYNAMIC' ? [each.predicate] : []))
   const topics = await resolveTopics(ctx, projectId, [predicate, ...inside].flatMap(namedTopics))
-  return { segments, topics }
+  const deleted = await findDeleted(ctx, projectId, [predicate, ...inside])
+  if (deleted.size === 0) return { segments, topics, predicate }
+  const known = { deleted, segments }
+  const judged = [...segments].map(([id, each]): [string, NamedSegment] => [
+    id,
+    each.type === 'DYNAMIC' ? { ...each, predicate: withoutDeleted(each.predicate, known) } : each,
+  ])
+  return { segments: new Map(judged), topics, predicate: withoutDeleted(predicate, known) }
+}
+
+/** Asked only where it matters: of what has to be missing, or has to be no member. */
+async function findDeleted(
+  ctx: Context,
+  projectId: string,
+  predicates: readonly Predicate[],
+): Promise<ReadonlySet<string>> {
+  const matters = predicates
+    .flatMap(leavesOf)
+    .some(
+      leaf =>
+        (leaf.kind === 'data' && leaf.test.test === 'exists' && leaf.test.not) ||
+        (leaf.kind === 'segment' && leaf.not),
+    )
+  const names = matters ? predicates.flatMap(namedFields) : []
+  return new Set(names.length > 0 ? await selectDeletedFields(ctx, projectId, names) : [])
+}
+
+/** 400 for a text that is no date beside a field of dates: compared as texts, it would match by chance. For trees that a client sends. */
+export async function requireComparable(
+  ctx: Context,
+  projectId: string,
+  predicate: Predicate,
+): Promise<void> {
+  const compared = leavesOf(predicate).flatMap(leaf =>
+    leaf.kind === 'data' && leaf.test.test === 'compareText' ? [leaf.field.key] : [],
+  )
+  if (compared.length === 0) return
+  const types = await selectFieldTypes(ctx, projectId, compared)
+  const wrong = compared.find(name => types.get(name) === 'date')
+  if (wrong !== undefined)
+    throw badRequest(`The field "data.${wrong}" holds dates, and the value is none`, {
+      suggestion: 'Write the date as 2026-01-31 or 2026-01-31T12:00:00Z.',
+    })
 }
 
 async function resolveTopics(
@@ -75,13 +121,15 @@ function namedSegment({ condition }: GraphRow): NamedSegment {
 
 /** The predicate as a condition on the table contacts, as of now; 404 for a segment or topic that it names and that does not exist. */
 export async function predicateSql(ctx: Context, projectId: string, predicate: Predicate): Promise<SQL> {
-  const named = await resolveNamed(ctx, projectId, predicate)
-  return filterSql(predicate, { projectId, now: ctx.clock.now(), ...named })
+  const { predicate: judged, ...named } = await resolveNamed(ctx, projectId, predicate)
+  return filterSql(judged, { projectId, now: ctx.clock.now(), ...named })
 }
 
 /** The same for a tree that a client sent. */
 export async function givenConditionSql(ctx: Context, projectId: string, tree: unknown): Promise<SQL> {
-  return predicateSql(ctx, projectId, requireCondition(tree).predicate)
+  const { predicate } = requireCondition(tree)
+  await requireComparable(ctx, projectId, predicate)
+  return predicateSql(ctx, projectId, predicate)
 }
 
 /** The same for a stored tree. */

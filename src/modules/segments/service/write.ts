@@ -21,7 +21,7 @@ import {
   updateSegmentRow,
 } from '../queries'
 import type { SegmentType } from '../schema'
-import { predicateSql, requireCondition } from './audience'
+import { predicateSql, requireComparable, requireCondition } from './audience'
 import { getSegment, segmentNotFound } from './read'
 import { inFilterTurn } from './turns'
 
@@ -109,6 +109,7 @@ function changedCondition(condition: unknown, id: string): ReadFilter | undefine
 }
 
 async function countMatches(ctx: Context, projectId: string, { predicate }: ReadFilter): Promise<number> {
+  await requireComparable(ctx, projectId, predicate)
   const where = await predicateSql(ctx, projectId, predicate)
   return inFilterTurn(ctx, projectId, heavy => countContacts(heavy, projectId, where))
 }

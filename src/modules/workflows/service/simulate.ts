@@ -208,15 +208,15 @@ async function matchesTree(
 ): Promise<boolean> {
   const reading = readFilter(tree)
   if ('faults' in reading) return false
-  const { segments } = await resolveNamed(ctx, projectId, reading.predicate)
-  const names = eventsNamed(reading.predicate, segments)
+  const { segments, predicate } = await resolveNamed(ctx, projectId, reading.predicate)
+  const names = eventsNamed(predicate, segments)
   const history = await selectContactHistory(ctx, projectId, contactId, names)
   for (const { name, at } of past) history.events.set(name, at)
   const topics = await selectTopicsOf(ctx, projectId, contactId)
   const inTopics = new Set(topics.flatMap(({ id, subscribed }) => (subscribed ? [id] : [])))
   const { email, subscribed, data, createdAt = now, updatedAt = now } = contact
   return matches(
-    reading.predicate,
+    predicate,
     { email, subscribed, data, createdAt, updatedAt, snoozedUntil: null, optedOutAt: null },
     { now, segments, inTopics, ...history },
   )
