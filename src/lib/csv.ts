@@ -50,7 +50,7 @@ export function readCsv(content: Buffer, offset: number, options: CsvOptions): C
     ...{ end, lines: line(end) },
   }))
   return {
-    records: placed.filter(({ cells }) => cells.some(cell => cell !== '')),
+    records: placed.filter(({ cells }) => cells.some(cell => cell.trim() !== '')),
     end: end >= text.length ? content.length : end,
     lines: line(end),
   }

@@ -210,6 +210,30 @@ describe('an import', () => {
     expect(job.result.errors).toMatchObject([{ row: 19, email: 'full@x.test' }])
   })
 
+  test('takes other headings than those of the file, and names the same lines', async () => {
+    const project = await makeProject({ ctx })
+    for (const head of [
+      'Mail;"Which; one,\ntwo, three?";Drop',
+      'sep=;\n\nMail;Name;Drop',
+      'Mail;Name;Drop',
+    ]) {
+      const body = form(`${head}\r\nbad;x;1\r\na@x.test;Zoë;2\n`)
+      body.set('columns', JSON.stringify(['email', 'data.subscribed', '']))
+      const { jobId } = (await call(project, 'POST', '/contacts/import', body)).body
+      await drain(ctx, handlers)
+      const { result } = await standing(project, jobId)
+      expect(result.errors).toMatchObject([{ row: head.split('\n').length + 1, email: 'bad' }])
+    }
+    expect(await contactsOf(project)).toEqual([
+      { email: 'a@x.test', subscribed: true, data: { subscribed: 'Zoë' } },
+    ])
+    for (const columns of ['email', '{}', '[1]']) {
+      const body = form('email\n')
+      body.set('columns', columns)
+      expect((await call(project, 'POST', '/contacts/import', body)).status).toBe(400)
+    }
+  })
+
   test('names the line of the file, whatever is blank in it, and keeps the true faults on the list', async () => {
     const project = await makeProject({ ctx })
     const blank = ',\n'.repeat(1_500)

@@ -1,6 +1,6 @@
 // What the columns of a CSV file mean for contacts, by the headings of its first row: for the import, for `waxwing import`, and for our
 // own export, which names its columns so that this reads them back. Pure.
-import { unguardCell } from '../../lib/csv'
+import { readHeading, unguardCell } from '../../lib/csv'
 import { topicOfColumn, topicPrefix } from './consent-words'
 import { customFieldName, isReservedKey } from './fields'
 import { dataLimits } from './patch'
@@ -127,4 +127,19 @@ export function twiceFault(headings: readonly string[], [first, second]: [number
 function shown(names: readonly string[]): string {
   const first = names.slice(0, 12).map(name => name.replaceAll(/\p{C}/gu, '').slice(0, 50).toWellFormed())
   return `${first.join(', ')}${names.length > first.length ? ', …' : ''}`
+}
+
+/**
+ * The file with another first row: the headings by which a person says what its columns are. The rows stay as they are, and so do their
+ * lines. A file whose first row can't be read is left alone: the import says why.
+ */
+export function withHeadings(content: Buffer, headings: readonly string[]): Buffer {
+  const first = readHeading(content)
+  if ('fault' in first) return content
+  const { delimiter, end, lines } = first
+  const row = headings.map(heading => `"${heading.replaceAll('"', '""')}"`).join(delimiter)
+  // With a line of its own where there is one for it, since a single column names no separator.
+  const head = `${lines > 1 ? `sep=${delimiter}\n` : ''}${row}\n`
+  const missing = lines - head.split(/\r\n|\r|\n/).length + 1
+  return Buffer.concat([Buffer.from(head + '\n'.repeat(Math.max(0, missing))), content.subarray(end)])
 }

@@ -1,6 +1,6 @@
 // What others may use of contacts; nothing else is imported from outside.
 export { byProgram, clientHash, consentOrigin } from './consent'
-export { type Consent, type ConsentCells, readConsent, readTopicCell, topicOfColumn } from './consent-words'
+export { type Consent, readConsent, readTopicCell } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {

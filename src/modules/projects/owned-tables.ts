@@ -85,8 +85,8 @@ const content = [
   wiped('topics', ['id']),
   wiped('old_recipients', ['contact_id', 'token_hash']),
   wiped('old_links', ['id']),
-  wiped('contact_fields', ['name']),
   wiped('contact_deleted_fields', ['name']),
+  wiped('contact_fields', ['name']),
   wiped('events', ['id']),
   wiped('event_transients', ['event_id']),
 ]

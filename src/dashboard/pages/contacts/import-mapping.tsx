@@ -44,6 +44,7 @@ export function Mapping({ table: { names, rows }, mapping, topics, onChange }: M
                   {t.contacts.mapTo[target]}
                 </option>
               ))}
+              {isUnknownTopic(mapping[index]!, topics) && <option value={mapping[index]}>{name}</option>}
               {topics.length > 0 && (
                 <optgroup label={t.topics.title}>
                   {topics.map(({ id, name: topic }) => (
@@ -59,6 +60,11 @@ export function Mapping({ table: { names, rows }, mapping, topics, onChange }: M
       </ul>
     </Card>
   )
+}
+
+/** The server will say that the project has no such topic. */
+function isUnknownTopic(target: Target, topics: readonly Topic[]): boolean {
+  return target.startsWith('topic:') && !topics.some(({ id }) => target === `topic:${id}`)
 }
 
 interface ChosenTopicsProps {

@@ -28,23 +28,24 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
   const query = useQuery({
     queryKey: ['contacts', 'lookup', valid],
     queryFn: ({ signal }) => answer(api.POST('/contacts/lookup', { body: { emails: valid }, signal })),
-    enabled: column !== -1,
+    enabled: valid.length > 0,
   })
   if (column === -1) return <p className="text-warn">{t.contacts.noEmailColumn}</p>
   return (
     <Card title={t.contacts.preview} description={t.contacts.ofFirst(Math.min(looked, rows.length))}>
-      <Loaded query={query}>
-        {found => (
-          <dl className="grid grid-cols-3 gap-3">
-            <Figure name={t.contacts.wouldCreate} value={found?.notFound.length ?? 0} />
-            <Figure name={t.contacts.wouldUpdate} value={found?.found.length ?? 0} />
-            <Figure
-              name={t.contacts.wouldRefuse}
-              value={addresses.filter(address => !valid.includes(address)).length}
+      {valid.length === 0 ? (
+        <Counts refused={addresses.length} />
+      ) : (
+        <Loaded query={query}>
+          {found => (
+            <Counts
+              created={found?.notFound.length}
+              updated={found?.found.length}
+              refused={addresses.filter(address => !valid.includes(address)).length}
             />
-          </dl>
-        )}
-      </Loaded>
+          )}
+        </Loaded>
+      )}
       <Button
         look="strong"
         className="mt-5"
@@ -59,6 +60,16 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
         {t.contacts.startImport(rows.length)}
       </Button>
     </Card>
+  )
+}
+
+function Counts(props: { created?: number | undefined; updated?: number | undefined; refused: number }) {
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      <Figure name={t.contacts.wouldCreate} value={props.created ?? 0} />
+      <Figure name={t.contacts.wouldUpdate} value={props.updated ?? 0} />
+      <Figure name={t.contacts.wouldRefuse} value={props.refused} />
+    </dl>
   )
 }
 

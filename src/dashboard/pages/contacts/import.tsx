@@ -9,13 +9,14 @@ import { BackLink } from '../../ui/back-link'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Card, Page } from '../../ui/page'
-import { decodeFile, guess, readTable, type Table, type Target, writeTable } from './csv'
+import { decodeFile, guess, headingsFor, readTable, type Table, type Target } from './csv'
 import { ChosenTopics, Mapping } from './import-mapping'
 import { Preview } from './import-preview'
 import { Report } from './import-report'
 
 interface Chosen {
-  name: string
+  /** As it is sent. */
+  file: File
   table: Table
 }
 
@@ -31,9 +32,10 @@ export function ImportContacts() {
     setError(undefined)
     if (!chosen) return
     try {
-      const table = readTable(decodeFile(await chosen.arrayBuffer()))
-      setFile({ name: chosen.name, table })
-      setMapping(guess(table))
+      const { text, file } = await decodeFile(chosen)
+      const table = readTable(text)
+      setFile({ file, table })
+      setMapping(guess(table, topics))
     } catch (problem) {
       setError(problem)
     }
@@ -63,7 +65,7 @@ export function ImportContacts() {
         />
       ) : (
         <>
-          <FileChoice name={file?.name} rows={file?.table.rows.length} onChoose={choose} />
+          <FileChoice name={file?.file.name} rows={file?.table.rows.length} onChoose={choose} />
           {file && <Mapping table={file.table} mapping={mapping} topics={topics} onChange={setMapping} />}
           {file && <ChosenTopics topics={topics} chosen={chosen} onChange={setChosen} />}
           {file && <Preview table={file.table} mapping={mapping} onStart={start} />}
@@ -74,12 +76,16 @@ export function ImportContacts() {
 }
 
 async function upload(
-  { name, table }: Chosen,
+  { file, table }: Chosen,
   mapping: readonly Target[],
   topics: readonly string[],
 ): Promise<string> {
   const form = new FormData()
-  form.set('file', new File([writeTable(table, mapping)], name, { type: 'text/csv' }))
+  form.set(
+    'file',
+    file.type.startsWith('text/csv') ? file : new File([file], file.name, { type: 'text/csv' }),
+  )
+  form.set('columns', JSON.stringify(headingsFor(table, mapping)))
   if (topics.length > 0) form.set('topics', topics.join(','))
   const queued = await answer(
     api.POST('/contacts/import', { body: form as unknown as { file: string }, bodySerializer: body => body }),

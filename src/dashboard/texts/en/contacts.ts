@@ -136,7 +136,14 @@ export const contacts = {
   mapping: 'Columns',
   mappingHint: 'What each column of the file becomes.',
   mapColumn: (name: string) => `Column ${name}`,
-  mapTo: { email: 'Address', subscribed: 'Subscribed', field: 'Field of its name', leave: 'Leave out' },
+  mapTo: {
+    email: 'Address',
+    subscribed: 'Subscribed',
+    optedOutAt: 'Unsubscribed at',
+    snoozedUntil: 'Snoozed until',
+    field: 'Field of its name',
+    leave: 'Leave out',
+  },
   topicsOfFile:
     'What everybody in the file wants. Nobody who left a topic, or everything, is brought back by it.',
   example: 'For example',
@@ -156,7 +163,7 @@ export const contacts = {
   failureCount: 'Refused',
   refused: 'Refused rows',
   refusedFile: 'Save the list',
-  row: 'Row',
+  row: 'Line',
   reason: 'Reason',
   another: 'Import another file',
 }

@@ -54,6 +54,14 @@ export const importBody = describedWith(
         'x-waxwing-addition': true,
       }),
     ),
+    columns: t.Optional(
+      t.String({
+        maxLength: 600_000,
+        description:
+          'A JSON list of headings that are read in place of those of the file; an empty one leaves its column out',
+        'x-waxwing-addition': true,
+      }),
+    ),
   }),
   'file',
 )

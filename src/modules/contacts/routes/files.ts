@@ -30,7 +30,8 @@ export function fileRoutes(ctx: Context) {
         const by = consentOrigin(ctx, access, request)
         const file = await readUpload(body.file)
         const topics = readTopicIds(body.topics)
-        const jobId = await startImport(ctx, access.project.id, file, { by, topics })
+        const columns = readColumns(body.columns)
+        const jobId = await startImport(ctx, access.project.id, file, { by, topics, columns })
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
@@ -80,6 +81,16 @@ export function fileRoutes(ctx: Context) {
 function readTopicIds(text = ''): string[] {
   const ids = text.split(',').map(id => id.trim().toLowerCase())
   return [...new Set(ids.filter(id => id !== ''))]
+}
+
+function readColumns(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  try {
+    const columns: unknown = JSON.parse(text)
+    if (Array.isArray(columns) && columns.every((each): each is string => typeof each === 'string'))
+      return columns
+  } catch {}
+  throw badRequest('The part "columns" must be a JSON list of headings, such as ["email", "name", ""]')
 }
 
 async function readUpload(file: File | undefined) {

@@ -7,6 +7,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { perInstance } from '../../../platform/per-context'
 import { restingTurns } from '../../../platform/requests'
+import { withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
@@ -32,6 +33,8 @@ export interface ImportChoices {
   by?: ConsentOrigin
   /** Ids of topics that everybody in the file wants. */
   topics?: readonly string[]
+  /** Headings in place of those of the file. */
+  columns?: readonly string[] | undefined
 }
 
 const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
@@ -61,9 +64,9 @@ async function storeImport(
   ctx: Context,
   projectId: string,
   file: UploadedFile,
-  { by, topics = [] }: ImportChoices,
+  { by, topics = [], columns }: ImportChoices,
 ): Promise<string> {
-  const content = readFile(file)
+  const content = columns ? withHeadings(readFile(file), columns) : readFile(file)
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
   const id = newId(ctx)
