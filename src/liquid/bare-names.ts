@@ -16,3 +16,15 @@ export function bareNames(source: string): string[] {
   }
   return [...names].filter(name => !asked.includes(name))
 }
+
+/** Which names a template prints with something that stands in where they are missing. */
+export function backedNames(source: string): string[] {
+  const names = new Set<string>()
+  for (const { kind, start, end } of scanTemplate(source)) {
+    if (kind !== 'output') continue
+    const { subject, fallback, filters } = readPlaceholder(source.slice(start + 2, end - 2))
+    const isBacked = fallback !== undefined || /(?:^|\|)\s*default\b/.test(filters ?? '')
+    if (isBacked && /^[\w.-]+$/.test(subject)) names.add(subject.replace(/^data\./, ''))
+  }
+  return [...names]
+}

@@ -63,6 +63,11 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await dialog().getByText(from).waitFor()
     await button('Send to 1 contact').click()
     await page.getByText('Opens and clicks over time').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    // Without a reload: who got it, and the mail as it was sent.
+    await somebody.showcase.drain()
+    await page.getByRole('table', { name: 'Recipients' }).getByText('grace@reader.example').waitFor()
+    await page.frameLocator('iframe').getByText('Unsubscribe').waitFor()
     expect(await stored(id)).toMatchObject({ audienceType: 'SEGMENT', segmentId, totalRecipients: 1 })
   }, 60_000)
 
@@ -132,6 +137,22 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('heading', { name: 'Something else' }).waitFor()
     // Chromium tells of the 409.
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
+  }, 60_000)
+
+  test('keeps what can’t be read, says so, and is not sent with it; Ctrl+S saves', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id)
+    await page.getByLabel('Subject', { exact: true }).fill('News for {{name')
+    await page.keyboard.press('Control+s')
+    await unsaved().waitFor({ state: 'detached' })
+    expect((await stored(id)).subject).toBe('News for {{name')
+    await page.getByRole('link', { name: 'Review and send' }).click()
+    await button('Send now').click()
+    await page.getByText('“{{name” can’t be read').last().waitFor()
+    expect(await dialog().count()).toBe(0)
+    expect((await stored(id)).status).toBe('DRAFT')
+    expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   }, 60_000)
 
   // A field that somebody adds to the page without adding it to the draft fails here.

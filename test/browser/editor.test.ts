@@ -58,9 +58,7 @@ describe.skipIf(!chromiumPath)('the editor', () => {
         const before = await whereIs(page, index)
         if (way === 'a mouse') await page.mouse.click(x, y)
         else await page.touchscreen.tap(x, y)
-        await page.evaluate(
-          () => new Promise(painted => requestAnimationFrame(() => setTimeout(painted, 50))),
-        )
+        await page.waitForFunction(() => document.activeElement?.classList.contains('mail-canvas'))
         const after = await whereIs(page, index)
         expect([tag, index, after.scrolled, after.top]).toEqual([tag, index, scrolled, before.top])
         if (!['P', 'H1', 'H2'].includes(tag)) continue

@@ -107,6 +107,8 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await somebody.showcase.drain()
     await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}`)
     await page.getByText('The others get theirs after').waitFor()
+    await page.getByText('Waiting for the A/B test').waitFor()
+    expect(await page.getByText('a second').count()).toBe(0)
     expect(await findings(somebody)).toEqual([])
     await page.getByRole('button', { name: 'Give the others B' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Give the others B' }).click()

@@ -54,6 +54,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await canvas().waitFor()
     await page.getByLabel('Subject', { exact: true }).fill('Spring bread')
     await replace('A heading', 'Bread in spring')
+    await replace('Your company', 'The bakery, 5 Mill Lane')
     await replace('Your first words.', 'Dear ')
     await button('Variable').click()
     await page.getByRole('menuitem', { name: 'email' }).click()

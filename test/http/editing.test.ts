@@ -149,8 +149,31 @@ describe('the check before sending', () => {
     const body = `<img src="a.png"><img src="b.png" alt=""><a href="">x</a><a href="#">x</a><a href='https://'>x</a>
 <a href="#top">x</a><a href="https://a.example">x</a><a name="top"></a>`
     expect((await warnings(body)).map((each: { message: string }) => each.message)).toEqual([
-      'Images without a text for those who do not see them: 1',
+      'Images without alt text: 2',
       'Links that lead nowhere: 3',
     ])
+  })
+
+  test('names links to sample addresses, and to nothing else', async () => {
+    const links = [
+      'https://example.com/first',
+      'https://www.example.org',
+      'https://example.com.acme.example/',
+    ]
+    const body = links.map(link => `<a href="${link}">x</a>`).join('')
+    expect(
+      await warnings(`${body}<a href="https://shop.acme.example/?to=https://example.com">x</a>`),
+    ).toEqual([{ code: 'sample_link', message: 'Links to example.com, a sample address: 2' }])
+  })
+
+  test.each([
+    ['{{firstName ?? "there"}}', []],
+    ['{{firstName | default: "there"}}', []],
+    ['{{firstName}}', ['firstName']],
+    ['{{firstName ?? "there"}} {{firstName}}', ['firstName']],
+    ['{% if firstName %}x{% endif %}', ['firstName']],
+  ])('of a field that no contact has, %s is judged by its fallback', async (body, names) => {
+    const found = await warnings(`<p>${body}</p>`)
+    expect(found.map((each: { variable: string }) => each.variable)).toEqual(names)
   })
 })

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Moon, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { t } from '../texts'
+import { language, t } from '../texts'
+import { leftoversQuery } from '../texts/samples'
 import { IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
 import { CodeBlock } from '../ui/copy'
@@ -14,7 +15,9 @@ import { Loading } from '../ui/loading'
 import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
 import { Tabs } from '../ui/tabs'
+import { readable } from './broken'
 import { previewQuery, type Shown, someContactsQuery } from './data'
+import { leftoversIn } from './leftovers'
 
 const screens = ['desktop', 'phone', 'text'] as const
 
@@ -44,11 +47,11 @@ export function MailPreview(message: Omit<Shown, 'contactId'>) {
           <Moon aria-hidden />
         </IconButton>
       </div>
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorNote error={readable(error, shown)} />}
       {!data && !error && <Loading lines={8} />}
       {data && (
         <>
-          <PreviewFindings warnings={data.warnings} html={data.html} />
+          <PreviewFindings {...data} />
           {data.subject && <p className="truncate font-medium">{data.subject}</p>}
           <Tabs
             label={t.writing.preview}
@@ -108,24 +111,34 @@ interface Warning {
   contacts?: number
 }
 
+interface FindingsProps {
+  warnings: readonly Warning[]
+  html: string
+  subject: string
+}
+
 /** What the check found, and how much space is left before Gmail clips the mail. */
-export function PreviewFindings({ warnings, html }: { warnings: readonly Warning[]; html: string }) {
+export function PreviewFindings({ warnings, html, subject }: FindingsProps) {
+  const { data: samples = [] } = useQuery(leftoversQuery(language()))
   const size = new TextEncoder().encode(html).length
+  const left = leftoversIn(subject, html, samples)
+  const found = [
+    ...(left.length > 0 ? [t.writing.leftovers(left)] : []),
+    ...warnings.map(warning => t.writing.warnings[warning.code]?.(warning) ?? warning.message),
+  ]
   return (
     <div className="space-y-1.5">
-      {warnings.map(warning => (
-        <p key={warning.code + warning.message} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
+      {found.map(words => (
+        <p key={words} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">
-            {t.writing.warnings[warning.code]?.(warning) ?? warning.message}
-          </span>
+          <span className="min-w-0 wrap-anywhere">{words}</span>
         </p>
       ))}
       <p
         className={classes('flex items-center gap-2 text-xs', size > gmailCutsAt ? 'text-bad' : 'text-quiet')}
       >
-        {warnings.length === 0 && <CircleCheck className="size-4 text-good" aria-hidden />}
-        {warnings.length === 0 && t.writing.noWarnings}{' '}
+        {found.length === 0 && <CircleCheck className="size-4 text-good" aria-hidden />}
+        {found.length === 0 && t.writing.noWarnings}{' '}
         {t.writing.size(formatBytes(size), formatBytes(gmailCutsAt))}
       </p>
     </div>

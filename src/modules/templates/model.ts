@@ -89,7 +89,7 @@ export const warning = t.Object(
   {
     code: t.String({
       description:
-        'unknown_variable, missing_values, missing_unsubscribe_link, body_too_large, dead_links, empty_link or image_without_text',
+        'unknown_variable, missing_values, missing_unsubscribe_link, body_too_large, dead_links, empty_link, image_without_text or sample_link',
     }),
     message: t.String(),
     variable: t.Optional(t.String()),

@@ -1,5 +1,5 @@
 // What may be wrong with a message that is allowed to leave: looked at before it is sent to many. Warnings never refuse anything.
-import { bareNames } from '../../liquid/bare-names'
+import { backedNames, bareNames } from '../../liquid/bare-names'
 import { variablesOf } from '../../liquid/template'
 import type { TemplateType } from './schema'
 
@@ -12,6 +12,7 @@ export interface Warning {
     | 'dead_links'
     | 'empty_link'
     | 'image_without_text'
+    | 'sample_link'
   message: string
   /** The variable, where it is about one. */
   variable?: string
@@ -67,8 +68,10 @@ export function templateWarnings(
     ...ownNames,
     ...[...known.fields.keys(), ...given].flatMap(name => [name, name.split('.')[0]!]),
   ])
+  const bare = new Set([...bareNames(subject), ...bareNames(body)])
+  const backed = new Set([...backedNames(subject), ...backedNames(body)])
   const warnings: Warning[] = [...used]
-    .filter(name => !defined.has(name))
+    .filter(name => !defined.has(name) && (bare.has(name) || !backed.has(name)))
     .map(name => ({
       code: 'unknown_variable',
       message: `No contact has the field "${name}", so it will be empty`,
@@ -106,21 +109,36 @@ function missingValues(
 }
 
 function markupWarnings(body: string): Warning[] {
-  const images = [...body.matchAll(/<img\b[^<>]*>/gi)].filter(([tag]) => !/\salt\s*=/i.test(tag)).length
-  const links = [...body.matchAll(/<a\b[^<>]*>/gi)].filter(([tag]) => leadsNowhere(tag)).length
+  const images = [...body.matchAll(/<img\b[^<>]*>/gi)].filter(
+    ([tag]) => !/\salt\s*=\s*["']?[^"'\s>]/i.test(tag),
+  ).length
+  const anchors = [...body.matchAll(/<a\b[^<>]*>/gi)].map(([tag]) => targetOf(tag))
+  const links = anchors.filter(
+    target => target !== undefined && /^(?:#|https?:\/?\/?)?$/i.test(target),
+  ).length
+  const samples = anchors.filter(target => target && leadsToSample(target)).length
   const warnings: Warning[] = []
   if (images > 0)
     warnings.push({
       code: 'image_without_text',
-      message: `Images without a text for those who do not see them: ${images}`,
+      message: `Images without alt text: ${images}`,
     })
   if (links > 0) warnings.push({ code: 'empty_link', message: `Links that lead nowhere: ${links}` })
+  if (samples > 0)
+    warnings.push({ code: 'sample_link', message: `Links to example.com, a sample address: ${samples}` })
   return warnings
 }
 
-function leadsNowhere(tag: string): boolean {
-  const found = /\shref\s*=\s*["']?([^"'\s>]*)/i.exec(tag)
-  return found !== null && /^(?:#|https?:\/?\/?)?$/i.test(found[1]!)
+function targetOf(tag: string): string | undefined {
+  return /\shref\s*=\s*["']?([^"'\s>]*)/i.exec(tag)?.[1]
+}
+
+/** Domains that are nobody's, which starters and documentation use. */
+const sampleDomains = ['example.com', 'example.org', 'example.net']
+
+function leadsToSample(target: string): boolean {
+  const host = /^https?:\/\/([\w.-]+)/i.exec(target)?.[1]?.toLowerCase() ?? ''
+  return sampleDomains.some(domain => host === domain || host.endsWith(`.${domain}`))
 }
 
 /** `{{data.unsubscribeUrl}}` is one too. */

@@ -87,15 +87,21 @@ export interface RecipientFilter {
   variant?: VariantName
 }
 
-export const recipientsQuery = (id: string, filter: RecipientFilter) =>
+/** Asked anew when the campaign has another status, and while it may change; a list that somebody has scrolled far down stays. */
+export const recipientsQuery = ({ id, status }: CampaignRow, filter: RecipientFilter) =>
   infiniteQueryOptions({
-    queryKey: ['campaigns', 'recipients', id, filter.reaction, filter.link, filter.variant],
+    queryKey: ['campaigns', 'recipients', id, status, filter.reaction, filter.link, filter.variant],
     queryFn: ({ pageParam, signal }) => {
       const query = { cursor: pageParam, pageSize: 50, ...filter }
       return answer(api.GET('/campaigns/{id}/recipients', { params: { path: { id }, query }, signal }))
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor ?? undefined,
+    placeholderData: (old, before) => (before?.queryKey[2] === id ? old : undefined),
+    refetchInterval({ state }) {
+      if ((state.data?.pages.length ?? 0) > 3) return false
+      return status === 'SENDING' ? 3_000 : 15_000
+    },
   })
 
 /** What is tried, and what came of it; a campaign without a test has none. */

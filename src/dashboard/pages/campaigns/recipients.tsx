@@ -31,7 +31,8 @@ import {
 
 const route = getRouteApi('/inside/campaigns/$id')
 
-export function Recipients({ campaign: { id, name, abTest } }: { campaign: CampaignRow }) {
+export function Recipients({ campaign }: { campaign: CampaignRow }) {
+  const { id, name, abTest } = campaign
   const search = route.useSearch()
   const names = abTest ? variantNames.slice(0, abTest.variants.length + 1) : []
   const filter: RecipientFilter = {
@@ -39,7 +40,7 @@ export function Recipients({ campaign: { id, name, abTest } }: { campaign: Campa
     link: search.link,
     variant: names.find(each => each === search.variant),
   }
-  const query = useInfiniteQuery(recipientsQuery(id, filter))
+  const query = useInfiniteQuery(recipientsQuery(campaign, filter))
   const total = query.data?.pages[0]?.total ?? 0
   return (
     <section id="recipients" className="scroll-mt-4">

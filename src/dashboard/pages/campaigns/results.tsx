@@ -15,7 +15,7 @@ import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { AbResults } from './ab-results'
 import { Back } from './back'
-import { type CampaignRow, type Stats, statsQuery, timelineQuery } from './data'
+import { abResultsQuery, type CampaignRow, checkQuery, type Stats, statsQuery, timelineQuery } from './data'
 import { Forecast } from './forecast'
 import { Links } from './links'
 import { More } from './more'
@@ -45,7 +45,7 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
       <Loaded query={query} outline={<Skeleton className="h-48 w-full" />}>
         {stats => (
           <>
-            <Running stats={stats} />
+            <Running campaign={campaign} stats={stats} />
             {stats.status === 'SENDING' && <Forecast campaign={campaign} />}
             <Tiles stats={stats} />
             {stats.skippedByRuleCount > 0 && (
@@ -59,13 +59,25 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
         <Hours id={campaign.id} />
         <Links id={campaign.id} />
       </div>
-      <Card title={campaign.subject}>
-        <div className="max-h-112 overflow-y-auto">
-          <FittedMail html={campaign.body} title={campaign.subject} width={680} />
-        </div>
-      </Card>
+      <Sent campaign={campaign} />
       <Recipients campaign={campaign} />
     </Page>
+  )
+}
+
+/** As it was sent, in its layout, to somebody without data. */
+function Sent({ campaign: { id, version } }: { campaign: CampaignRow }) {
+  const query = useQuery(checkQuery(id, version, 'A'))
+  return (
+    <Loaded query={query} outline={<Skeleton className="h-112 w-full" />}>
+      {({ subject, html }) => (
+        <Card title={subject}>
+          <div className="max-h-112 overflow-y-auto">
+            <FittedMail html={html} title={subject} width={680} />
+          </div>
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
@@ -99,14 +111,22 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
   )
 }
 
-function Running({ stats: { status, progress, totalRecipients, heldCount } }: { stats: Stats }) {
+function Running({ campaign: { id, abTest }, stats }: { campaign: CampaignRow; stats: Stats }) {
+  const { status, progress, totalRecipients, heldCount } = stats
+  const { data: test } = useQuery({ ...abResultsQuery(id), enabled: !!abTest && status === 'SENDING' })
   if (status !== 'SENDING') return null
   const { processed, ratePerSecond, secondsLeft } = progress
+  // Nothing is on its way then, so a pace would be wrong.
+  const waits = test?.state === 'UNDECIDED' || (test?.state === 'TESTING' && test.dueAt !== null)
   const percent = totalRecipients === 0 ? 0 : Math.round((processed / totalRecipients) * 100)
   return (
     <>
       <Progress
-        label={t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)}
+        label={
+          waits
+            ? t.campaigns.waitsForTest(processed, totalRecipients)
+            : t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)
+        }
         percent={percent}
       />
       {heldCount > 0 && <p className="text-quiet">{t.campaigns.held(heldCount)}</p>}

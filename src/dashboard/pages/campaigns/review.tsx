@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { useSession } from '../../app/session'
+import { readable } from '../../editor/broken'
 import { PreviewFindings } from '../../editor/preview'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
@@ -63,14 +64,19 @@ export function Review({ control }: { control: DraftControl }) {
           <Forecast campaign={campaign} />
         </Card>
         <Card title={t.campaigns.check}>
-          {error && <ErrorNote error={error} />}
-          {check && <PreviewFindings warnings={check.warnings} html={check.html} />}
+          {error && <ErrorNote error={readable(error, { ...campaign, ...wordsOf(own) })} />}
+          {check && <PreviewFindings {...check} />}
         </Card>
         <Test control={control} variant={variant} />
         <Send control={control} />
       </div>
     </div>
   )
+}
+
+/** What a variant has of its own. */
+function wordsOf(own: { subject: string | null; body: string | null } | undefined) {
+  return { ...(own?.subject ? { subject: own.subject } : {}), ...(own?.body ? { body: own.body } : {}) }
 }
 
 function Test({ control: { campaign, store }, variant }: { control: DraftControl; variant: VariantName }) {

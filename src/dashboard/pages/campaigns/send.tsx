@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { readable } from '../../editor/broken'
+import { bodyOf } from '../../editor/writing'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -12,8 +14,9 @@ import { formatExact } from '../../ui/format'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
+import { variantNames } from './ab-test-draft'
 import { useReach } from './audience'
-import { audienceQuery, type CampaignRow, fetchCampaign } from './data'
+import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign } from './data'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
 import { Summary } from './summary'
@@ -46,10 +49,12 @@ export function Send({ control }: { control: DraftControl }) {
         ...audienceQuery(stored.type, stored),
         staleTime: 0,
       })
+      const names = variantNames.slice(0, (stored.abTest?.variants.length ?? 0) + 1)
+      await Promise.all(names.map(name => queries.fetchQuery(checkQuery(id, stored.version, name))))
       if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
       else setQuestion({ campaign: stored, recipients, at: momentOf(schedule), zone: schedule.zone })
     } catch (error) {
-      setProblem(error)
+      setProblem(readable(error, { subject: draft.writing.subject, body: bodyOf(draft.writing) }))
     } finally {
       setBusy(false)
     }
@@ -67,6 +72,8 @@ export function Send({ control }: { control: DraftControl }) {
       throw new Error(t.campaigns.changedMeanwhile)
     }
     void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })
+    // The results begin at the top, however far down the button was.
+    if (!at) scrollTo({ top: 0 })
     toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)
   }
   const action = question?.at ? t.campaigns.schedule : t.campaigns.sendTo(question?.recipients ?? 0)

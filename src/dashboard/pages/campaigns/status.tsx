@@ -5,7 +5,8 @@ import type { CampaignRow } from './data'
 
 const tones: Record<string, Tone> = { SCHEDULED: 'accent', SENDING: 'warn', SENT: 'good' }
 
-export function CampaignStatus({ campaign: { status, pausedAt } }: { campaign: CampaignRow }) {
-  if (status === 'SENDING' && pausedAt) return <Badge tone="bad">{t.campaigns.paused}</Badge>
+export function CampaignStatus({ campaign: { status, pausedAt, pausedReason } }: { campaign: CampaignRow }) {
+  if (status === 'SENDING' && pausedAt)
+    return <Badge tone={pausedReason ? 'bad' : 'neutral'}>{t.campaigns.paused}</Badge>
   return <Badge tone={tones[status]}>{t.campaigns.statuses[status]}</Badge>
 }

@@ -188,6 +188,7 @@ export const campaigns: Texts['campaigns'] = {
   retryFailed: 'Fehlgeschlagene erneut versuchen',
   retried: requeued => `${contactsOf(requeued)} erneut versucht`,
   pausedBecause: reason => `Angehalten: ${reason}`,
+  waitsForTest: (done, all) => `${formed(done)} von ${formed(all)} · Wartet auf den A/B-Test`,
   progress: (done, all, rate, left) =>
     [
       `${formed(done)} von ${formed(all)}`,

@@ -17,6 +17,23 @@ const address = footer('Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt'
 const hello = paragraph('Hallo {{firstName ?? "zusammen"}},')
 const site = 'https://example.com'
 
+export const leftovers: readonly string[] = [
+  'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
+  'Ihre ersten Worte.',
+  'Eine Überschrift',
+  'Die erste Geschichte',
+  'Sagen Sie in zwei Sätzen, was neu ist und warum das wichtig ist. Dann führen Sie weiter.',
+  'Etwas Kurzes.',
+  'Etwas noch Kürzeres.',
+  'Neu: sagen Sie, was es ist',
+  'Sagen Sie, was neu ist',
+  'Ein Satz darüber, was man jetzt kann und gestern noch nicht konnte.',
+  'Zwei, drei Sätze über den Grund. Kurz ist gut.',
+  'Donnerstag, 12. März, 19 Uhr',
+  'Musterstraße 1, Musterstadt',
+  '„Allein die Suche spart mir zehn Minuten am Tag.“ Ada, die es zuerst probiert hat',
+]
+
 export const samples: readonly Sample[] = [
   {
     id: 'blank',

@@ -67,6 +67,9 @@ export const writing: Texts['writing'] = {
   asContact: email => `Als ${email}`,
   dark: 'Auf dunklem Bildschirm',
   screens: { desktop: 'Desktop', phone: 'Handy', text: 'Text' },
+  leftovers: texts =>
+    `Beispieltext aus der Vorlage ist noch da: ${texts.map(text => `„${text}“`).join(', ')}`,
+  broken: (words, reason) => `„${words}“ ist nicht lesbar (${reason}). Korrigieren Sie das vor dem Senden.`,
   noWarnings: 'Nichts zu verbessern.',
   size: (size, most) => `${size}; Gmail schneidet bei ${most} ab.`,
   warnings: {
@@ -76,7 +79,8 @@ export const writing: Texts['writing'] = {
     missing_unsubscribe_link: () =>
       'Nachrichten ohne Fußzeile brauchen einen eigenen Abmeldelink, und hier steht weder {{unsubscribeUrl}} noch {{manageUrl}}',
     body_too_large: () => 'Der Inhalt ist so groß, dass Gmail sein Ende verbirgt',
-    image_without_text: () => 'Bilder ohne Text für alle, die sie nicht sehen',
+    image_without_text: () => 'Bilder ohne Alternativtext',
+    sample_link: () => 'Links zu example.com, einer Beispieladresse',
     empty_link: () => 'Links, die nirgendwohin führen',
     dead_links: () =>
       'Links in E-Mails führen zu einer Adresse, die nur dieser Rechner öffnen kann: Setzen Sie BASE_URL auf die öffentliche Adresse dieser Instanz',

@@ -187,6 +187,7 @@ export const campaigns = {
   retryFailed: 'Retry failed',
   retried: (requeued: number) => `${contactsOf(requeued)} tried again`,
   pausedBecause: (reason: string) => `It is paused: ${reason}`,
+  waitsForTest: (done: number, all: number) => `${formed(done)} of ${formed(all)} · Waiting for the A/B test`,
   progress: (done: number, all: number, rate: number | null, left: number | null) =>
     [
       `${formed(done)} of ${formed(all)}`,

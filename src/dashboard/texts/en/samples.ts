@@ -26,6 +26,24 @@ const address = footer('Your company · 1 Example Street · 12345 Town')
 const hello = paragraph('Hello {{firstName ?? "there"}},')
 const site = 'https://example.com'
 
+/** What has to be replaced before a mail is sent. What may stay as it is, such as a greeting, is not among it. */
+export const leftovers: readonly string[] = [
+  'Your company · 1 Example Street · 12345 Town',
+  'Your first words.',
+  'A heading',
+  'The first story',
+  'Say in two sentences what is new and why somebody should care. Then lead them on.',
+  'Something short.',
+  'Something shorter.',
+  'New: say what it is',
+  'Say what is new',
+  'One sentence about what people can do now that they could not do yesterday.',
+  'Two or three sentences about the reason. Short is good.',
+  'Thursday, 12 March, 7 p.m.',
+  '1 Example Street, Town',
+  '“The search alone saves me ten minutes a day.” Ada, who tried it first',
+]
+
 export const samples: readonly Sample[] = [
   {
     id: 'blank',

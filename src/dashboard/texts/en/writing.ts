@@ -70,6 +70,10 @@ export const writing = {
   asContact: (email: string) => `As ${email}`,
   dark: 'On a dark screen',
   screens: { desktop: 'Desktop', phone: 'Phone', text: 'Text' },
+  leftovers: (texts: readonly string[]) =>
+    `Sample text from the starter is still here: ${texts.map(text => `“${text}”`).join(', ')}`,
+  broken: (words: string, reason: string) =>
+    `“${words}” can’t be read: ${reason}. Correct it before you send.`,
   noWarnings: 'Nothing to fix.',
   size: (size: string, most: string) => `${size}; Gmail cuts at ${most}.`,
   /** By their codes, where the server's own message is in another language. */

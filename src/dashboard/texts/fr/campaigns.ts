@@ -191,6 +191,7 @@ export const campaigns: Texts['campaigns'] = {
   retried: requeued =>
     count(requeued, { one: 'Nouvel essai pour # contact', other: 'Nouvel essai pour # contacts' }),
   pausedBecause: reason => `En pause : ${reason}`,
+  waitsForTest: (done, all) => `${formed(done)} sur ${formed(all)} · En attente du test A/B`,
   progress: (done, all, rate, left) =>
     [
       `${formed(done)} sur ${formed(all)}`,

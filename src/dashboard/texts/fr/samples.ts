@@ -17,6 +17,22 @@ const address = footer('Votre entreprise · 1 rue de l’Exemple · 12345 Ville'
 const hello = paragraph('Bonjour {{firstName ?? "à tous"}},')
 const site = 'https://example.com'
 
+export const leftovers: readonly string[] = [
+  'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
+  'Vos premiers mots.',
+  'Un titre',
+  'La première histoire',
+  'Dites en deux phrases ce qui est nouveau et pourquoi cela compte. Puis invitez à lire la suite.',
+  'Quelque chose de court.',
+  'Plus court encore.',
+  'Nouveau : dites ce que c’est',
+  'Dites ce qui est nouveau',
+  'Une phrase sur ce qu’on peut faire maintenant et qu’on ne pouvait pas faire hier.',
+  'Deux ou trois phrases sur la raison. Mieux vaut court.',
+  'Jeudi 12 mars, 19 h',
+  '1 rue de l’Exemple, Ville',
+]
+
 export const samples: readonly Sample[] = [
   {
     id: 'blank',

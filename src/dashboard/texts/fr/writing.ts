@@ -66,6 +66,9 @@ export const writing: Texts['writing'] = {
   asContact: email => `Vu par ${email}`,
   dark: 'En mode sombre',
   screens: { desktop: 'Ordinateur', phone: 'Téléphone', text: 'Texte' },
+  leftovers: texts =>
+    `Il reste du texte d’exemple du modèle : ${texts.map(text => `« ${text} »`).join(', ')}`,
+  broken: (words, reason) => `« ${words} » est illisible (${reason}). Corrigez-le avant l’envoi.`,
   noWarnings: 'Rien à corriger.',
   size: (size, most) => `${size} ; Gmail coupe à ${most}.`,
   warnings: {
@@ -75,7 +78,8 @@ export const writing: Texts['writing'] = {
     missing_unsubscribe_link: () =>
       'Un message sans pied de page a besoin de son propre lien de désabonnement, et il n’y a ici ni {{unsubscribeUrl}} ni {{manageUrl}}',
     body_too_large: () => 'Le contenu est si long que Gmail en cache la fin',
-    image_without_text: () => 'Des images sans texte pour qui ne les voit pas',
+    image_without_text: () => 'Des images sans texte alternatif',
+    sample_link: () => 'Des liens vers example.com, une adresse d’exemple',
     empty_link: () => 'Des liens qui ne mènent nulle part',
     dead_links: () =>
       'Les liens des e-mails mènent à une adresse que seule cette machine peut ouvrir : donnez à BASE_URL l’adresse publique de cette instance',
