@@ -155,6 +155,23 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   }, 60_000)
 
+  test('has the block marked that can’t be read, as long as it can’t', async () => {
+    const { page } = somebody
+    const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+    const document = { doc: { type: 'doc', content: ['One', 'Two', 'Three'].map(paragraph) } }
+    const id = await draft({ editor: { kind: 'blocks', document } })
+    await open(id)
+    const canvas = page.getByRole('textbox', { name: 'The mail' })
+    await canvas.getByText('Two').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' & {{name')
+    await page.getByText('“{{name” can’t be read').waitFor()
+    expect(await page.locator('.mail-broken').allTextContents()).toEqual(['Two & {{name'])
+    await page.keyboard.type('}}')
+    await page.locator('.mail-broken').waitFor({ state: 'detached' })
+    somebody.complaints.splice(0)
+  }, 60_000)
+
   // A field that somebody adds to the page without adding it to the draft fails here.
   test('keeps whatever is changed in any field of any part, with one Save', async () => {
     const { page } = somebody

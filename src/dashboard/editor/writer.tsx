@@ -5,8 +5,10 @@ import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { Confirm } from '../ui/confirm'
 import { Skeleton } from '../ui/loading'
+import { useRested } from '../ui/rested'
 import { Tabs } from '../ui/tabs'
-import { fieldNamesQuery } from './data'
+import { brokenPlace } from './broken'
+import { fieldNamesQuery, previewQuery } from './data'
 import { MailPreview } from './preview'
 import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
 
@@ -23,6 +25,7 @@ export function Writer({ value, onChange }: WriterProps) {
   const [asked, setAsked] = useState<Way>()
   const [side, setSide] = useState<'write' | 'preview'>('write')
   const body = useMemo(() => bodyOf(value), [value])
+  const broken = useBrokenWords(value, body)
   const go = (way: Way): void => {
     if (way === value.way) return
     if (losesWords(value, way)) setAsked(way)
@@ -48,7 +51,7 @@ export function Writer({ value, onChange }: WriterProps) {
           onChange={go}
         >
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <EditorOf value={value} onChange={onChange} />
+            <EditorOf value={value} onChange={onChange} broken={broken} />
           </Suspense>
         </Tabs>
       </div>
@@ -74,7 +77,19 @@ export function Writer({ value, onChange }: WriterProps) {
   )
 }
 
-function EditorOf({ value, onChange }: WriterProps) {
+/** The words in the body that can't be read, as the preview beside it was told. */
+function useBrokenWords({ subject, type, layoutId }: Writing, body: string): string | undefined {
+  const asked = useMemo(
+    () => ({ subject, body: body || ' ', type, layoutId }),
+    [subject, body, type, layoutId],
+  )
+  const shown = useRested(asked, 500)
+  const { error } = useQuery(previewQuery(shown))
+  const place = brokenPlace(error, shown)
+  return place?.field === 'body' ? place.words : undefined
+}
+
+function EditorOf({ value, onChange, broken }: WriterProps & { broken: string | undefined }) {
   const { data: fields = [] } = useQuery(fieldNamesQuery)
   switch (value.way) {
     case 'blocks':
@@ -83,6 +98,7 @@ function EditorOf({ value, onChange }: WriterProps) {
           value={value.blocks}
           onChange={blocks => onChange({ ...value, blocks })}
           fields={fields}
+          broken={broken}
         />
       )
     case 'markdown':

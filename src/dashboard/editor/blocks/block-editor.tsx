@@ -17,9 +17,11 @@ interface BlockEditorProps {
   onChange: (value: MailDocument) => void
   /** Names of custom fields of contacts. */
   fields: readonly string[]
+  /** Words that can't be read: their block is marked. */
+  broken: string | undefined
 }
 
-export default function BlockEditor({ value, onChange, fields }: BlockEditorProps) {
+export default function BlockEditor({ value, onChange, fields, broken }: BlockEditorProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<unknown>()
@@ -28,6 +30,7 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
     element: canvas,
     doc: value.doc,
     label: t.writing.canvas,
+    broken,
     onChange: (doc: Block) => onChange({ ...value, doc }),
     onFiles: files => void insertImages(files),
   })

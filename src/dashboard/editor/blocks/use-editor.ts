@@ -3,6 +3,7 @@
 import { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { Block } from '../mail/document'
+import { markBroken } from './mark-broken'
 import { blockExtensions } from './schema'
 
 interface Given {
@@ -11,6 +12,8 @@ interface Given {
   /** Read aloud. */
   label: string
   onChange: (doc: Block) => void
+  /** Words that can't be read. */
+  broken: string | undefined
   /** Pictures that were dropped or pasted. */
   onFiles: (files: File[]) => void
 }
@@ -18,12 +21,19 @@ interface Given {
 /** Room for the bars that stay at the edges while one scrolls, in pixels. */
 const margins = { top: 110, right: 0, bottom: 110, left: 0 }
 
-export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given): Editor | undefined {
+export function useBlockEditor({
+  element,
+  doc,
+  label,
+  broken,
+  onChange,
+  onFiles,
+}: Given): Editor | undefined {
   const [editor, setEditor] = useState<Editor>()
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  const latest = useRef({ onChange, onFiles, doc })
+  const latest = useRef({ onChange, onFiles, doc, broken })
   const told = useRef(doc)
-  latest.current = { onChange, onFiles, doc }
+  latest.current = { onChange, onFiles, doc, broken }
   useEffect(() => {
     const taken = (files: FileList | undefined | null): boolean => {
       const pictures = [...(files ?? [])].filter(file => file.type.startsWith('image/'))
@@ -33,7 +43,7 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
     let isReady = false
     const made = new Editor({
       element: element.current,
-      extensions: blockExtensions(),
+      extensions: [...blockExtensions(), markBroken(() => latest.current.broken)],
       content: latest.current.doc,
       // Its styles are in our own style sheet: the page's Content-Security-Policy allows no others.
       injectCSS: false,
@@ -65,5 +75,9 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
     if (editor.schema.nodeFromJSON(doc).eq(editor.state.doc)) return
     editor.commands.setContent(doc, { emitUpdate: false })
   }, [editor, doc])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are drawn anew when the words are others.
+  useEffect(() => {
+    editor?.view.dispatch(editor.state.tr)
+  }, [editor, broken])
   return editor
 }
