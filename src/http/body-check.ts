@@ -2,14 +2,8 @@
 // and `__proto__` keys. Walks without recursion, so that depth itself can't break it. Pure, except that it deletes `__proto__`.
 import type { FieldError } from '../lib/errors'
 import { invalid } from '../lib/errors'
+import { maxDepth, maxMembers } from './json-text'
 
-/** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
-const maxDepth = 100
-/**
- * Members of all lists and objects together; no documented body comes near it. Large bodies consist of text. Forty
- * megabytes of `1,` would cost everybody minutes.
- */
-const maxMembers = 200_000
 const prototypeKey = '__proto__'
 
 interface Node {
@@ -76,7 +70,7 @@ function unstorable(field: string): FieldError {
 /** The `parse` of a route whose body is optional; whatever its Content-Type says, which `curl -d` gets wrong. */
 export async function optionalBody({ request }: { request: Request }): Promise<unknown> {
   const text = await request.text()
-  const body: unknown = text.trim() === '' ? {} : (JSON.parse(text) ?? {})
+  const body: unknown = text.trim() === '' ? {} : ((await request.json()) ?? {})
   if (typeof body === 'object' && !Array.isArray(body)) return body
   const received = Array.isArray(body) ? 'array' : typeof body
   const message = `Expected object, received ${received}`

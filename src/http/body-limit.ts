@@ -1,6 +1,4 @@
-// How large a body may be, by route. A declared length is checked before anything is read; a body without one is counted while
-// it is read. Either way the answer is our own 413, never the server's bare one.
-
+// How large a body may be, by route and by what it is.
 import { AppError } from '../lib/errors'
 import type { Config } from '../settings/config'
 
@@ -19,52 +17,48 @@ export const formLimit = 16 * kilobyte
 const publicForms =
   /^\/(?:auth|contacts\/public|unsubscribe|subscribe|subscription|manage|forms|privacy)(?:\/|$)/
 
-/** The largest body of a route in bytes. */
-export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
-  if (path === '/v1/send' || path === '/v1/send/batch')
-    return Math.ceil(config.maxMessageBytes / 3) * 4 + megabyte
+/** What the public key may send: everybody has it. */
+const trackLimit = 128 * kilobyte
+/** Contents of messages, graphs and lists of addresses; reports of providers come in batches. */
+const contents =
+  /^\/(?:templates|layouts|campaigns|workflows|segments|suppressions|mcp|webhooks|contacts\/(?:search|lookup|export|bulk-[a-z-]+))(?:\/|$)/
+const forms = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)/i
+
+/** The largest body of a route in bytes; `type` is its Content-Type. */
+export function bodyLimit(
+  config: Pick<Config, 'maxMessageBytes'>,
+  path: string,
+  type: string | null,
+): number {
+  const limit = routeLimit(config, path)
+  // Only files are worth a large form, and reports come under any type.
+  const takesForms = path === '/contacts/import' || path === '/uploads/image' || path.startsWith('/webhooks/')
+  return takesForms || !forms.test(type ?? '') ? limit : Math.min(limit, formLimit)
+}
+
+function routeLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
+  if (path === '/v1/send' || path === '/v1/send/batch') return sendLimit(config)
   if (path === '/contacts/import') return csvLimit + multipartEnvelope
   if (path === '/uploads/image') return imageLimit + multipartEnvelope
   if (path === '/webhooks/dsn') return reportLimit
-  return publicForms.test(path) ? formLimit : 2 * megabyte
+  if (publicForms.test(path)) return formLimit
+  if (isTracking(path)) return trackLimit
+  return contents.test(path) ? 2 * megabyte : 256 * kilobyte
+}
+
+/** A message whose files are in Base64. */
+export function sendLimit({ maxMessageBytes }: Pick<Config, 'maxMessageBytes'>): number {
+  return Math.ceil(maxMessageBytes / 3) * 4 + megabyte
+}
+
+/** Events, for which a key may be in the hands of everybody. */
+export function isTracking(path: string): boolean {
+  return /^\/(?:v1|events)\/track(?:\/|$)/.test(path)
 }
 
 export function payloadTooLarge(limit: number): AppError {
   return new AppError(413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`, {
     details: { limit },
     suggestion: 'Send less at a time: divide lists and files, and link to large attachments instead.',
-  })
-}
-
-/** The request itself if its declared length is within the limit, a counting one if it declares none; throws 413. */
-export function limitBody(request: Request, limit: number): Request {
-  const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > limit) throw payloadTooLarge(limit)
-  // With a Content-Encoding the length means nothing, so such a body is counted like one without a length.
-  if (declared !== null && /^\d+$/.test(declared) && !request.headers.has('transfer-encoding')) return request
-  if (!request.body) return request
-  const counted: Request = new Request(request, {
-    body: request.body.pipeThrough(countingStream(limit, () => exceeded.set(counted, limit))),
-  })
-  return counted
-}
-
-const exceeded = new WeakMap<Request, number>()
-
-/** Why the body of a request could not be read, if its size was the reason: form parsers lose the error that stopped them. */
-export function exceededLimit(request: Request): AppError | undefined {
-  const limit = exceeded.get(request)
-  return limit === undefined ? undefined : payloadTooLarge(limit)
-}
-
-function countingStream(limit: number, onExceeded: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let read = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      read += chunk.byteLength
-      if (read <= limit) return controller.enqueue(chunk)
-      onExceeded()
-      controller.error(payloadTooLarge(limit))
-    },
   })
 }

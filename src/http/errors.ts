@@ -4,7 +4,6 @@ import { Elysia } from 'elysia'
 import type { AppError } from '../lib/errors'
 import { pageHeaders } from '../lib/hosted-page'
 import type { Context } from '../platform/context'
-import { exceededLimit } from './body-limit'
 import { mapError } from './map-error'
 import { methodFault, type Route } from './methods'
 import { requestInfo } from './request-id'
@@ -32,7 +31,6 @@ export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
     ({ error, code, set, request, query, params, body }) => {
       const info = requestInfo(request)
       const mapped =
-        exceededLimit(request) ??
         (code === 'NOT_FOUND' ? methods(request) : undefined) ??
         unreadBody(request, body, mapError(error, code, { ...query, ...params }))
       info.errorCode = mapped.code

@@ -1,6 +1,6 @@
 // Whether a request was made on this machine itself: such a client may do some things without a password. A loopback
 // address alone is not trusted, because a reverse proxy on this machine has one too.
-import { isLoopbackAddress } from '../lib/loopback'
+import { isLoopbackAddress, isLoopbackHost } from '../lib/loopback'
 import { isPublicAddress } from '../platform/webhook/address'
 
 /** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */
@@ -32,7 +32,25 @@ export function comesThroughProxy(headers: Headers, peer: string | null): boolea
   return peer !== null && headers.has('x-forwarded-for') && !isPublicAddress(peer)
 }
 
-/** `peer` is the other end of the connection; null if it is gone already, which proves nothing. */
-export function comesFromHere(headers: Headers, peer: string | null): boolean {
-  return peer !== null && isLoopbackAddress(peer) && !forwardingHeaders.some(name => headers.has(name))
+export interface CallerPlace {
+  headers: Headers
+  /** The other end of the connection; null if it is gone already, which proves nothing. */
+  peer: string | null
+  /** The Host header. */
+  host: string
+}
+
+/**
+ * `ownHost` is that of BASE_URL. The host that the request names counts as well: a page in a browser on this machine may have had its own
+ * name lead here (DNS rebinding), and then its requests come from here and name the page's host.
+ */
+export function comesFromHere({ headers, peer, host }: CallerPlace, ownHost: string): boolean {
+  if (peer === null || !isLoopbackAddress(peer)) return false
+  if (forwardingHeaders.some(name => headers.has(name))) return false
+  const name = withoutPort(host)
+  return isLoopbackHost(name) || name === withoutPort(ownHost)
+}
+
+function withoutPort(host: string): string {
+  return host.toLowerCase().replace(/:\d{0,5}$/, '')
 }

@@ -2,13 +2,13 @@
 import { Elysia } from 'elysia'
 import { badRequest, invalid } from '../lib/errors'
 import type { Context } from '../platform/context'
+import { boundBody, releaseBody } from './body'
 import { checkBody } from './body-check'
-import { bodyLimit, limitBody } from './body-limit'
 import { type CorsRequest, corsHeaders, refuseForeignOrigin } from './cors'
 import { errorMapper } from './errors'
 import { sessionCookieName } from './guard'
 import type { Route } from './methods'
-import { inheritInfo, requestId } from './request-id'
+import { requestId } from './request-id'
 import { recordRequest, requestLog } from './request-log'
 
 /** The plugin that makes an Elysia instance one of ours. */
@@ -18,8 +18,7 @@ export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {
     .use(errorMapper(ctx, routes))
     .use(requestId(ctx))
     .use(requestLog(ctx))
-    .onRequest(context => {
-      const { request, set } = context
+    .onRequest(({ request, set }) => {
       const path = pathOf(request.url)
       const asked = originFacts(request, path)
       Object.assign(set.headers, corsHeaders(asked, ownOrigin))
@@ -30,16 +29,13 @@ export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {
       }
       checkUrl(request.url)
       refuseForeignOrigin(asked, ownOrigin, sessionCookieName)
-      const limited = limitBody(request, bodyLimit(ctx.config, path))
-      if (limited === request) return
-      inheritInfo(request, limited)
-      // Elysia reads the body from the context's request, so the counting one takes its place.
-      Object.assign(context, { request: limited })
+      boundBody(ctx, request, path)
     })
     .onTransform({ as: 'global' }, ({ body }) => {
       const fault = checkBody(body)
       if (fault) throw invalid([fault])
     })
+    .onAfterResponse({ as: 'global' }, ({ request }) => releaseBody(request))
 }
 
 /** The path of an absolute URL, without building a URL object for each request. */

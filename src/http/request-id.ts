@@ -40,11 +40,6 @@ export function isLocalClient(request: Request): boolean {
   return requestInfo(request).isLocal
 }
 
-/** Lets `replacement` stand for `original`, whose body it wraps. */
-export function inheritInfo(original: Request, replacement: Request): void {
-  known.set(replacement, requestInfo(original))
-}
-
 const proxyOf = perInstance(() => ({ isSeen: false }))
 
 /** Whether requests come through a proxy whose word about clients is not trusted: then all of them share one address. */
@@ -64,14 +59,18 @@ export const untrustedProxy =
 
 /** Global, and to be registered first: later hooks and the error mapper read the id. */
 export function requestId(ctx: Context) {
+  const ownHost = new URL(ctx.config.baseUrl).host
   return new Elysia({ name: 'request-id' }).onRequest(({ request, set, server }) => {
     const id = newId(ctx)
     set.headers['x-request-id'] = id
     // Without a server the application was called inside this process.
     const peer = server ? (server.requestIP(request)?.address ?? null) : '127.0.0.1'
     const address = forwardedAddress(ctx, request) ?? (server ? (peer ?? undefined) : undefined)
-    const isLocal = comesFromHere(request.headers, peer)
-    if (server) noteProxy(ctx, request.headers, peer)
+    const { headers } = request
+    // Called inside this process, a request names its host in its address alone.
+    const host = headers.get('host') ?? new URL(request.url).host
+    const isLocal = comesFromHere({ headers, peer, host }, ownHost)
+    if (server) noteProxy(ctx, headers, peer)
     const info: RequestInfo = { id, startedAt: performance.now(), address, isLocal }
     known.set(request, info)
     ctx.requests.begin(info)

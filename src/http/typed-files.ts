@@ -1,13 +1,14 @@
 // Reads a form so that each file has the type that its part declares. The runtime goes by the file name's extension alone, and takes a table
 // that is called people.txt for plain text whatever the client says.
+import { boundaryOf } from './form-parts'
 
 /** The `parse` of a route that takes files by their type; other bodies are left to the framework. */
 export async function typedFiles({ request }: { request: Request }): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
-  const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type.slice(0, 1_000))?.[1]
+  const boundary = boundaryOf(type)
   if (boundary === undefined) return undefined
+  const form = await request.formData()
   const bytes = Buffer.from(await request.arrayBuffer())
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   const declared = declaredTypes(bytes, boundary)
   return Object.fromEntries(
     [...new Set(form.keys())].map(name => {
@@ -22,15 +23,13 @@ function withType(value: string | File, type: string | undefined): string | File
 }
 
 const maxHeaderLength = 8_192
-/** No form of ours has as many; whoever sends more would make us look at all of them. */
-const maxParts = 100
 
 /** The types of file parts by the name of their field, in their order; empty if a part declares none. */
 function declaredTypes(bytes: Buffer, boundary: string): Map<string, string[]> {
   const types = new Map<string, string[]>()
   const mark = `--${boundary}`
   let at = bytes.indexOf(mark)
-  for (let parts = 0; at !== -1 && parts < maxParts; parts++) {
+  while (at !== -1) {
     const head = bytes.subarray(at + mark.length, at + mark.length + maxHeaderLength)
     at = bytes.indexOf(mark, at + mark.length)
     const end = head.indexOf('\r\n\r\n')

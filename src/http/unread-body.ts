@@ -7,7 +7,7 @@ export function unreadBody(request: Request, body: unknown, refusal: AppError): 
   const isAboutBody = (refusal.status === 422 && refusal.errors !== undefined) || refusal.short
   if (!isAboutBody) return refusal
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (!hasBody(request) || wasRead(type, body)) return refusal
+  if (!hasBody(request) || wasRead(type, body) || readsItself(request, body)) return refusal
   const said = type ? `its Content-Type is ${type.slice(0, 100)}` : 'it has no Content-Type'
   return new AppError(refusal.status, 'VALIDATION_ERROR', `The request body was not read as JSON: ${said}`, {
     suggestion: 'Send the header "Content-Type: application/json".',
@@ -17,6 +17,11 @@ export function unreadBody(request: Request, body: unknown, refusal: AppError): 
 function hasBody(request: Request): boolean {
   const length = request.headers.get('content-length')
   return length === null ? request.body !== null : Number(length) > 0
+}
+
+/** A route that took the bytes as they came judged them whatever their type. */
+function readsItself(request: Request, body: unknown): boolean {
+  return request.bodyUsed && body === undefined
 }
 
 /** `curl -d` calls JSON a form; read as one, it has a single odd field, which the schema removes. */

@@ -132,7 +132,7 @@ export const hostileForms: readonly HostileForm[] = [
     path: '/contacts/public/ID/snooze?QUERY',
     type: json,
     body: fill('['),
-    status: 400,
+    status: 422,
   },
   {
     name: 'JSON of a false link',
@@ -153,9 +153,9 @@ export const hostileForms: readonly HostileForm[] = [
     path: '/contacts/public/ID/snooze?QUERY',
     type: json,
     body: fill('{"duration":'),
-    status: 400,
+    status: 422,
   },
-  { name: 'a deep log-in', path: '/auth/login', type: json, body: fill('['), status: 400 },
+  { name: 'a deep log-in', path: '/auth/login', type: json, body: fill('['), status: 422 },
   { name: 'two megabytes of log-in', path: '/auth/login', type: json, body: flood('{"email":'), status: 413 },
   { name: 'a list as log-in', path: '/auth/login', type: json, body: `[${fill('0,', '[0]')}0]`, status: 422 },
   {

@@ -69,6 +69,7 @@ describe('while there is no account', () => {
     ['through one that says it in another way', '127.0.0.1', { forwarded: 'for=203.0.113.9' }, 403],
     ['through one that tells the scheme only', '::1', { 'x-forwarded-proto': 'https' }, 403],
     ['through one that names the client', '127.0.0.1', { 'x-real-ip': '203.0.113.9' }, 403],
+    ['from a page whose name was made to lead here', '127.0.0.1', { host: 'rebind.evil.example:3000' }, 403],
     ['with a claim to be local', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }, 403],
   ])('a sign-up %s without the set-up token', async (_, from, headers, status) => {
     const world = await openWorld({ ...unset, trustProxy: from === '203.0.113.9' }, from)

@@ -317,9 +317,9 @@ describe('a faulty request', () => {
     expect([status, body.error.code, body.error.errors]).toEqual([400, 'VALIDATION_ERROR', undefined])
   })
 
-  test('is 413 for more than 2 MB', async () => {
+  test('is 413 for more than 128 kB', async () => {
     const { status } = await untouched(() =>
-      world.track({ email: 'a@b.co', event: 'e', data: { x: long(2_100_000) } }),
+      world.track({ email: 'a@b.co', event: 'e', data: { x: long(131_100) } }),
     )
     expect(status).toBe(413)
   })

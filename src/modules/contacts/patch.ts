@@ -93,7 +93,11 @@ function keyFault(key: string, field: string): FieldError | undefined {
 
 /** Recursion ends at the depth limit, so that nesting alone can't break it. */
 function valueFault(value: unknown, field: string, depth: number): FieldError | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : unstorable(field)
+  if (typeof value === 'string') {
+    // Of megabytes nothing else is looked at: that takes long.
+    if (value.length > dataLimits.bytes) return tooLarge(field.split('.', 1)[0])
+    return isStorable(value) ? undefined : unstorable(field)
+  }
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : notFinite(field)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > dataLimits.depth)

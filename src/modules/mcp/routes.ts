@@ -1,6 +1,7 @@
 // The address of the MCP server. What is no message of the protocol is answered as the protocol says, and who may speak as everywhere.
 import { Elysia } from 'elysia'
 import { checkBody } from '../../http/body-check'
+import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { secretKey } from '../projects'
 import { answerMessage, askAs, type Dispatch } from './service'
@@ -26,19 +27,44 @@ function messageRoutes(ctx: Context, dispatch: Dispatch) {
       // A page that had its name point here (DNS rebinding) says where it comes from.
       const origin = request.headers.get('origin')
       if (origin !== null && origin !== ownOrigin) return fault(403, -32_000, 'This origin may not ask here')
-      const message = readMessage(String(body))
+      const message = readMessage(body)
       if (message instanceof Response) return message
       const authorization = headers['authorization'] ?? ''
       const ask = askAs(dispatch, authorization)
       const caller = { projectId: project.id, key: authorization.slice(7), scopes: named?.scopes, ask }
       return await answerMessage(ctx, caller, { headers: acceptingAnswers(request.headers), message })
     },
-    { parse: asText },
+    { parse: asRead },
   )
 }
 
-/** What is no JSON is answered in the words of the protocol. */
-const asText = ({ request }: { request: Request }): Promise<string> => request.text()
+/** What was read of a body: a value, or why there is none. Hidden from the checks of other bodies, which answer in other words. */
+class Read {
+  readonly #value: unknown
+
+  constructor(
+    value: unknown,
+    readonly fault?: [code: number, message: string],
+  ) {
+    this.#value = value
+  }
+
+  get value(): unknown {
+    return this.#value
+  }
+}
+
+/** What is no JSON, or too much of it, is answered in the words of the protocol. */
+async function asRead({ request }: { request: Request }): Promise<Read> {
+  try {
+    return new Read(await request.json())
+  } catch (error) {
+    if (!(error instanceof AppError))
+      return new Read(undefined, [-32_700, 'Parse error: the body is not JSON'])
+    if (error.status !== 422) throw error
+    return new Read(undefined, [-32_600, error.errors?.[0]?.message ?? error.message])
+  }
+}
 
 /** Answers are always JSON, so whoever can read that need not say that they could read a stream as well. */
 function acceptingAnswers(given: Headers): Headers {
@@ -47,16 +73,12 @@ function acceptingAnswers(given: Headers): Headers {
   return headers
 }
 
-function readMessage(text: string): unknown {
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
-    return fault(400, -32_700, 'Parse error: the body is not JSON')
-  }
-  if (Array.isArray(message)) return fault(400, -32_600, 'Send one message at a time')
-  const wrong = checkBody(message)
-  return wrong ? fault(400, -32_600, `${wrong.field}: ${wrong.message}`) : message
+function readMessage(read: unknown): unknown {
+  const { value, fault: reason } = read instanceof Read ? read : new Read(undefined)
+  if (reason) return fault(400, ...reason)
+  if (Array.isArray(value)) return fault(400, -32_600, 'Send one message at a time')
+  const wrong = checkBody(value)
+  return wrong ? fault(400, -32_600, `${wrong.field}: ${wrong.message}`) : value
 }
 
 /** The error of a message that has no id of its own. */

@@ -1,8 +1,10 @@
 // Where people get a copy of what is kept about them, and have it erased. No credentials: a link of a mail asks for another mail, and the link in that
 // one opens the data. A GET shows nothing but buttons, because mail scanners follow links.
+
 import { Elysia, t } from 'elysia'
 import { clientAddress, requestInfo } from '../../http/request-id'
 import { streamOf } from '../../http/stream'
+import { clientNetwork } from '../../lib/client-network'
 import { AppError } from '../../lib/errors'
 import { pageHeaders } from '../../lib/hosted-page'
 import { hour } from '../../lib/time'
@@ -16,7 +18,7 @@ import {
   renderBroken,
   renderInvalid,
 } from '../preferences'
-import { clientNetwork, spendTurn } from '../users'
+import { spendTurn } from '../users'
 import { type PrivacyPage, renderChoices, renderCopy, renderErased, renderOver, renderTooMany } from './page'
 import type { Person } from './queries'
 import { askForLink, copyAsJson, copyToRead, erasePerson, findPerson, spendCopy } from './service'

@@ -1,6 +1,7 @@
 // Uploads over HTTP: one route takes an image, another serves it to the world.
 
 import { Elysia } from 'elysia'
+import { typedFiles } from '../../http/typed-files'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
@@ -20,6 +21,8 @@ function takeRoutes(ctx: Context) {
       '/image',
       async ({ access, body }) => await uploadImage(ctx, access.project.id, await readPart(body?.image)),
       {
+        // The framework's own reader takes a form that is refused for none.
+        parse: typedFiles,
         body: imageBody,
         response: imageAnswers,
         detail: {

@@ -9,7 +9,6 @@ export {
   secondFactorNeeded,
 } from './hooks'
 export { userJobs, userSchedules } from './jobs'
-export { clientNetwork } from './limits'
 export { requireAddress } from './model'
 export { deleteTokensOf, holdSecondFactor, lacksSecondFactor, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'

@@ -28,23 +28,6 @@ export function attemptSubject(kind: AttemptKind, text: string): string {
   return createHash('sha256').update(`${kind}:${text}`).digest('hex')
 }
 
-/**
- * What one client is: an IPv4 address, or the /64 network of an IPv6 address, because a host may pick any address within it. An IPv4
- * address in IPv6 spelling counts as the IPv4 address.
- */
-export function clientNetwork(address: string): string {
-  const bare = address.replace(/^\[|\]$|%[\s\S]*/g, '').toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)
-  if (mapped) return mapped[1]!
-  if (!bare.includes(':')) return bare
-  const [head = '', tail] = bare.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
-  return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
-}
-
 /** Whole seconds from now until the window ends, at least one. */
 export function retryAfterSeconds(closesAt: Date, now: Date): number {
   return Math.max(1, Math.ceil((closesAt.getTime() - now.getTime()) / 1000))

@@ -14,7 +14,17 @@ test.each<[string, string | null, Record<string, string>, boolean]>([
   ['a proxy on this machine', '127.0.0.1', { 'X-Forwarded-For': '203.0.113.7' }, false],
   ['a client that claims to be here', '203.0.113.7', { 'X-Forwarded-For': '127.0.0.1' }, false],
   ['a proxy that says so by the standard', '::1', { Forwarded: 'for=203.0.113.7' }, false],
+  ['a page whose name was made to lead here', '127.0.0.1', { Host: 'rebind.evil.example:3000' }, false],
+  ['a name that begins like one of this machine', '127.0.0.1', { Host: 'localhost.evil.example' }, false],
+  ['an address that begins like one', '127.0.0.1', { Host: '127.0.0.1.evil.example:3000' }, false],
+  ['a client that names no host', '127.0.0.1', { Host: '' }, false],
+  ['a literal address', '127.0.0.1', { Host: '127.0.0.1:3000' }, true],
+  ['a literal address of IPv6', '::1', { Host: '[::1]:3000' }, true],
+  ['a name below localhost', '127.0.0.1', { Host: 'waxwing.localhost' }, true],
+  ['the host of BASE_URL', '127.0.0.1', { Host: 'Mail.Example.com' }, true],
+  ['the host of BASE_URL from elsewhere', '203.0.113.7', { Host: 'mail.example.com' }, false],
   ['a tunnel', '127.0.0.1', { 'CF-Connecting-IP': '203.0.113.7' }, false],
 ])('%s', (_, peer, headers, expected) => {
-  expect(comesFromHere(new Headers(headers), peer)).toBe(expected)
+  const { Host: host = 'localhost:3000', ...others } = headers
+  expect(comesFromHere({ headers: new Headers(others), peer, host }, 'mail.example.com')).toBe(expected)
 })

@@ -1,7 +1,7 @@
 // The pure rules of the platform by table: body bounds, origins, what a thrown thing becomes.
 import { describe, expect, test } from 'bun:test'
 import { checkBody } from '../../../src/http/body-check'
-import { bodyLimit, limitBody } from '../../../src/http/body-limit'
+import { bodyLimit } from '../../../src/http/body-limit'
 import { corsHeaders } from '../../../src/http/cors'
 import { mapError } from '../../../src/http/map-error'
 import { AppError, conflict } from '../../../src/lib/errors'
@@ -11,43 +11,38 @@ import { expectLinear } from '../../support/cost'
 const megabyte = 1024 ** 2
 
 describe('the bound of a body', () => {
+  const json = 'application/json'
+  const form = 'application/x-www-form-urlencoded'
+  const files = 'multipart/form-data; boundary=b'
   test.each([
-    ['/v1/send', Math.ceil((40 * megabyte) / 3) * 4 + megabyte],
-    ['/v1/track', 2 * megabyte],
-    ['/contacts', 2 * megabyte],
-    ['/contacts/import', 5 * megabyte + 65_536],
-    ['/uploads/image', 10 * megabyte + 65_536],
-    ['/unsubscribe/0', 16_384],
-    ['/subscription/0/0', 16_384],
-  ])('of %s is %d bytes', (path, limit) => {
-    expect(bodyLimit({ maxMessageBytes: 40 * megabyte }, path)).toBe(limit)
-  })
-
-  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-    new Request('http://localhost/', { method: 'POST', body, headers })
-
-  test('is checked from the declared length before anything is read', () => {
-    expect(() => limitBody(post('x', { 'content-length': '11' }), 10)).toThrow(AppError)
-    const declared = post('x', { 'content-length': '10' })
-    expect(limitBody(declared, 10)).toBe(declared)
-  })
-
-  test('is counted to the byte where no length is declared', async () => {
-    expect(await limitBody(post('0123456789'), 10).text()).toBe('0123456789')
-    expect(limitBody(post('0123456789a'), 10).text()).rejects.toMatchObject({ status: 413 })
+    ['/v1/send', json, Math.ceil((40 * megabyte) / 3) * 4 + megabyte],
+    ['/v1/send', form, 16_384],
+    ['/v1/send/', json, 262_144],
+    ['/v1/track', json, 131_072],
+    ['/v1/track/', json, 131_072],
+    ['/events/track', json, 131_072],
+    ['/contacts', json, 262_144],
+    ['/contacts', files, 16_384],
+    ['/contacts/lookup', json, 2 * megabyte],
+    ['/campaigns/0', json, 2 * megabyte],
+    ['/contacts/import', files, 5 * megabyte + 65_536],
+    ['/uploads/image', files, 10 * megabyte + 65_536],
+    ['/webhooks/sns', 'text/plain', 2 * megabyte],
+    ['/webhooks/mailgun', form, 2 * megabyte],
+    ['/unsubscribe/0', form, 16_384],
+    ['/subscription/0/0', json, 16_384],
+  ])('of %s as %s is %d bytes', (path, type, limit) => {
+    expect(bodyLimit({ maxMessageBytes: 40 * megabyte }, path, type)).toBe(limit)
   })
 })
 
 describe('a parsed body', () => {
   test('of members without end is refused before they are looked at', () => {
     const ones = (count: number): number[] => new Array<number>(count).fill(1)
-    expect(checkBody(ones(200_000))).toBeUndefined()
-    expect(checkBody(ones(200_001))).toMatchObject({ field: '', code: 'too_big' })
+    expect(checkBody(ones(20_000))).toBeUndefined()
+    expect(checkBody(ones(20_001))).toMatchObject({ field: '', code: 'too_big' })
     expect(checkBody({ to: ones(5_000_000) })).toMatchObject({ field: 'to', code: 'too_big' })
-    expect(checkBody({ data: Object.fromEntries(ones(200_001).map((_, at) => [`k${at}`, 1])) })?.field).toBe(
-      'data',
-    )
-    expect(checkBody(new Array(1_000).fill(ones(300)))?.code).toBe('too_big')
+    expect(checkBody(new Array(1_000).fill(ones(30)))?.code).toBe('too_big')
   })
 
   const nested = (levels: number): unknown => {
@@ -67,7 +62,7 @@ describe('a parsed body', () => {
   test('with many members is walked in linear time', () => {
     expectLinear(length => {
       expect(checkBody(Array.from({ length }, (_, i) => ({ i, text: 'x' })))).toBeUndefined()
-    }, 60_000)
+    }, 6_000)
   })
 })
 

@@ -1,6 +1,7 @@
 // What counts as one client, and what a refused one is told.
 import { expect, test } from 'bun:test'
-import { attemptSubject, clientNetwork, retryAfterSeconds } from '../../../src/modules/users/limits'
+import { clientNetwork } from '../../../src/lib/client-network'
+import { attemptSubject, retryAfterSeconds } from '../../../src/modules/users/limits'
 
 test.each([
   ['an IPv4 address is itself', '203.0.113.7', '203.0.113.7'],

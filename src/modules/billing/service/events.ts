@@ -3,6 +3,7 @@
 
 import { AppError, badRequest } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
+import { minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { BadSignature, type PaymentEvent } from '../../../platform/payments/provider'
@@ -29,10 +30,10 @@ export interface Received {
 /** 404 where billing is off, 400 for an event that is not signed; on an error of ours the provider sends it again. */
 export async function receiveEvent(
   ctx: Context,
-  body: string,
+  read: () => Promise<string>,
   signature: string | undefined,
 ): Promise<Received> {
-  const event = await readEvent(ctx, body, signature)
+  const event = await readEvent(ctx, read, signature)
   const isNew = await inTransaction(ctx, async tx => {
     if (!(await insertReceipt(tx, event))) return false
     await apply(tx, event)
@@ -41,9 +42,18 @@ export async function receiveEvent(
   return isNew ? { success: true, received: true } : { success: true, received: true, duplicate: true }
 }
 
+/** Of what was signed longer ago nothing is read; the provider signs again whenever it tries again. */
+const toleranceMs = 5 * minute
+
+/** Whether the time in the header, `t=<seconds>`, is near. What is signed is judged by the provider's own library. */
+function isRecent(signature: string, now: Date): boolean {
+  const seconds = /(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature.slice(0, 1_000))?.[1]
+  return seconds !== undefined && Math.abs(now.getTime() - Number(seconds) * second) <= toleranceMs
+}
+
 async function readEvent(
   { payments, clock }: Context,
-  body: string,
+  read: () => Promise<string>,
   signature: string | undefined,
 ): Promise<PaymentEvent> {
   if (!payments)
@@ -51,6 +61,9 @@ async function readEvent(
       details: { resource: 'route' },
     })
   if (!signature) throw badRequest('The header Stripe-Signature is missing')
+  if (!isRecent(signature, clock.now()))
+    throw badRequest('The signature is not valid, or the event is too old')
+  const body = await read()
   try {
     return await payments.readEvent(body, signature, clock.now())
   } catch (error) {

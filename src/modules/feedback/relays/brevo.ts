@@ -16,6 +16,7 @@ const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
 
 export const brevoEvents: RelayAdapter = {
   isGenuine: bringsSecret,
+  mayBeGenuine: bringsSecret,
   report(event) {
     const name = textOf(event, 'event')
     if (!Object.hasOwn(kinds, name)) return undefined

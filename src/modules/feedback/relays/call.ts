@@ -11,6 +11,11 @@ export interface RelayCall {
   body: Uint8Array
 }
 
+/** A call whose body was not read yet. */
+export interface UnreadRelayCall extends Pick<RelayCall, 'header'> {
+  read(): Promise<Uint8Array>
+}
+
 /** A report, with what the provider knows the message by. */
 export type RelayReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'bounceType' | 'recipients'> & {
   at: Date | undefined
@@ -22,6 +27,8 @@ export type RelayReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'bo
 export interface RelayAdapter {
   /** Whether the provider made the call; `secret` is the one in the settings. */
   isGenuine(secret: string, call: RelayCall, now: Date): boolean
+  /** Whether that is possible, by the headers alone: of any other call the body stays unread. */
+  mayBeGenuine?(secret: string, call: Pick<RelayCall, 'header'>, now: Date): boolean
   /** Where the events are in the body; it is one, or a list of them, unless said. */
   events?(body: unknown): unknown
   /** Undefined for an event that says nothing about delivery: opens and clicks are measured on our own links. */
@@ -48,7 +55,7 @@ export function isRecent(seconds: string, now: Date): boolean {
 }
 
 /** For providers that sign nothing: the secret as the password of the address, or as a token. */
-export function bringsSecret(secret: string, { header }: RelayCall): boolean {
+export function bringsSecret(secret: string, { header }: Pick<RelayCall, 'header'>): boolean {
   const [scheme = '', credentials = ''] = (header('authorization') ?? '').slice(0, 2_000).split(' ', 2)
   if (scheme.toLowerCase() === 'bearer') return isSameText(credentials, secret)
   if (scheme.toLowerCase() !== 'basic') return false

@@ -8,7 +8,7 @@ import { postmarkEvents } from './postmark'
 import { resendEvents } from './resend'
 import { sendgridEvents } from './sendgrid'
 
-export { type RelayCall, type RelayReport, reportsIn } from './call'
+export { type RelayReport, reportsIn, type UnreadRelayCall } from './call'
 
 export const relays: Readonly<Record<RelayName, RelayAdapter>> = {
   postmark: postmarkEvents,

@@ -7,6 +7,7 @@ type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
 
 export const mailjetEvents: RelayAdapter = {
   isGenuine: bringsSecret,
+  mayBeGenuine: bringsSecret,
   report(event) {
     const facts = factsOf(event)
     if (!facts) return undefined

@@ -22,6 +22,7 @@ const bounces: Record<string, Facts> = {
 
 export const postmarkEvents: RelayAdapter = {
   isGenuine: bringsSecret,
+  mayBeGenuine: bringsSecret,
   report(event) {
     const facts = factsOf(event)
     if (!facts) return undefined

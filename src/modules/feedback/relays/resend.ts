@@ -2,16 +2,16 @@
 // other names (Svix). It hands the headers of the message back. Pure.
 import { relayHeader } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
-import { verifiedId } from '../webhook-signature'
-import { dateOf, idIn, innerOf, type RelayAdapter, textOf } from './call'
+import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
+import { dateOf, idIn, innerOf, type RelayAdapter, type RelayCall, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType'>
 
 export const resendEvents: RelayAdapter = {
   isGenuine(secret, { header, body }, now) {
-    const [id, timestamp, signature] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header)
-    return verifiedId(secret, { id, timestamp, signature, body }, now) !== undefined
+    return verifiedId(secret, { ...signedHeaders(header), body }, now) !== undefined
   },
+  mayBeGenuine: (_, { header }, now) => mayBeSigned(signedHeaders(header), now),
   report(event) {
     const facts = factsOf(event)
     if (!facts) return undefined
@@ -24,6 +24,11 @@ export const resendEvents: RelayAdapter = {
       messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
     }
   },
+}
+
+function signedHeaders(header: RelayCall['header']): SignedHeaders {
+  const [id, timestamp, signature] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header)
+  return { id, timestamp, signature }
 }
 
 function factsOf(event: unknown): Facts | undefined {

@@ -4,15 +4,24 @@ import { createPublicKey, verify } from 'node:crypto'
 import { relayTag } from '../../../platform/mail/relay-tags'
 import { failureOf } from '../delivery-status'
 import type { DeliveryReport } from '../report'
-import { dateOfSeconds, idIn, innerOf, isRecent, type RelayAdapter, recipientsOf, textOf } from './call'
+import {
+  dateOfSeconds,
+  idIn,
+  innerOf,
+  isRecent,
+  type RelayAdapter,
+  type RelayCall,
+  recipientsOf,
+  textOf,
+} from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail'>
 
 export const sendgridEvents: RelayAdapter = {
   isGenuine(publicKey, { header, body }, now) {
-    const timestamp = header('x-twilio-email-event-webhook-timestamp') ?? ''
-    const signature = header('x-twilio-email-event-webhook-signature') ?? ''
-    if (!isRecent(timestamp, now) || !/^[A-Za-z0-9+/=]{1,200}$/.test(signature)) return false
+    const signed = signedHeaders(header, now)
+    if (!signed) return false
+    const { timestamp, signature } = signed
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     return verify(
       'sha256',
@@ -21,6 +30,7 @@ export const sendgridEvents: RelayAdapter = {
       Buffer.from(signature, 'base64'),
     )
   },
+  mayBeGenuine: (_, { header }, now) => signedHeaders(header, now) !== undefined,
   report(event) {
     const facts = factsOf(event)
     if (!facts) return undefined
@@ -32,6 +42,13 @@ export const sendgridEvents: RelayAdapter = {
       messageId: textOf(event, 'smtp-id') || undefined,
     }
   },
+}
+
+function signedHeaders(header: RelayCall['header'], now: Date) {
+  const timestamp = header('x-twilio-email-event-webhook-timestamp') ?? ''
+  const signature = header('x-twilio-email-event-webhook-signature') ?? ''
+  const isPossible = isRecent(timestamp, now) && /^[A-Za-z0-9+/=]{1,200}$/.test(signature)
+  return isPossible ? { timestamp, signature } : undefined
 }
 
 /** Why SendGrid did not even try; what else there is has nothing to do with the address. */

@@ -4,17 +4,14 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { type RelayName, relayNames } from '../../../platform/mail/relay-tags'
 import { receiverAnswer, reportsAnswer, reportsBody } from '../model'
-import type { RelayCall } from '../relays'
+import type { UnreadRelayCall } from '../relays'
 import {
   receiveMailedReport,
   receiveRelayReports,
   receiveReports,
   receiveSns,
-  type SignedCall,
+  type UnreadCall,
 } from '../service'
-
-/** The body as it came, whatever type is declared: SNS sends JSON as text. */
-const bytes = { parse: ({ request }: { request: Request }) => request.blob() }
 
 export function webhookRoutes(ctx: Context) {
   const routes = new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] })
@@ -34,7 +31,7 @@ const proofs: Record<RelayName, string> = {
 function relayRoute(ctx: Context, relay: RelayName) {
   return new Elysia({ tags: ['Webhooks'] }).post(
     `/${relay}`,
-    ({ request }) => receiveRelayReports(ctx, relay, () => relayCall(request)),
+    ({ request }) => receiveRelayReports(ctx, relay, relayCall(request)),
     {
       parse: 'none',
       response: reportsAnswer,
@@ -47,9 +44,8 @@ function relayRoute(ctx: Context, relay: RelayName) {
   )
 }
 
-async function relayCall(request: Request): Promise<RelayCall> {
-  const body = new Uint8Array(await request.arrayBuffer())
-  return { header: name => request.headers.get(name) ?? undefined, body }
+function relayCall(request: Request): UnreadRelayCall {
+  return { header: name => request.headers.get(name) ?? undefined, read: () => request.bytes() }
 }
 
 function ownRoutes(ctx: Context) {
@@ -63,8 +59,8 @@ function ownRoutes(ctx: Context) {
           'Takes reports about messages, and inbound mail, and confirms the subscription of SNS by itself. Only topics in `SNS_TOPIC_ARN` are accepted; a wrong signature or another topic is 403.',
       },
     })
-    .post('/bounce', async ({ body, headers }) => receiveReports(ctx, await signedCall(body, headers)), {
-      ...bytes,
+    .post('/bounce', ({ request }) => receiveReports(ctx, unreadCall(request)), {
+      parse: 'none',
       response: reportsAnswer,
       detail: {
         summary: 'Reports of any provider; signed with FEEDBACK_WEBHOOK_SECRET (Standard Webhooks)',
@@ -73,8 +69,8 @@ function ownRoutes(ctx: Context) {
         requestBody: { required: true, content: { 'application/json': { schema: reportsBody } } },
       },
     })
-    .post('/dsn', async ({ body, headers }) => receiveMailedReport(ctx, await signedCall(body, headers)), {
-      ...bytes,
+    .post('/dsn', ({ request }) => receiveMailedReport(ctx, unreadCall(request)), {
+      parse: 'none',
       response: reportsAnswer,
       detail: {
         summary:
@@ -85,11 +81,14 @@ function ownRoutes(ctx: Context) {
     })
 }
 
-async function signedCall(body: unknown, headers: Record<string, string | undefined>): Promise<SignedCall> {
+function unreadCall(request: Request): UnreadCall {
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
   return {
-    id: headers['webhook-id'],
-    timestamp: headers['webhook-timestamp'],
-    signature: headers['webhook-signature'],
-    body: body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array(),
+    headers: {
+      id: header('webhook-id'),
+      timestamp: header('webhook-timestamp'),
+      signature: header('webhook-signature'),
+    },
+    read: () => request.bytes(),
   }
 }

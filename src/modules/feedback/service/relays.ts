@@ -6,25 +6,27 @@ import { type Context, inTransaction } from '../../../platform/context'
 import type { RelayName } from '../../../platform/mail/relay-tags'
 import { parseForeignJson } from '../foreign-json'
 import { findByIds } from '../queries'
-import { type RelayCall, type RelayReport, relays, reportsIn } from '../relays'
+import { type RelayReport, relays, reportsIn, type UnreadRelayCall } from '../relays'
 import type { DeliveryReport } from '../report'
 import { applyOrAskAgain } from './apply'
 import { findOwn, type ReportsAnswer } from './reports'
 
-/** `read` returns the call, whose body stays unread where none is expected. 404 there, 403 for one that the provider did not make. */
+/** The body stays unread where none is expected, or its headers prove nothing. 404 where none is, 403 for one that the provider did not make. */
 export async function receiveRelayReports(
   ctx: Context,
   relay: RelayName,
-  read: () => Promise<RelayCall>,
+  call: UnreadRelayCall,
 ): Promise<ReportsAnswer> {
   const secret = ctx.config.relayWebhooks[relay]
   if (secret === undefined) throw notFound('Receiver', relay)
-  const call = await read()
-  if (!relays[relay].isGenuine(secret, call, ctx.clock.now()))
-    throw forbidden('FORBIDDEN', 'The call is not proved to come from the provider', {
-      suggestion: `Compare the secret of /webhooks/${relay} in the settings with that of the provider.`,
-    })
-  const value = parseForeignJson(new TextDecoder().decode(call.body))
+  const adapter = relays[relay]
+  const unproved = forbidden('FORBIDDEN', 'The call is not proved to come from the provider', {
+    suggestion: `Compare the secret of /webhooks/${relay} in the settings with that of the provider.`,
+  })
+  if (adapter.mayBeGenuine?.(secret, call, ctx.clock.now()) === false) throw unproved
+  const body = await call.read()
+  if (!adapter.isGenuine(secret, { header: call.header, body }, ctx.clock.now())) throw unproved
+  const value = parseForeignJson(new TextDecoder().decode(body))
   if (value === undefined) throw badRequest('The body is not JSON')
   return await apply(ctx, reportsIn(relays[relay], value))
 }

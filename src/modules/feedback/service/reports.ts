@@ -12,7 +12,7 @@ import { type ReportEntry, readReports } from '../model'
 import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
 import type { DeliveryReport } from '../report'
 import type { Receiver } from '../schema'
-import { type SignedCall, verifiedId } from '../webhook-signature'
+import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
 import { once } from './receipts'
 
@@ -23,10 +23,16 @@ export interface ReportsAnswer {
   unknown?: number[]
 }
 
+/** A call whose body is read only when the rest of it may be genuine. */
+export interface UnreadCall {
+  headers: SignedHeaders
+  read(): Promise<Uint8Array>
+}
+
 /** Reports in JSON. */
-export async function receiveReports(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
-  const id = requireSigned(ctx, call)
-  const value = parseForeignJson(new TextDecoder().decode(call.body))
+export async function receiveReports(ctx: Context, call: UnreadCall): Promise<ReportsAnswer> {
+  const { id, body } = await requireSigned(ctx, call)
+  const value = parseForeignJson(new TextDecoder().decode(body))
   if (value === undefined) throw badRequest('The body is not JSON')
   const entries = readReports(value)
   return take(ctx, 'webhook', id, async tx => {
@@ -36,9 +42,9 @@ export async function receiveReports(ctx: Context, call: SignedCall): Promise<Re
 }
 
 /** A report that came as mail. Anything else, or one about mail that is not ours, is accepted and ignored. */
-export async function receiveMailedReport(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
-  const id = requireSigned(ctx, call)
-  const mailed = await readMailedReport(call.body)
+export async function receiveMailedReport(ctx: Context, call: UnreadCall): Promise<ReportsAnswer> {
+  const { id, body } = await requireSigned(ctx, call)
+  const mailed = await readMailedReport(body)
   if (!mailed) throw badRequest('The body is not a message')
   return take(ctx, 'dsn', id, async tx => {
     const [mail] = await findOwn(tx, mailed.messageIds)
@@ -86,13 +92,19 @@ function mailedReport({ at, ...facts }: StatusReport, mail: MailName, now: Date)
   return { ...facts, at: at ?? now, emailId: mail.id, projectId: mail.projectId, source: 'dsn' }
 }
 
-function requireSigned({ config, clock }: Context, call: SignedCall): string {
+async function requireSigned(
+  { config, clock }: Context,
+  { headers, read }: UnreadCall,
+): Promise<{ id: string; body: Uint8Array }> {
   const secret = config.feedbackWebhookSecret
   if (secret === undefined)
     throw forbidden('FORBIDDEN', 'This receiver is off: FEEDBACK_WEBHOOK_SECRET is not set')
-  const id = verifiedId(secret, call, clock.now())
-  if (id === undefined) throw forbidden('FORBIDDEN', 'The signature is not valid, or the call is too old')
-  return id
+  const wrong = forbidden('FORBIDDEN', 'The signature is not valid, or the call is too old')
+  if (!mayBeSigned(headers, clock.now())) throw wrong
+  const body = await read()
+  const id = verifiedId(secret, { ...headers, body }, clock.now())
+  if (id === undefined) throw wrong
+  return { id, body }
 }
 
 async function take(

@@ -1,13 +1,15 @@
 // A form as everybody sees it, and the way in for what they send, from its own page or from any other. Who asks and for which form is looked at
 // before the body.
+
 import { Elysia, t } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
+import { clientNetwork } from '../../../lib/client-network'
 import { AppError, notFound, tooMany } from '../../../lib/errors'
 import { hexToken } from '../../../lib/ids'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { Locale } from '../../preferences'
-import { clientNetwork, spendTurn } from '../../users'
+import { spendTurn } from '../../users'
 import embedText from '../embed.txt' with { type: 'text' }
 import { renderAsked, renderBusy, renderForm, renderStep } from '../page'
 import type { PublicForm } from '../queries'

@@ -84,12 +84,15 @@ function requireScopes({ scopes }: ToolCaller, tool: McpTool): void {
   })
 }
 
+/** More of them help nobody. */
+const maxFaults = 20
+
 function requireInput(tool: McpTool, input: Record<string, unknown>, confirmation: unknown): void {
-  const faults: FieldError[] = [...Value.Errors(tool.input, input)].slice(0, 20).map(({ path, message }) => ({
-    field: path.slice(1).replaceAll('/', '.'),
-    message,
-    code: 'custom',
-  }))
+  const faults: FieldError[] = []
+  for (const { path, message } of Value.Errors(tool.input, input)) {
+    faults.push({ field: path.slice(1).replaceAll('/', '.'), message, code: 'custom' })
+    if (faults.length === maxFaults) break
+  }
   const isText =
     confirmation === undefined || (typeof confirmation === 'string' && confirmation.length <= 200)
   if (!isText || (confirmation !== undefined && !tool.propose))

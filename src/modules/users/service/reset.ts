@@ -1,13 +1,14 @@
 // Setting a new password by a link: anybody may request it; it is mailed to the address of the account, or printed for the operator.
 
 import { normaliseEmail } from '../../../lib/address'
+import { clientNetwork } from '../../../lib/client-network'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { sendSystemMail } from '../../letters'
 import { userKinds } from '../kinds'
 import { resetLetter } from '../letter'
-import { clientLimit, clientNetwork, mailWindowMs } from '../limits'
+import { clientLimit, mailWindowMs } from '../limits'
 import { requireAddress } from '../model'
 import { hashPassword } from '../password'
 import { hasAccountToken, selectUserByEmail, takeToken } from '../queries'

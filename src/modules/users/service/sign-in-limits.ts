@@ -1,15 +1,9 @@
 // Limits on guessing: an attempt is counted before a password or a code is checked, and taken back when it was right.
+import { clientNetwork } from '../../../lib/client-network'
 import { type AppError, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import {
-  addressLimit,
-  attemptSubject,
-  attemptWindowMs,
-  clientLimit,
-  clientNetwork,
-  retryAfterSeconds,
-} from '../limits'
+import { addressLimit, attemptSubject, attemptWindowMs, clientLimit, retryAfterSeconds } from '../limits'
 import {
   type AttemptKind,
   deleteAttempts,

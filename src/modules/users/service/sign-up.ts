@@ -1,8 +1,9 @@
 // Making accounts: by sign-up, by the operator, and the first one of a new instance.
+import { clientNetwork } from '../../../lib/client-network'
 import { conflict, forbidden, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { attemptSubject, clientNetwork, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
+import { attemptSubject, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
 import type { SignUpBody } from '../model'
 import { requireAddress } from '../model'
 import { hashPassword } from '../password'

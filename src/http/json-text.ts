@@ -1,0 +1,150 @@
+// Reads JSON from others without holding up the event loop: its members are counted in the bytes before they are parsed, because parsing
+// many of them is what costs, and long strings are decoded one piece at a time.
+import { invalid } from '../lib/errors'
+
+/** Of all lists and objects together: what a member costs from the parser to the schema is bounded by that. */
+export const maxMembers = 20_000
+/** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
+export const maxDepth = 100
+/** A body up to this size is parsed at once; beyond it, all of it but its long strings may have this size. */
+const parsedAtOnce = 2 * 1024 ** 2
+/** A string of more bytes is decoded by itself. */
+const longText = 4 * 1024
+const piece = 1024 ** 2
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const openings = new Set([0x5b, 0x7b])
+const closings = new Set([0x5d, 0x7d])
+
+/** Where a string's content is in the bytes, and where it may be cut. */
+interface LongText {
+  start: number
+  end: number
+  cuts: number[]
+}
+
+/** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
+export async function parseJson(bytes: Uint8Array): Promise<unknown> {
+  const scanner = new Scanner(bytes)
+  for (let at = 0; at < bytes.length; at += piece) {
+    if (at > 0) await othersTurn()
+    scanner.scan(at, Math.min(at + piece, bytes.length))
+  }
+  if (scanner.isWithinText) throw new SyntaxError('a string has no end')
+  if (bytes.length <= parsedAtOnce) return JSON.parse(new TextDecoder().decode(bytes))
+  return await parseLong(bytes, scanner.texts)
+}
+
+/** Lets whatever waits for the event loop go first. */
+function othersTurn(): Promise<void> {
+  return new Promise(resolve => void setImmediate(resolve))
+}
+
+/** Goes over the bytes once, in as many calls as its owner likes. */
+class Scanner {
+  readonly texts: LongText[] = []
+  private text: LongText | undefined
+  private lastCut = 0
+  /** Bytes that belong to an escape. */
+  private escaped = 0
+  private members = 0
+  private depth = 0
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get isWithinText(): boolean {
+    return this.text !== undefined
+  }
+
+  scan(from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      if (this.text) this.scanText(this.text, at)
+      else this.scanStructure(at)
+    }
+  }
+
+  private scanText(text: LongText, at: number): void {
+    const byte = this.bytes[at]!
+    if (this.escaped > 0) {
+      this.escaped--
+      return
+    }
+    // Neither within an escape nor within a character of several bytes.
+    if (at - this.lastCut >= piece && (byte & 0xc0) !== 0x80) {
+      text.cuts.push(at)
+      this.lastCut = at
+    }
+    if (byte === backslash) this.escaped = this.bytes[at + 1] === 0x75 ? 5 : 1
+    else if (byte === quote) {
+      text.end = at
+      if (text.end - text.start > longText) this.texts.push(text)
+      this.text = undefined
+    }
+  }
+
+  private scanStructure(at: number): void {
+    const byte = this.bytes[at]!
+    if (byte === quote) {
+      this.text = { start: at + 1, end: at + 1, cuts: [] }
+      this.lastCut = at + 1
+    } else if (byte === comma) this.members++
+    else if (openings.has(byte)) {
+      this.members++
+      this.depth++
+    } else if (closings.has(byte)) this.depth--
+    if (this.members > maxMembers) throw tooMuch(`The body has more than ${maxMembers} members`)
+    if (this.depth > maxDepth) throw tooMuch(`The body is nested deeper than ${maxDepth} levels`)
+  }
+}
+
+function tooMuch(message: string) {
+  return invalid([{ field: '', message, code: 'too_big' }])
+}
+
+/** Stands for the long strings while the rest is parsed. Nobody outside this process knows it. */
+const mark = `long-text-${crypto.randomUUID()}-`
+
+async function parseLong(bytes: Uint8Array, texts: readonly LongText[]): Promise<unknown> {
+  const rest: Uint8Array[] = []
+  let from = 0
+  for (const [number, { start, end }] of texts.entries()) {
+    rest.push(bytes.subarray(from, start), Buffer.from(mark + number))
+    from = end
+  }
+  rest.push(bytes.subarray(from))
+  const structure = Buffer.concat(rest)
+  if (structure.length > parsedAtOnce)
+    throw tooMuch(
+      `The body has more than ${parsedAtOnce} bytes beside strings of more than ${longText} bytes`,
+    )
+  const value: unknown = JSON.parse(new TextDecoder().decode(structure))
+  const values: string[] = []
+  for (const text of texts) values.push(await decodeText(bytes, text))
+  return putBack(value, values)
+}
+
+async function decodeText(bytes: Uint8Array, { start, end, cuts }: LongText): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const parts: string[] = []
+  for (const [at, cut] of [...cuts, end].entries()) {
+    const part = bytes.subarray(at === 0 ? start : cuts[at - 1], cut)
+    parts.push(JSON.parse(`"${decoder.decode(part)}"`))
+    if (at > 0) await othersTurn()
+  }
+  return parts.join('')
+}
+
+/** Recursion is safe: the depth is bounded. */
+function putBack(value: unknown, texts: readonly string[]): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
+  if (typeof value !== 'object' || value === null) return value
+  for (const [name, child] of Object.entries(value)) {
+    if (name.startsWith(mark)) throw tooMuch(`A name has more than ${longText} bytes`)
+    if (typeof child === 'object' || typeof child === 'string')
+      Object.defineProperty(value, name, { value: putBack(child, texts) })
+  }
+  return value
+}

@@ -1,0 +1,136 @@
+// Memory for bodies: what is not wanted stays unread, and nobody can use up the room of the others.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/server/app'
+import { request } from '../support/request'
+import { until } from '../support/until'
+import { makeWorld, type World } from '../support/world'
+
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+const relaySecrets = { postmark: 's', brevo: 's', mailjet: 's', resend: secret, sendgrid: 'MFkw' }
+
+let off: World
+let on: World
+let apps: Record<'off' | 'on', AnyElysia>
+beforeAll(async () => {
+  // All together may hold 8 * (1.33 + 1) MB.
+  off = await makeWorld({ maxMessageBytes: 1024 ** 2 })
+  on = await makeWorld({ feedbackWebhookSecret: secret, relayWebhooks: relaySecrets })
+  apps = { off: buildApp(off.ctx), on: buildApp(on.ctx) }
+})
+afterAll(async () => {
+  await off.close()
+  await on.close()
+})
+
+/** A body that says nothing, or `text` and then nothing. */
+function stalled() {
+  const seen = { isRead: false }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        seen.isRead = true
+        await promise
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, seen, end: resolve }
+}
+
+const now = () => Math.floor(on.clock.now().getTime() / 1_000)
+const signature = `v1,${Buffer.alloc(32).toString('base64')}`
+
+describe('nothing is read of a body', () => {
+  test.each(['/webhooks/dsn', '/webhooks/bounce'])('of a receiver that is off: %s', async path => {
+    const { body, seen } = stalled()
+    const headers = { 'webhook-id': 'a', 'webhook-timestamp': String(now()), 'webhook-signature': signature }
+    expect((await request(apps.off, 'POST', path, { body, headers })).status).toBe(403)
+    expect(seen.isRead).toBe(false)
+  })
+  test.each(['postmark', 'mailgun', 'sendgrid', 'brevo', 'mailjet', 'resend', 'sns', 'incoming/stripe'])(
+    'of a provider that is not configured: %s',
+    async name => {
+      const { body, seen } = stalled()
+      const headers = { 'stripe-signature': `t=${now()},v1=00` }
+      const { status } = await request(apps.off, 'POST', `/webhooks/${name}`, { body, headers })
+      expect([403, 404]).toContain(status)
+      expect(seen.isRead).toBe(false)
+    },
+  )
+  test.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    ['without an id', { 'webhook-timestamp': 'NOW', 'webhook-signature': signature }],
+    [
+      'of yesterday',
+      { 'webhook-id': 'a', 'webhook-timestamp': '1700000000', 'webhook-signature': signature },
+    ],
+    [
+      'with a signature that is none',
+      { 'webhook-id': 'a', 'webhook-timestamp': 'NOW', 'webhook-signature': 'x' },
+    ],
+  ])('of a report %s', async (_, given) => {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value === 'NOW' ? String(now()) : value]),
+    )
+    for (const path of ['/webhooks/dsn', '/webhooks/bounce']) {
+      const { body, seen } = stalled()
+      expect((await request(apps.on, 'POST', path, { body, headers })).status).toBe(403)
+      expect(seen.isRead).toBe(false)
+    }
+  })
+  test.each(['postmark', 'sendgrid', 'brevo', 'mailjet', 'resend'])(
+    'of a call to /webhooks/%s whose headers prove nothing',
+    async name => {
+      const { body, seen } = stalled()
+      const headers = { authorization: 'Bearer wrong' }
+      expect((await request(apps.on, 'POST', `/webhooks/${name}`, { body, headers })).status).toBe(403)
+      expect(seen.isRead).toBe(false)
+    },
+  )
+})
+
+describe('bodies on their way', () => {
+  const megabyte = 1024 ** 2
+  const good = { to: 'ada@example.com', from: 'hello@acme.example', subject: 'S', body: '<p>B</p>' }
+
+  const begin = (app: AnyElysia, path: string, length: number, key?: string) => {
+    const { body, seen, end } = stalled()
+    const headers = { 'content-length': String(length), 'content-type': 'application/json' }
+    return { seen, end, answer: request(app, 'POST', path, { body, headers, key }) }
+  }
+
+  test('of one project leave room to another, and are taken again when they are over', async () => {
+    const other = await off.newProject()
+    const under = Array.from({ length: 4 }, () =>
+      begin(apps.off, '/v1/send', 2 * megabyte, off.project.secretKey),
+    )
+    await until('the bodies are being read', () => under.every(({ seen }) => seen.isRead))
+    const refused = await begin(apps.off, '/v1/send', 2 * megabyte, off.project.secretKey).answer
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await request(apps.off, 'POST', '/v1/send', { key: other.secretKey, body: good })).status).toBe(
+      200,
+    )
+    for (const { end } of under) end()
+    await Promise.all(under.map(({ answer }) => answer))
+    const again = begin(apps.off, '/v1/send', 2 * megabyte, off.project.secretKey)
+    await until('the bodies are being read', () => again.seen.isRead)
+    again.end()
+    expect((await again.answer).status).toBe(400)
+  })
+
+  test('with the public key leave room to the secret one', async () => {
+    const under = Array.from({ length: 9 }, () =>
+      begin(apps.off, '/v1/track', 125_000, off.project.publicKey),
+    )
+    await until('the bodies are being read', () => under.every(({ seen }) => seen.isRead))
+    const refused = await begin(apps.off, '/v1/track', 125_000, off.project.publicKey).answer
+    expect(refused.status).toBe(503)
+    const key = off.project.secretKey
+    expect((await request(apps.off, 'POST', '/v1/send', { key, body: good })).status).toBe(200)
+    for (const { end } of under) end()
+    await Promise.all(under.map(({ answer }) => answer))
+  })
+})
