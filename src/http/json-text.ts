@@ -103,8 +103,8 @@ function tooMuch(message: string) {
   return invalid([{ field: '', message, code: 'too_big' }])
 }
 
-/** Stands for the long strings while the rest is parsed. Nobody outside this process knows it. */
-const mark = `long-text-${crypto.randomUUID()}-`
+/** Stands for the long strings while the rest is parsed. A client that writes it itself gets one of its own strings. */
+const mark = 'long-text-of-this-body-'
 
 async function parseLong(bytes: Uint8Array, texts: readonly LongText[]): Promise<unknown> {
   const rest: Uint8Array[] = []
@@ -139,7 +139,7 @@ async function decodeText(bytes: Uint8Array, { start, end, cuts }: LongText): Pr
 /** Recursion is safe: the depth is bounded. */
 function putBack(value: unknown, texts: readonly string[]): unknown {
   if (typeof value === 'string')
-    return value.startsWith(mark) ? texts[Number(value.slice(mark.length))] : value
+    return value.startsWith(mark) ? (texts[Number(value.slice(mark.length))] ?? value) : value
   if (typeof value !== 'object' || value === null) return value
   for (const [name, child] of Object.entries(value)) {
     if (name.startsWith(mark)) throw tooMuch(`A name has more than ${longText} bytes`)
