@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors'
 import { second } from '../lib/time'
 
 /** What a body counts against: a name, and how many bytes may be held under it at the same time. */
-export interface Share {
+export interface BodyShare {
   name: string
   bytes: number
 }
@@ -18,7 +18,7 @@ export interface LowestSpeed {
 export const lowestSpeed: LowestSpeed = { graceMs: 30 * second, bytesPerSecond: 10_000 }
 
 /** Room that a request holds until it is answered. */
-export interface Held {
+export interface BodyRoom {
   /** 503 where one of the shares has no room for that many bytes more. */
   add(bytes: number): void
   /** Gives back everything; may be called several times. */
@@ -26,7 +26,7 @@ export interface Held {
 }
 
 export interface BodyIntake {
-  hold(shares: readonly Share[]): Held
+  hold(shares: readonly BodyShare[]): BodyRoom
   /** How many bytes are held under a name. */
   held(name: string): number
 }
@@ -39,7 +39,7 @@ export function makeBodyIntake(): BodyIntake {
     if (sum > 0) held.set(name, sum)
     else held.delete(name)
   }
-  const hold = (shares: readonly Share[]): Held => {
+  const hold = (shares: readonly BodyShare[]): BodyRoom => {
     let own = 0
     return {
       add(bytes) {
@@ -62,7 +62,7 @@ const readAtOnce = 64 * 1024
 export interface ReceiveOptions {
   /** The length that the client declared; undefined where it means nothing. */
   declared: number | undefined
-  held: Held
+  held: BodyRoom
   speed: LowestSpeed
   /** Throws for more bytes than the body may have. */
   check(bytes: number): void

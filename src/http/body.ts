@@ -5,11 +5,11 @@ import type { Context } from '../platform/context'
 import { perInstance } from '../platform/per-context'
 import {
   type BodyIntake,
-  type Held,
+  type BodyRoom,
+  type BodyShare,
   lowestSpeed,
   makeBodyIntake,
   receiveBody,
-  type Share,
 } from './body-intake'
 import { bodyLimit, isTracking, payloadTooLarge, sendLimit } from './body-limit'
 import { readForm } from './form-parts'
@@ -17,7 +17,7 @@ import { parseJson } from './json-text'
 import { requestInfo } from './request-id'
 
 const intakeOf = perInstance<BodyIntake>(makeBodyIntake)
-const holding = new WeakMap<Request, Held>()
+const holding = new WeakMap<Request, BodyRoom>()
 
 /** Throws 413 for a declared length beyond the limit; nothing is read here. */
 export function boundBody(ctx: Context, request: Request, path: string): void {
@@ -70,7 +70,7 @@ function exactBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>
  * Half of everything for one project, a quarter for all callers together who have shown no secret key and no session, and a quarter of
  * that for each of their networks: neither a neighbor nor a stranger can use up what a project needs.
  */
-function sharesOf(ctx: Context, request: Request, path: string): Share[] {
+function sharesOf(ctx: Context, request: Request, path: string): BodyShare[] {
   const all = 8 * sendLimit(ctx.config)
   const { projectId, userId, address } = requestInfo(request)
   const total = { name: 'all', bytes: all }

@@ -1,9 +1,9 @@
 // The room for bodies on their way in: shares of it, what gives it back, and the lowest speed.
 import { describe, expect, test } from 'bun:test'
-import { type LowestSpeed, makeBodyIntake, receiveBody, type Share } from '../../../src/http/body-intake'
+import { type BodyShare, type LowestSpeed, makeBodyIntake, receiveBody } from '../../../src/http/body-intake'
 
-const total: Share = { name: 'all', bytes: 100 }
-const share = (name: string, bytes = 50): Share[] => [total, { name, bytes }]
+const total: BodyShare = { name: 'all', bytes: 100 }
+const share = (name: string, bytes = 50): BodyShare[] => [total, { name, bytes }]
 const full = { status: 503, headers: { 'Retry-After': '5' } }
 
 describe('room', () => {
