@@ -83,6 +83,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('At this time there').fill('09:00')
     await button('Send now').click()
     await dialog().getByText('2 variants are sent to 20% of recipients').waitFor()
+    await dialog().getByText('B: Other news').waitFor()
     await dialog().getByText('At 09:00 local time').waitFor()
     expect(await stored(id)).toMatchObject({
       ...{ status: 'DRAFT', abTest: { variants: [{ subject: 'Other news' }] } },

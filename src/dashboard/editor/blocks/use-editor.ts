@@ -18,8 +18,12 @@ interface Given {
   onFiles: (files: File[]) => void
 }
 
-/** Room for the bars that stay at the edges while one scrolls, in pixels. */
-const margins = { top: 110, right: 0, bottom: 110, left: 0 }
+/** Room for the bars that stay at the edges while one scrolls, in pixels: on a phone they are higher. */
+function marginsOf(width: number) {
+  return width < 768
+    ? { top: 220, right: 0, bottom: 160, left: 0 }
+    : { top: 110, right: 0, bottom: 110, left: 0 }
+}
 
 export function useBlockEditor({
   element,
@@ -41,6 +45,7 @@ export function useBlockEditor({
       return pictures.length > 0
     }
     let isReady = false
+    const margins = marginsOf(innerWidth)
     const made = new Editor({
       element: element.current,
       extensions: [...blockExtensions(), markBroken(() => latest.current.broken)],

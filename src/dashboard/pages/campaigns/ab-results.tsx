@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber, formatPercent } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import type { AbTest } from './ab-test-draft'
+import { type AbTest, ownWords } from './ab-test-draft'
 import { abResultsQuery, type CampaignRow } from './data'
 
 type Results = Schemas['CampaignAbResults']
@@ -63,7 +63,10 @@ function Variants({ campaign, abTest, results }: VariantsProps) {
         >
           <div className="min-w-40 flex-1">
             <p className={classes('wrap-anywhere', figures.variant === winner && 'font-semibold')}>
-              {words.named(figures.variant, number === 0 ? campaign.subject : whatIsItsOwn(abTest, number))}
+              {words.named(
+                figures.variant,
+                number === 0 ? campaign.subject : ownWords(abTest.variants[number - 1]!),
+              )}
             </p>
             {hasBegun && <p className="text-quiet tabular-nums">{saidOf(figures, metric)}</p>}
           </div>
@@ -77,12 +80,6 @@ function Variants({ campaign, abTest, results }: VariantsProps) {
       ))}
     </ul>
   )
-}
-
-function whatIsItsOwn({ variants }: AbTest, number: number): string {
-  const { subject, fromName, body } = variants[number - 1]!
-  const { content } = t.campaigns.abTest
-  return [subject, fromName, ...(body ? [content] : [])].filter(part => part).join(' · ')
 }
 
 function saidOf(

@@ -94,3 +94,9 @@ export function abTestFaults({
       : { 'abTest.confidence': missing.number(50, 99.9) }),
   }
 }
+
+/** What a variant has of its own. */
+export function ownWords({ subject, fromName, body }: Variant): string {
+  const content = body ? [t.campaigns.abTest.content] : []
+  return [subject, fromName, ...content].filter(part => part).join(' · ')
+}

@@ -3,7 +3,7 @@ import { t } from '../../texts'
 import { Fact } from '../../ui/fact'
 import { formatExact } from '../../ui/format'
 import { ownZone } from '../../ui/zone'
-import type { AbTest } from './ab-test-draft'
+import { type AbTest, ownWords, variantNames } from './ab-test-draft'
 import { useAudienceName } from './audience'
 import type { CampaignRow } from './data'
 import { nameOfDay } from './timing'
@@ -33,7 +33,16 @@ export function Summary({ campaign, recipients, at, zone }: SummaryProps) {
         {at && zone !== ownZone && <span className="block">{t.campaigns.hereThatIs(formatExact(at))}</span>}
       </Fact>
       {timing && <Fact name={words.timing}>{timingWords(timing)}</Fact>}
-      {abTest && <Fact name={t.campaigns.abTest.title}>{abTestWords(abTest, recipients)}</Fact>}
+      {abTest && (
+        <Fact name={t.campaigns.abTest.title}>
+          {abTestWords(abTest, recipients)}
+          {abTest.variants.map((variant, index) => (
+            <span key={variantNames[index + 1]} className="block">
+              {t.campaigns.abTest.named(variantNames[index + 1]!, ownWords(variant))}
+            </span>
+          ))}
+        </Fact>
+      )}
     </dl>
   )
 }
