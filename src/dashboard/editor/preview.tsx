@@ -123,7 +123,7 @@ export function PreviewFindings({ warnings, html, subject }: FindingsProps) {
   const size = new TextEncoder().encode(html).length
   const left = leftoversIn(subject, html, samples)
   const found = [
-    ...(left.length > 0 ? [t.writing.leftovers(left)] : []),
+    ...(left.length > 0 ? [t.writing.leftovers(left.map(text => t.writing.quoted(text)).join(', '))] : []),
     ...warnings.map(warning => t.writing.warnings[warning.code]?.(warning) ?? warning.message),
   ]
   return (

@@ -67,8 +67,8 @@ export const writing: Texts['writing'] = {
   asContact: email => `Als ${email}`,
   dark: 'Auf dunklem Bildschirm',
   screens: { desktop: 'Desktop', phone: 'Handy', text: 'Text' },
-  leftovers: texts =>
-    `Beispieltext aus der Vorlage ist noch da: ${texts.map(text => `„${text}“`).join(', ')}`,
+  quoted: text => `„${text}“`,
+  leftovers: texts => `Beispieltext aus der Vorlage ist noch da: ${texts}`,
   broken: (words, reason) => `„${words}“ ist nicht lesbar (${reason}). Korrigieren Sie das vor dem Senden.`,
   noWarnings: 'Nichts zu verbessern.',
   size: (size, most) => `${size}; Gmail schneidet bei ${most} ab.`,

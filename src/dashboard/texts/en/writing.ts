@@ -70,8 +70,8 @@ export const writing = {
   asContact: (email: string) => `As ${email}`,
   dark: 'On a dark screen',
   screens: { desktop: 'Desktop', phone: 'Phone', text: 'Text' },
-  leftovers: (texts: readonly string[]) =>
-    `Sample text from the starter is still here: ${texts.map(text => `“${text}”`).join(', ')}`,
+  quoted: (text: string) => `“${text}”`,
+  leftovers: (texts: string) => `Sample text from the starter is still here: ${texts}`,
   broken: (words: string, reason: string) =>
     `“${words}” can’t be read: ${reason}. Correct it before you send.`,
   noWarnings: 'Nothing to fix.',

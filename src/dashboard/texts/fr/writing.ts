@@ -66,8 +66,8 @@ export const writing: Texts['writing'] = {
   asContact: email => `Vu par ${email}`,
   dark: 'En mode sombre',
   screens: { desktop: 'Ordinateur', phone: 'Téléphone', text: 'Texte' },
-  leftovers: texts =>
-    `Il reste du texte d’exemple du modèle : ${texts.map(text => `« ${text} »`).join(', ')}`,
+  quoted: text => `« ${text} »`,
+  leftovers: texts => `Il reste du texte d’exemple du modèle : ${texts}`,
   broken: (words, reason) => `« ${words} » est illisible (${reason}). Corrigez-le avant l’envoi.`,
   noWarnings: 'Rien à corriger.',
   size: (size, most) => `${size} ; Gmail coupe à ${most}.`,
