@@ -1,12 +1,13 @@
 // What is left of a sample mail. Pure.
 
-/** Those of `leftovers` that the mail still holds as a text of its own, in their order. Layout and links are HTML around them. */
+/** Those of `leftovers` that the mail still holds as a text of its own, in their order. */
 export function leftoversIn(subject: string, html: string, leftovers: readonly string[]): string[] {
-  const texts = new Set(
-    html
-      .replaceAll(/<[^<>]*>/g, '\n')
-      .split('\n')
-      .map(text => text.trim()),
-  )
+  const texts = textsOf(html)
   return leftovers.filter(each => each === subject.trim() || texts.has(each))
+}
+
+/** What stands between two tags: a sample sentence within a longer one was written by somebody. */
+function textsOf(html: string): Set<string> {
+  const texts = html.replaceAll(/<[^<>]*>/g, '\n').split('\n')
+  return new Set(texts.map(text => text.trim()))
 }
