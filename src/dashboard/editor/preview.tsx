@@ -15,9 +15,8 @@ import { Loading } from '../ui/loading'
 import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
 import { Tabs } from '../ui/tabs'
-import { readable } from './broken'
+import { leftoversIn, readable } from './check'
 import { previewQuery, type Shown, someContactsQuery } from './data'
-import { leftoversIn } from './leftovers'
 
 const screens = ['desktop', 'phone', 'text'] as const
 

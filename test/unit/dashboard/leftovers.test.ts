@@ -1,6 +1,6 @@
 // What is left of the sample mails is named before it is sent, in each language.
 import { describe, expect, test } from 'bun:test'
-import { leftoversIn } from '../../../src/dashboard/editor/leftovers'
+import { leftoversIn } from '../../../src/dashboard/editor/check'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
 import * as de from '../../../src/dashboard/texts/de/samples'
 import * as en from '../../../src/dashboard/texts/en/samples'
