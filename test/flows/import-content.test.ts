@@ -334,7 +334,15 @@ test('templates of Notifuse come with our names for its fields', async () => {
           id: 'odd',
           name: 'Odd',
           category: 'marketing',
-          ...email('x', 'a\n{% if contact.vip %}b{% endif %}{{ list.name }}'),
+          ...email('x', 'a\n{% if contact.vip %}b{% endif %}{{ list.name }}{% if list.name %}c{% endif %}'),
+        },
+        {
+          ...{ id: 'receipt', name: 'Receipt', category: 'transactional' },
+          ...email(
+            'Order {{ order.number }}',
+            '{% if contact.first_name == "contact.x" %}{{ contact.first_name }}{% else %}you{% endif %}' +
+              '{% for item in order.items %}{{ item.name | upcase }}{% endfor %}',
+          ),
         },
       ],
     }),
@@ -343,15 +351,20 @@ test('templates of Notifuse come with our names for its fields', async () => {
   const report = await imports.run(source, { from: sender })
   expect((await get('/templates')).data).toMatchObject([
     {
+      ...{ name: 'Receipt', subject: 'Order {{ order.number }}', type: 'TRANSACTIONAL' },
+      body:
+        '{% if firstName == "contact.x" %}{{ firstName }}{% else %}you{% endif %}' +
+        '{% for item in order.items %}{{ item.name | upcase }}{% endfor %}',
+    },
+    {
       ...{ name: 'Welcome', subject: 'Hi {{ firstName | default: "you" }}', type: 'MARKETING', from: sender },
       body: '<a href="{{ unsubscribeUrl }}">{{ email }}</a>',
     },
   ])
   expect(report.lost.map(({ reason }) => reason)).toEqual([
     'not taken: written as MJML: save its HTML',
-    'not taken: line 2: {% if contact.vip %}',
-    'not taken: line 2: {% endif %}',
     'not taken: line 2: {{ list.name }}',
+    'not taken: line 2: {% if list.name %}',
   ])
   project = await world.newProject()
   expect((await imports.run(source)).lost[0]!.reason).toBe(

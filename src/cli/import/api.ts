@@ -1,5 +1,6 @@
 // Calls the other program's HTTP API: one answer after the other, each bounded in size and time. Where it says "too many requests" or
 // fails for a moment, it is asked again after the time that it names.
+import { answeredText, objectOf } from './answered'
 import { parseAddress } from './api-address'
 import { SourceFault } from './record'
 
@@ -25,14 +26,20 @@ const longestPauseMs = 15 * 60_000
 export function openApi(choices: ApiChoices): Api {
   const { address, headers, limits = usualLimits, pause = Bun.sleep } = choices
   const base = parseAddress(address)
+  let hasAnswered = false
   return {
     async get(path, query = {}) {
       const url = new URL(`${base}${path}`)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
       for (let attempt = 1; ; attempt++) {
         const answer = await ask(url, headers, limits)
-        if ('json' in answer) return answer.json
-        if (!answer.again || attempt === tries) throw new SourceFault(`${url.host}${path}: ${answer.fault}`)
+        if ('json' in answer) {
+          hasAnswered = true
+          return answer.json
+        }
+        // What never answered is more likely to be named wrongly than to be busy.
+        const isDone = attempt === tries || (!hasAnswered && answer.isBroken && attempt > 1)
+        if (!answer.again || isDone) throw new SourceFault(`${url.host}${path}: ${answer.fault}`)
         const ms = answer.afterMs ?? 1_000 * 2 ** (attempt - 1)
         if (ms > longestPauseMs)
           throw new SourceFault(
@@ -44,7 +51,7 @@ export function openApi(choices: ApiChoices): Api {
   }
 }
 
-type Answer = { json: unknown } | { fault: string; again: boolean; afterMs?: number }
+type Answer = { json: unknown } | { fault: string; again: boolean; afterMs?: number; isBroken?: boolean }
 
 async function ask(url: URL, headers: ApiChoices['headers'], limits: Limits): Promise<Answer> {
   try {
@@ -56,23 +63,33 @@ async function ask(url: URL, headers: ApiChoices['headers'], limits: Limits): Pr
     })
     const text = await readBounded(response, limits.bytes)
     if (text === undefined) return { fault: `the answer is larger than ${limits.bytes} bytes`, again: false }
-    return response.ok ? readJson(text) : refusalOf(response)
+    return response.ok ? readJson(text) : refusalOf(response, text)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     return { fault: `no answer (${words.slice(0, 200)})`, again: true }
   }
 }
 
-function refusalOf({ status, headers }: Response): Answer {
+function refusalOf({ status, headers }: Response, text: string): Answer {
   if (status === 401 || status === 403) return { fault: `the key is refused (${status})`, again: false }
   if (status >= 300 && status < 400)
     return { fault: `it redirects elsewhere (${status}): give the final address`, again: false }
   const afterMs = pauseNamed(headers.get('retry-after'))
   return {
-    fault: `it answers ${status}`,
+    fault: `it answers ${status}${wordsOf(text)}`,
     again: status === 408 || status === 429 || status >= 500,
+    isBroken: status === 500,
     ...(afterMs === undefined ? {} : { afterMs }),
   }
+}
+
+/** What the other program says is wrong, as far as people can read it. */
+function wordsOf(text: string): string {
+  if (text.length > 2_000) return ''
+  const answer = readJson(text)
+  const { error, message } = 'json' in answer ? objectOf(answer.json) : {}
+  const words = answeredText(error) || answeredText(message)
+  return words === '' ? '' : `: ${words.slice(0, 200)}`
 }
 
 /** Seconds only: a date, which the header may hold too, would be by another machine's clock. */

@@ -12,7 +12,7 @@ interface NamedThings {
   tooMany(): Error
 }
 
-export const maxNameLength = 100
+export const longestListName = 100
 
 /** Names are compared exactly as written. */
 export function idByName(things: NamedThings): (tx: Context, given: string) => Promise<string> {
@@ -20,7 +20,7 @@ export function idByName(things: NamedThings): (tx: Context, given: string) => P
   const made = new Set<string>()
   const lasting = new Set(known.values())
   return async (tx, given) => {
-    const name = given.trim().slice(0, maxNameLength)
+    const name = given.trim().slice(0, longestListName)
     const id = known.get(name)
     if (id !== undefined && (lasting.has(id) || (await things.isThere(tx, id)))) return id
     if (made.add(name).size > things.most) throw things.tooMany()

@@ -183,7 +183,7 @@ function campaignConstant(word: string, place: Place): string | undefined {
 }
 
 /** Names that mean something else here, or that fields cannot have. */
-const taken =
+export const taken =
   /^(id|svc_id|svc_email|email|subscribed|unsubscribeUrl|subscribeUrl|manageUrl|browserUrl|name|firstName|lastName|signedUpAt|content|event|data|locale)$/
 
 function fieldOf(words: readonly string[], isTx: boolean): string | undefined {

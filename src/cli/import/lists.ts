@@ -1,5 +1,5 @@
 // The lists of a source before they become topics and segments: each under a name of its own, and whether they fit.
-import { maxNameLength } from './by-name'
+import { longestListName } from './by-name'
 import { SourceFault } from './record'
 
 /** A list, tag or book of the other program. */
@@ -18,7 +18,7 @@ export interface SourceList {
 
 /** Names by id: lists that are called alike there are numbered, in the order given, which has to be the same in each run. */
 export function namesApart<K>(lists: ReadonlyArray<{ id: K; name: string }>): Map<K, string> {
-  const asked = lists.map(({ name }) => name.trim().slice(0, maxNameLength).trim())
+  const asked = lists.map(({ name }) => name.trim().slice(0, longestListName).trim())
   const own = new Set(asked)
   const taken = new Set<string>()
   return new Map(
@@ -27,7 +27,7 @@ export function namesApart<K>(lists: ReadonlyArray<{ id: K; name: string }>): Ma
       let given = name
       for (let number = 2; taken.has(given) || (given !== name && own.has(given)); number++) {
         const suffix = ` (${number})`
-        given = `${name.slice(0, maxNameLength - suffix.length)}${suffix}`
+        given = `${name.slice(0, longestListName - suffix.length)}${suffix}`
       }
       taken.add(given)
       return [id, given]

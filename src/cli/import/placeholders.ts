@@ -1,10 +1,11 @@
 // Placeholders of programs that write them as `{{ name }}`, as Liquid. What has no equivalent is a fault with its line. Pure.
 import type { Translated } from './go-template'
 
-/** `rewrite` is given what is between the braces, and returns its Liquid. Tags are refused. */
+/** `rewrite` is given what is between the braces, and returns its Liquid, and `rewriteTag` the same of a tag. Without it tags are refused. */
 export function rewritePlaceholders(
   source: string,
   rewrite: (inside: string) => string | undefined,
+  rewriteTag: (inside: string) => string | undefined = () => undefined,
 ): Translated {
   const faults: string[] = []
   let text = ''
@@ -13,10 +14,11 @@ export function rewritePlaceholders(
     const isTag = source[open + 1] === '%'
     const close = source.indexOf(isTag ? '%}' : '}}', open + 2)
     if (close === -1) break
-    const output = isTag ? undefined : rewrite(source.slice(open + 2, close).trim())
+    const inside = source.slice(open + 2, close).trim()
+    const output = isTag ? rewriteTag(inside) : rewrite(inside)
     const line = source.slice(0, open).split('\n').length
     if (output === undefined) faults.push(`line ${line}: ${source.slice(open, close + 2).slice(0, 80)}`)
-    text += `${source.slice(at, open)}{{ ${output} }}`
+    text += source.slice(at, open) + (isTag ? `{% ${output} %}` : `{{ ${output} }}`)
     at = close + 2
   }
   return { text: text + source.slice(at), faults }

@@ -74,7 +74,7 @@ function originOf({ consent, optedOutAt }: PeerRecord): ConsentOrigin {
   const at = consent?.at ?? (optedOutAt instanceof Date ? optedOutAt : undefined)
   const isDateless = at === undefined && optedOutAt === 'unknown'
   const evidence = consent?.evidence ?? (isDateless ? 'the source has no date of the opt-out' : undefined)
-  return { source: 'import', ...(at ? { at } : {}), ...(evidence ? { evidence } : {}) }
+  return { source: 'import', ...(at ? { at: at.toISOString() } : {}), ...(evidence ? { evidence } : {}) }
 }
 
 /** The same without any of its fields, which the contact has no room for. */

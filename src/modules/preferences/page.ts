@@ -75,7 +75,7 @@ export function renderInvalid(locale: Locale = fallback): string {
 }
 
 /** The page for a link that is right, to something that another program showed and that is not here. */
-export function renderGone(locale: Locale): string {
+export function renderMoved(locale: Locale): string {
   return renderWords(locale, locale.faults.goneTitle, locale.faults.gone)
 }
 

@@ -11,8 +11,8 @@ import {
   oneClickAnswer,
   pickLocale,
   renderBroken,
-  renderGone,
   renderInvalid,
+  renderMoved,
 } from '../preferences'
 import { findOldLink, findPages, leaveByOldLink } from './service'
 
@@ -113,7 +113,7 @@ async function orInvalid(request: Request, make: () => Promise<Response | undefi
 }
 
 function gone(request: Request): Response {
-  return new Response(renderGone(localeOf(request)), { status: 404, headers: pageHeaders })
+  return new Response(renderMoved(localeOf(request)), { status: 404, headers: pageHeaders })
 }
 
 function localeOf(request: Request): Locale {

@@ -6,11 +6,10 @@ import { namesApart, type SourceList } from '../lists'
 import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
 import {
   blocklisted,
-  clashes,
-  consentOf,
   getsMail,
   leftAt,
   listmonkPerson,
+  proofOf,
   readList,
   type Subscription,
   saidNo,
@@ -23,6 +22,7 @@ import {
   listmonkCampaign,
   listmonkTemplate,
 } from './listmonk-content'
+import { clashes } from './listmonk-fields'
 
 interface Subscriber {
   id: number
@@ -233,7 +233,7 @@ function toRecord(
     subscribed: row.status === 'enabled' && lists.some(getsMail),
     ...(saidNo(row.status, lists) ? { optedOutAt: leftAt(lists) ?? 'unknown' } : {}),
     ...(row.status === 'blocklisted' ? { suppressed: reasonOf(row) } : {}),
-    consent: consentOf(lists),
+    consent: proofOf(lists),
     without: clashes(attributes as Record<string, unknown>),
     lists: row.status === 'enabled' ? lists.filter(getsMail).map(list => list.name) : [],
     topics: topics ? saidOfTopics(row.status, lists) : [],

@@ -7,6 +7,7 @@ import { namesApart, type SourceList } from '../lists'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
 import { recordsOf, requireColumn } from '../rows'
 import { readTable, type TableRow } from '../table'
+import { attributeField, clashes } from './listmonk-fields'
 
 export interface ListmonkChoices {
   /** What a subscriber with the status `enabled` becomes here. */
@@ -126,7 +127,7 @@ function toRecord(
       ? { optedOutAt: leftAt(states ?? []) ?? 'unknown' }
       : {}),
     ...(status === 'blocklisted' ? { suppressed: blocklisted } : {}),
-    consent: consentOf(states ?? []),
+    consent: proofOf(states ?? []),
     lists: status === 'enabled' ? (states ? states.filter(getsMail).map(list => list.name) : names) : [],
     topics: saidOfTopics(status, states ?? []),
   }
@@ -187,7 +188,7 @@ export function leftAt(lists: readonly Subscription[]): Date | undefined {
 }
 
 /** What counts for the subscription to everything. */
-export function consentOf(lists: readonly Subscription[]): NonNullable<PeerRecord['consent']> {
+export function proofOf(lists: readonly Subscription[]): NonNullable<PeerRecord['consent']> {
   const byDate = (a: Subscription, b: Subscription): number =>
     (decidedAt(a)?.getTime() ?? Number.MAX_VALUE) - (decidedAt(b)?.getTime() ?? Number.MAX_VALUE)
   const yes = lists.filter(getsMail).sort(byDate)
@@ -244,24 +245,6 @@ export function readList(given: Readonly<Record<string, unknown>>): Omit<SourceL
 }
 
 export const blocklisted: PeerRecord['suppressed'] = { reason: 'manual', source: 'listmonk: blocklisted' }
-
-/** Fields that listmonk has besides the attributes of a subscriber: attributes of these names are kept apart. */
-const ownFields: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'signedUpAt'])
-
-/** The field that an attribute becomes, for subscribers and for the placeholders of templates alike. */
-export function attributeField(attribute: string): string {
-  if (!ownFields.has(attribute)) return attribute
-  return `attribute${attribute[0]!.toUpperCase()}${attribute.slice(1)}`
-}
-
-/** What the report says of attributes under another name. */
-export function clashes(attributes: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(attributes)
-    .filter(name => ownFields.has(name))
-    .map(
-      name => `the attribute "${name}" is the field "${attributeField(name)}": "${name}" is listmonk's own`,
-    )
-}
 
 /** Name and attributes as fields. */
 export function listmonkPerson(given: {

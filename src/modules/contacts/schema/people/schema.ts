@@ -92,10 +92,10 @@ export interface ConsentOrigin {
   wording?: string
   /** A keyed hash of the client's address and program. */
   client?: string
-  /** When the person decided, if another program knew it: before the change arrived here. */
-  at?: Date | undefined
+  /** When the person decided (ISO 8601), if another program knew it: before the change arrived here. */
+  at?: string
   /** What another program recorded of the decision: its dates, and the address that confirmed it. */
-  evidence?: string | undefined
+  evidence?: string
 }
 
 /** Characters of a wording, and of evidence; longer ones are cut. */
