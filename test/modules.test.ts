@@ -13,6 +13,7 @@ const layers = [
   'liquid',
   'filters',
   'tracking',
+  'bounces',
   'platform',
   'settings',
   'http',

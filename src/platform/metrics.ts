@@ -11,6 +11,10 @@ export interface Metrics {
   readonly suspensions: Counter<'reason'>
   /** Opens and clicks by what became of them: recorded, lost, excess. */
   readonly trackingHits: Counter<'outcome'>
+  /** Mails that came back, by what became of them: applied, unknownMessage, notBelieved, noNews, answer, notUnderstood. */
+  readonly returnedMail: Counter<'outcome'>
+  /** Messages that a receiver refused for the sender's sake or by policy. */
+  readonly refusals: Counter<'receiver'>
   /** Finished runs of jobs by kind and outcome: completed, retried, snoozed, discarded, failed. */
   readonly jobs: Counter<'kind' | 'outcome'>
   readonly jobSeconds: Histogram<'kind'>
@@ -73,6 +77,18 @@ export function makeMetrics(): Metrics {
       labelNames: ['outcome'],
       registers,
     }),
+    returnedMail: new Counter({
+      name: 'waxwing_returned_mail_total',
+      help: 'Mails that came back, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'waxwing_refusals_total',
+      help: 'Messages that a receiver refused by policy or for the sender',
+      labelNames: ['receiver'],
+      registers,
+    }),
     jobs: new Counter({
       name: 'waxwing_jobs_total',
       help: 'Job runs by kind and outcome',
@@ -105,10 +121,11 @@ export function makeMetrics(): Metrics {
 }
 
 /** A series that begins with its first event shows Prometheus no increase, so those that alerts look at are there from the start. */
-function beginAtZero({ suspensions, trackingHits }: Metrics): void {
+function beginAtZero({ suspensions, trackingHits, returnedMail }: Metrics): void {
   for (const reason of ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL'])
     suspensions.inc({ reason }, 0)
   for (const outcome of ['recorded', 'lost', 'excess']) trackingHits.inc({ outcome }, 0)
+  for (const outcome of ['applied', 'notUnderstood']) returnedMail.inc({ outcome }, 0)
 }
 
 /** What is looked at when somebody reads the figures. */

@@ -211,16 +211,16 @@ describe('a report that came as mail', () => {
     ['for its size', { status: '5.3.4', diagnostic: 'smtp; 552 5.3.4 too big' }],
     ['for the relay', { status: '5.0.0', diagnostic: 'smtp; 550 relay not permitted' }],
     ['for its sender', { status: '5.1.8', diagnostic: 'smtp; 550 5.1.8 bad sender' }],
-  ])('of a message refused %s is BOUNCED, and its address stays good', async (_, options) => {
+  ])('of a message refused %s is FAILED, and its address stays good', async (_, options) => {
     const { id } = await returned(options)
-    expect((await world.email(id)).status).toBe('BOUNCED')
+    expect((await world.email(id)).status).toBe('FAILED')
     expect(await suppressed()).toEqual([])
     expect((await world.contact()).subscribed).toBe(true)
   })
 
   test('of a full mailbox is a soft bounce', async () => {
     const { id } = await returned({ status: '4.2.2', diagnostic: 'smtp; 452 4.2.2 full' })
-    expect((await world.email(id)).status).toBe('DELIVERED')
+    expect((await world.email(id)).status).toBe('BOUNCED')
     expect((await world.events()).at(-1)).toMatchObject({
       name: 'email.bounce',
       data: { transientBounce: true },
@@ -246,10 +246,12 @@ describe('a report that came as mail', () => {
     expect((await world.email(id)).status).toBe('BOUNCED')
   })
 
-  test('of a complaint unsubscribes and suppresses', async () => {
+  test('of a complaint that proves nothing suppresses that one address, and counts nowhere', async () => {
     const { id, messageId } = await delivered()
     await post('/webhooks/dsn', arf(messageId))
-    expect((await world.email(id)).status).toBe('COMPLAINED')
+    expect((await world.email(id)).status).toBe('DELIVERED')
+    expect(await world.eventNames()).not.toContain('email.complaint')
+    expect((await world.contact()).subscribed).toBe(false)
     expect(await suppressed()).toEqual([{ email: 'ada@example.com', reason: 'complaint' }])
   })
 

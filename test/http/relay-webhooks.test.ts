@@ -135,7 +135,7 @@ describe.each(relayNames)('%s', relay => {
   test('reports a full mailbox', async () => {
     const mail = await leaving()
     await post(relay, told(relay, 'full', mail))
-    expect((await world.email(mail.id)).status).toBe('SENT')
+    expect((await world.email(mail.id)).status).toBe('BOUNCED')
     expect(await world.eventNames()).toEqual(['email.sent', 'email.bounce'])
     expect(await suppressed()).toEqual([])
   })
@@ -143,7 +143,7 @@ describe.each(relayNames)('%s', relay => {
   test('reports a refusal for which the address is not to blame', async () => {
     const mail = await leaving()
     await post(relay, told(relay, 'refused', mail))
-    expect((await world.email(mail.id)).status).toBe('BOUNCED')
+    expect((await world.email(mail.id)).status).toBe('FAILED')
     expect(await suppressed()).toEqual([])
     expect((await world.contact()).subscribed).toBe(true)
   })

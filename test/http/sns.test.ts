@@ -100,12 +100,10 @@ describe('a report about a message', () => {
     })
   })
 
-  test('of a transient bounce changes neither message nor contact', async () => {
+  test('of a transient bounce is one of the message, and leaves the contact alone', async () => {
     const { id, providerId } = await world.sent()
-    const before = await world.email(id)
     await world.tell('Bounce', providerId, soft)
-    const { updatedAt, ...after } = await world.email(id)
-    expect({ ...after, updatedAt: before.updatedAt }).toEqual(before)
+    expect(await world.email(id)).toMatchObject({ status: 'BOUNCED', bouncedAt: null })
     expect((await world.contact()).subscribed).toBe(true)
     const { data } = (await world.events()).at(-1)!
     expect(data).toMatchObject({ bounceType: 'Transient', transientBounce: true })
@@ -121,6 +119,16 @@ describe('a report about a message', () => {
     expect(await suppressions()).toEqual([])
     expect(await reviews()).toBe(0)
   })
+
+  test.each(['not-spam', 'auth-failure', 'virus'])(
+    'of a complaint of the type %s changes nothing',
+    async type => {
+      const { id, providerId } = await world.sent()
+      await world.tell('Complaint', providerId, { complaintFeedbackType: type })
+      expect((await world.email(id)).status).toBe('SENT')
+      expect(await suppressions()).toEqual([])
+    },
+  )
 
   test('of a complaint makes it COMPLAINED and unsubscribes', async () => {
     const { id, providerId } = await world.sent()

@@ -35,6 +35,45 @@ const suppressed = async (): Promise<string[]> => {
   return rows.map(row => row.email)
 }
 
+describe('an address that refuses and does not say why', () => {
+  const silent: SendResult = { outcome: 'refused', blame: 'other', meaning: 'unknown', response: '550 no' }
+
+  const refusedDaily = async (days: number, answer = silent): Promise<void> => {
+    for (let n = 1; n <= days; n++) {
+      expect(await settled(answer)).toBe('FAILED')
+      world.clock.advance(day)
+    }
+  }
+
+  test('is suppressed at the fifth time in a row, over a week', async () => {
+    await refusedDaily(4)
+    expect(await suppressed()).toEqual([])
+    await refusedDaily(1)
+    const rows = await world.ctx.sql`select reason from suppressions where project_id = ${world.project.id}`
+    expect(rows.map(row => row['reason'])).toEqual(['repeated'])
+  })
+
+  test('is left alone where all of it happened within a week, or one arrived', async () => {
+    world.mail.always(silent)
+    for (let n = 1; n <= 6; n++) await world.sendOne({ to: 'full@example.com', subscribed: true })
+    await world.drain()
+    expect(await suppressed()).toEqual([])
+    world.clock.advance(8 * day)
+    expect(await settled()).toBe('DELIVERED')
+    await refusedDaily(4)
+    expect(await suppressed()).toEqual([])
+  })
+
+  test('is never suppressed for refusals of the sender, which are counted for the receiver', async () => {
+    await refusedDaily(6, { ...silent, meaning: 'refused', response: '550 5.7.1 blocked' })
+    expect(await suppressed()).toEqual([])
+    const rows = await world.ctx.sql`
+      select receiver, sum(messages)::int as messages, max(words) as words from receiver_refusals
+       where project_id = ${world.project.id} group by 1`
+    expect(rows).toMatchObject([{ receiver: 'example.com', messages: 6, words: '550 5.7.1 blocked' }])
+  })
+})
+
 describe('an address whose messages run out of tries', () => {
   test('is suppressed at the fifth in a row, and its contact unsubscribed', async () => {
     for (let n = 1; n <= 4; n++) expect(await settled(later)).toBe('FAILED')

@@ -82,7 +82,7 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
         headers: [`Delivered-To: ${byPath.returnPath}`],
       }),
     )
-    dovecot.deliver(arf(complained.messageId))
+    dovecot.deliver(arf(complained.messageId).replace('<hello@acme.example>', `<${complained.returnPath}>`))
     dovecot.deliver('From: ada@example.com\r\nSubject: Away\r\n\r\nBack on Monday')
     await look()
     const statuses = await Promise.all([named, byPath, complained].map(({ id }) => statusOf(id)))
@@ -95,13 +95,13 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
 
   test('hands mails on to a folder, which is made', async () => {
     Object.assign(mailbox, { doneFolder: 'Waxwing' })
-    const { id, messageId } = await left()
+    const { id, messageId, returnPath } = await left()
     dovecot.deliver(dsn({ messageId }))
     await look()
     expect(await statusOf(id)).toBe('BOUNCED')
     expect(unread()).toEqual([])
     expect(dovecot.files('Waxwing').length).toBeGreaterThan(0)
-    dovecot.deliver(arf(messageId))
+    dovecot.deliver(arf(messageId).replace('<hello@acme.example>', `<${returnPath}>`))
     await look()
     expect(await statusOf(id)).toBe('COMPLAINED')
   })

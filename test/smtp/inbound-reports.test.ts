@@ -136,10 +136,70 @@ describe('a report to the return path', () => {
 
 describe('a feedback loop', () => {
   test.each(['fbl', 'Abuse', 'postmaster'])('may complain to %s@, naming the message', async name => {
+    const { id, returnPath } = await left()
+    const { messageId } = await world.email(id)
+    const raw = arf(messageId).replace('<hello@acme.example>', `<${returnPath}>`)
+    expect(await deliver(`${name}@${bounceDomain}`, raw)).toStartWith('250')
+    expect(await statusOf(id)).toBe('COMPLAINED')
+  })
+
+  test('that does not show the return path stops mail to that address, and counts for nothing', async () => {
     const { id } = await left()
     const { messageId } = await world.email(id)
-    expect(await deliver(`${name}@${bounceDomain}`, arf(messageId))).toStartWith('250')
-    expect(await statusOf(id)).toBe('COMPLAINED')
+    expect(await deliver(`fbl@${bounceDomain}`, arf(messageId))).toStartWith('250')
+    expect(await statusOf(id)).toBe('DELIVERED')
+    expect(await world.eventNames()).not.toContain('email.complaint')
+    const rows = await world.ctx.sql`select reason from suppressions where project_id = ${world.project.id}`
+    expect(rows.map(row => row['reason'])).toEqual(['complaint'])
+  })
+
+  test('that two servers copy word for word is one for each message', async () => {
+    const [one, two] = [await left(), await left({ to: 'b@example.com' })]
+    const raw = dsn({ messageId: foreign })
+    await deliver(one.returnPath, raw)
+    await deliver(two.returnPath, raw)
+    expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['BOUNCED', 'BOUNCED'])
+  })
+
+  test.each([
+    ['notUnderstood', 'From: ada@example.com\r\nSubject: Hello\r\n\r\nHi'],
+    [
+      'answer',
+      'From: ada@example.com\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nBack on Monday',
+    ],
+  ])('leaves a trace where it is %s', async (outcome, raw) => {
+    const { returnPath } = await left()
+    const count = async () => {
+      const rows = await world.ctx.sql`select mails from returned_mail_days where outcome = ${outcome}`
+      return Number(rows[0]?.['mails'] ?? 0)
+    }
+    const before = await count()
+    await deliver(returnPath, raw)
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('in the words of qmail is believed at the return path alone', async () => {
+    const { id, returnPath } = await left()
+    const { messageId } = await world.email(id)
+    const raw = [
+      'From: MAILER-DAEMON@mx.example.com',
+      'Subject: failure notice',
+      '',
+      'Hi. This is the qmail-send program at mx.example.com.',
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      '',
+      '<ada@example.com>:',
+      'Sorry, no mailbox here by that name. (#5.1.1)',
+      '',
+      '--- Below this line is a copy of the message.',
+      '',
+      `Message-ID: ${messageId}`,
+      '',
+    ].join('\r\n')
+    await deliver(`postmaster@${bounceDomain}`, raw)
+    expect(await statusOf(id)).toBe('DELIVERED')
+    await deliver(returnPath, raw)
+    expect(await statusOf(id)).toBe('BOUNCED')
   })
 
   test('may name the sender of the envelope alone', async () => {

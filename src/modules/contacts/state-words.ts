@@ -1,9 +1,7 @@
 // What other programs call the state of a person in their tables: somebody said no, never confirmed, or gets no mail at all. Pure.
 
-import type { SuppressionReason } from '../suppressions'
-
 /** Why an address gets no mail at all, in the words of suppressions. */
-export type GivenUp = SuppressionReason
+export type GivenUp = 'bounce' | 'complaint' | 'manual'
 
 export interface SaidState {
   subscribed: boolean

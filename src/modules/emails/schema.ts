@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Failure } from '../../bounces'
 import { bytea, createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { StoredCopy } from './copies'
 
@@ -88,15 +89,15 @@ export const emails = pgTable(
     metadata: json<Metadata>('metadata'),
     /** Not before this moment; set where the request named one that was still to come. */
     scheduledFor: time('scheduled_for'),
-    /**
-     * `<id>@<sender's domain>`, fixed when the row is made: every attempt carries the same one, and what comes back is matched by the id
-     * in it.
-     */
+    /** `<id>@<sender's domain>`, the same at every attempt: what comes back is matched by the id in it. */
     messageId: text('message_id').notNull(),
     /** The id that a provider gave the message. */
     providerId: text('provider_id'),
     status: text('status').$type<EmailStatus>().notNull(),
     error: text('error'),
+    /** Why it failed or bounced, by the other side's words, which are in `error`, and the code that came with them. */
+    failure: text('failure').$type<Failure>(),
+    failureCode: text('failure_code'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
     /** From when the time for attempts counts, where that is not when the row was made: a campaign's turn may come much later. */

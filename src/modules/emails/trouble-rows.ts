@@ -10,7 +10,7 @@ import { heldBy } from './hold'
 export function troubleOf({ sql }: Context) {
   return sql`
     case when e.complained_at is not null then 'complained'
-         when e.bounced_at is not null then 'bounced'
+         when e.bounced_at is not null or e.status = 'BOUNCED' then 'bounced'
          when e.status = 'FAILED' then case when starts_with(e.error, ${suppressedSentence}) then 'suppressed' else 'failed' end
          when e.status = 'PENDING' and e.error is not null and not starts_with(e.error, ${heldBy}) then 'waiting' end`
 }

@@ -3,7 +3,7 @@
 
 import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
 import { countHit } from './hits'
-import { type DeliveryReport, isUnsent, laterStatus, statusOf } from './report'
+import { type DeliveryReport, isUnsent, laterStatus, statusOf, wasRead } from './report'
 
 export interface MailEvent {
   name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'
@@ -36,6 +36,10 @@ export interface ReducedMail {
   copyStops: Array<StopCause & { toEmail: string }>
   /** It soft-bounced: the address may have done that too often. */
   softBounced?: { detail: string }
+  /** It was refused, and nobody said why: the address may have answered so too often. */
+  unexplained?: { detail: string }
+  /** It was refused for the sender's sake or by policy, in these words. */
+  refusedFor?: string
   /** The reputation of its project is to be reviewed. */
   review: boolean
   /** Reports that come too early: whoever is sending the message at this moment has to write its outcome first. */
@@ -63,12 +67,16 @@ export function reduceReports(before: ReportedMail, reports: readonly DeliveryRe
 function applyReport(reduced: ReducedMail, report: DeliveryReport): void {
   const { mail } = reduced
   if (!isOfRecipient(reduced, report)) return
-  if (mail.status === 'SENDING' && report.kind === 'delivered') {
+  const status = statusOf(report)
+  // The attempt that is under way would write its own outcome over these.
+  const isEarly = report.kind === 'delivered' || report.kind === 'softBounced' || status === 'FAILED'
+  if (mail.status === 'SENDING' && isEarly) {
     reduced.early.push(report)
     return
   }
-  const status = statusOf(report)
-  if (status) moveOn(reduced, status, report.at)
+  if (status === 'FAILED' || report.kind === 'softBounced') {
+    moveOn(reduced, 'SENT', report.at)
+  } else if (status) moveOn(reduced, status, report.at)
   appliers[report.kind](reduced, report)
 }
 
@@ -89,7 +97,12 @@ function copyReported({ mail, copyStops }: ReducedMail, toEmail: string, report:
   const detail = report.detail || 'the message came back'
   const suppress =
     !isSimulated(toEmail) && (report.kind === 'complained' || report.bounceType !== 'Undetermined')
-  copyStops.push({ toEmail, reason: isGone ? 'bounce' : 'complaint', detail, suppress })
+  copyStops.push({
+    toEmail,
+    reason: isGone ? 'bounce' : 'complaint',
+    detail,
+    suppress: suppress && !report.isOptOut,
+  })
   if (!isGone) return
   mail.copies = mail.copies!.map(copy =>
     copy.email === toEmail ? { ...copy, status: 'BOUNCED', error: detail } : copy,
@@ -111,6 +124,13 @@ const appliers: Record<DeliveryReport['kind'], (reduced: ReducedMail, report: De
  */
 function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Date): void {
   if (mail.status === 'SENDING') return
+  if (cameBack(mail)) {
+    // It was given up, so only somebody who read it proves the contrary.
+    if (!wasRead(next)) return
+    deltas.failed -= mail.status === 'FAILED' ? 1 : 0
+    Object.assign(mail, { status: next, error: null, failure: null, failureCode: null })
+    return
+  }
   if (isUnsent(mail.status)) {
     deltas.settled += mail.status === 'PENDING' ? 1 : 0
     deltas.failed -= mail.status === 'FAILED' ? 1 : 0
@@ -123,6 +143,12 @@ function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Da
     }
   }
   mail.status = laterStatus(mail.status, next)
+}
+
+/** It had left, and was then given up for a reason that is not the address. */
+function cameBack({ status, sentAt, failure, bouncedAt, complainedAt }: ReportedMail): boolean {
+  if (!failure || !sentAt || bouncedAt || complainedAt) return false
+  return status === 'FAILED' || status === 'BOUNCED'
 }
 
 /** The first report of its kind sets the time, counts, and becomes an event; a repetition does nothing. */
@@ -175,18 +201,42 @@ function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'clic
 function bounced(reduced: ReducedMail, report: DeliveryReport): void {
   const { mail } = reduced
   if (mail.bouncedAt) return
-  const { bounceType = 'Permanent', detail, blame } = report
+  const { bounceType = 'Permanent', detail, blame, failure, code } = report
+  if (blame === 'other') {
+    refused(reduced, report)
+    return
+  }
+  mail.failure = failure ?? 'dead'
+  mail.failureCode = code ?? null
   happened(reduced, 'bounced', 'email.bounce', report, { bounceType })
   mail.error = detail || 'the message came back'
-  if (blame === 'other') return
   // If nobody said that the address is gone, mail that somebody asked for still goes there.
   const isCertain = bounceType === 'Permanent'
   stop(reduced, { reason: 'bounce', detail: mail.error, suppress: isCertain })
   reduced.review ||= isCertain && !isSimulated(mail.toEmail)
 }
 
+/** The message was refused and not the address: nothing follows for that, unless it answers so again and again without a reason. */
+function refused(reduced: ReducedMail, { detail, failure = 'refused', code }: DeliveryReport): void {
+  const { mail, deltas } = reduced
+  // Whoever has read it got it; the report is then about another address, which it was led to.
+  if (cameBack(mail) || wasRead(mail.status)) return
+  mail.status = 'FAILED'
+  mail.error = detail || 'the message was refused'
+  mail.failure = failure
+  mail.failureCode = code ?? null
+  deltas.failed += 1
+  if (failure === 'unknown') reduced.unexplained = { detail: mail.error }
+  if (failure === 'refused') reduced.refusedFor = mail.error
+}
+
 function complained(reduced: ReducedMail, report: DeliveryReport): void {
   const { mail } = reduced
+  if (report.isUnproved || report.isOptOut) {
+    const detail = report.detail || 'somebody asked for no more messages'
+    stop(reduced, { reason: 'complaint', detail, suppress: !report.isOptOut })
+    return
+  }
   if (mail.complainedAt) return
   happened(reduced, 'complained', 'email.complaint', report)
   stop(reduced, {
@@ -203,10 +253,16 @@ function stop(reduced: ReducedMail, cause: StopCause): void {
   reduced.stop = { ...cause, suppress: cause.suppress && !isSimulated(reduced.mail.toEmail) }
 }
 
-function softBounced(reduced: ReducedMail, { at, detail }: DeliveryReport): void {
+function softBounced(reduced: ReducedMail, { at, detail, failure = 'expired', code }: DeliveryReport): void {
   const { mail, events } = reduced
   if (mail.softBouncedAt) return
   mail.softBouncedAt = at
+  if (!cameBack(mail) && !wasRead(mail.status)) {
+    mail.status = 'BOUNCED'
+    mail.error = detail || 'the message came back for now'
+    mail.failure = failure
+    mail.failureCode = code ?? null
+  }
   events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true } })
   reduced.softBounced = { detail: detail || 'the message came back for now' }
 }

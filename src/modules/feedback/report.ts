@@ -1,7 +1,7 @@
 // What somebody reports about a message that left: the provider, another mail server, a link of our own. And the rule that says which
-// status
+// status it may take from there. Pure.
+import type { Failure } from '../../bounces'
 import type { EmailStatus } from '../emails'
-// it may take from there. Pure.
 
 export const reportKinds = ['delivered', 'bounced', 'softBounced', 'complained', 'opened', 'clicked'] as const
 export type ReportKind = (typeof reportKinds)[number]
@@ -26,8 +26,15 @@ export interface DeliveryReport {
   detail?: string
   /** Of a bounce; Permanent by default. */
   bounceType?: BounceType
-  /** Of a bounce: `other` where the message was refused and not the address, so that the address stays usable. */
+  /** Of a bounce: `other` where the message was refused and not the address: the message failed, and the address stays usable. */
   blame?: 'address' | 'other'
+  /** Of a bounce, where it was judged by the words, with the code that came with them. */
+  failure?: Failure
+  code?: string
+  /** Of a complaint that anybody could have written: it stops mail to that address, and counts for nothing. */
+  isUnproved?: true
+  /** Of a complaint that is only a wish to get no more of it: it unsubscribes. */
+  isOptOut?: true
 }
 
 /** How far along a message is. A lesser status that is reported late never replaces a higher one. */
@@ -45,8 +52,9 @@ const ranks: Record<EmailStatus, number> = {
   COMPLAINED: 6,
 }
 
-const outcomes: Record<Exclude<ReportKind, 'softBounced'>, EmailStatus> = {
+const outcomes: Record<ReportKind, EmailStatus> = {
   delivered: 'DELIVERED',
+  softBounced: 'BOUNCED',
   opened: 'OPENED',
   clicked: 'CLICKED',
   bounced: 'BOUNCED',
@@ -57,9 +65,18 @@ const outcomes: Record<Exclude<ReportKind, 'softBounced'>, EmailStatus> = {
 export function statusOf({
   kind,
   machine,
-}: Pick<DeliveryReport, 'kind' | 'machine'>): EmailStatus | undefined {
-  if (kind === 'softBounced') return undefined
+  blame,
+  isUnproved,
+  isOptOut,
+}: Pick<DeliveryReport, 'kind' | 'machine' | 'blame' | 'isUnproved' | 'isOptOut'>): EmailStatus | undefined {
+  if (isUnproved || isOptOut) return undefined
+  if (kind === 'bounced' && blame === 'other') return 'FAILED'
   return machine && (kind === 'opened' || kind === 'clicked') ? undefined : outcomes[kind]
+}
+
+/** Somebody has read it, or said so: that it was given up is then not true of this recipient. */
+export function wasRead(status: EmailStatus): boolean {
+  return ranks[status] >= ranks.OPENED
 }
 
 /** The higher of the two; `next` where their ranks are equal. */

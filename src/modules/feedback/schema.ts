@@ -1,7 +1,7 @@
 // Notifications that were received: a provider delivers each at least once, and it must take effect exactly once.
 
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, listed, time } from '../../platform/db/columns'
 import { type HitKind, hitKinds } from '../../tracking/classify'
 
@@ -35,6 +35,34 @@ export const feedbackReceipts = pgTable(
     check('feedback_receipts_status', sql`status in ${listed(receiptStatuses)}`),
     check('feedback_receipts_receiver', sql`receiver in ${listed(receivers)}`),
     check('feedback_receipts_key', sql`char_length(key) between 1 and 300`),
+  ],
+)
+
+/**
+ * What became of mail that came back: a report that was applied; one about a message that is not ours; one that anybody could have written;
+ * one that says nothing new; the answer of a person's program; and what was not understood.
+ */
+export const returnedOutcomes = [
+  'applied',
+  'unknownMessage',
+  'notBelieved',
+  'noNews',
+  'answer',
+  'notUnderstood',
+] as const
+export type ReturnedOutcome = (typeof returnedOutcomes)[number]
+
+/** How many mails came back, for the page of the instance. Of the instance, since what is not understood belongs to no project. */
+export const returnedMailDays = pgTable(
+  'returned_mail_days',
+  {
+    day: date('day').notNull(),
+    outcome: text('outcome').$type<ReturnedOutcome>().notNull(),
+    mails: integer('mails').notNull(),
+  },
+  row => [
+    primaryKey({ name: 'returned_mail_days_pkey', columns: [row.day, row.outcome] }),
+    check('returned_mail_days_outcome', sql`outcome in ${listed(returnedOutcomes)}`),
   ],
 )
 

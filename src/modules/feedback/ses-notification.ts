@@ -1,6 +1,7 @@
 // What Amazon SES reports through SNS: which report a notification stands for. Types that are not listed hold nothing that we keep. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { meaningOfFeedback, meaningOfWords } from '../../bounces'
 import { normaliseEmail } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
@@ -11,6 +12,8 @@ import type { BounceType, DeliveryReport } from './report'
 export type ProviderReport = Omit<DeliveryReport, 'projectId' | 'emailId'> & {
   providerId: string
   taggedId?: string
+  /** The Message-ID that the mail carried when it was handed over. */
+  messageId?: string
 }
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -22,7 +25,14 @@ const recipients = Type.Optional(
 const notification = Type.Object({
   eventType: text,
   notificationType: text,
-  mail: optional(Type.Object({ messageId: text, timestamp: text, tags: Type.Optional(Type.Unknown()) })),
+  mail: optional(
+    Type.Object({
+      messageId: text,
+      timestamp: text,
+      tags: Type.Optional(Type.Unknown()),
+      commonHeaders: optional(Type.Object({ messageId: text })),
+    }),
+  ),
   delivery: optional(
     Type.Object({
       timestamp: text,
@@ -66,10 +76,13 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
   const providerId = value.mail?.messageId
   if (!providerId || providerId.length > maxIdLength)
     return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
-  const { timestamp, ...facts } = read(value)
+  const told = read(value)
+  if (!told) return { type: 'other' }
+  const { timestamp, ...facts } = told
   const at = parseDate(timestamp ?? '') ?? parseDate(value.mail?.timestamp ?? '') ?? now
   const taggedId = readTag(value.mail?.tags)
-  const names = taggedId ? { providerId, taggedId } : { providerId }
+  const messageId = value.mail?.commonHeaders?.messageId
+  const names = { providerId, ...(taggedId ? { taggedId } : {}), ...(messageId ? { messageId } : {}) }
   return { type: 'report', report: { ...names, at, source: 'provider', ...facts } }
 }
 
@@ -80,11 +93,14 @@ function readTag(tags: unknown): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined
 }
 
-type Facts = Pick<DeliveryReport, 'kind' | 'link' | 'detail' | 'bounceType' | 'recipients'> & {
+type Facts = Pick<
+  DeliveryReport,
+  'kind' | 'link' | 'detail' | 'bounceType' | 'recipients' | 'blame' | 'failure' | 'code' | 'isOptOut'
+> & {
   timestamp: string | null | undefined
 }
 
-const readers: Record<string, (notification: SesNotification) => Facts> = {
+const readers: Record<string, (notification: SesNotification) => Facts | undefined> = {
   Delivery: ({ delivery }) => ({
     kind: 'delivered',
     timestamp: delivery?.timestamp,
@@ -97,12 +113,7 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
     ...(click?.link ? { link: click.link } : {}),
   }),
   Bounce: ({ bounce }) => readBounce(bounce),
-  Complaint: ({ complaint }) => ({
-    kind: 'complained',
-    timestamp: complaint?.timestamp,
-    detail: words('complaint', complaint?.complaintFeedbackType ?? complaint?.complaintSubType),
-    ...about(complaint?.complainedRecipients?.map(({ emailAddress }) => emailAddress)),
-  }),
+  Complaint: ({ complaint }) => readComplaint(complaint),
 }
 
 const maxIdLength = 500
@@ -114,6 +125,23 @@ function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<D
   return named.length > 0 ? { recipients: named.map(normaliseEmail) } : {}
 }
 
+/** Many carry no type; those are complaints. */
+function readComplaint(complaint: SesNotification['complaint']): Facts | undefined {
+  const type = complaint?.complaintFeedbackType
+  const said = type ? meaningOfFeedback(type) : 'complaint'
+  if (said !== 'complaint' && said !== 'optOut') return undefined
+  return {
+    kind: 'complained',
+    timestamp: complaint?.timestamp,
+    detail: words('complaint', type ?? complaint?.complaintSubType),
+    ...about(complaint?.complainedRecipients?.map(({ emailAddress }) => emailAddress)),
+    ...(said === 'optOut' ? { isOptOut: true as const } : {}),
+  }
+}
+
+/** Refused for its size or its content, whatever SES calls permanent or transient. */
+const aboutMessage = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected'])
+
 /** What is neither permanent nor transient counts as a bounce: to go on writing would be worse for the sender. */
 function readBounce(bounce: SesNotification['bounce']): Facts {
   const first = bounce?.bouncedRecipients?.[0]
@@ -124,7 +152,13 @@ function readBounce(bounce: SesNotification['bounce']): Facts {
     detail,
     ...about(bounce?.bouncedRecipients?.map(({ emailAddress }) => emailAddress)),
   }
-  if (bounce?.bounceType === 'Transient') return { kind: 'softBounced', ...common }
+  const judged = first?.diagnosticCode
+    ? meaningOfWords(first.status ?? undefined, first.diagnosticCode)
+    : undefined
+  const code = first?.status ? { code: first.status } : {}
+  if (judged === 'refused' || aboutMessage.has(bounce?.bounceSubType ?? ''))
+    return { kind: 'bounced', blame: 'other', failure: 'refused', ...code, ...common }
+  if (bounce?.bounceType === 'Transient') return { kind: 'softBounced', ...code, ...common }
   const bounceType: BounceType = bounce?.bounceType === 'Permanent' ? 'Permanent' : 'Undetermined'
   return { kind: 'bounced', bounceType, ...common }
 }

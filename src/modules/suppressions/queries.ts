@@ -28,7 +28,7 @@ export async function insertSuppressions(ctx: Context, rows: readonly NewSuppres
      order by 1, 2, r.reason = 'complaint' desc
     on conflict (project_id, email) do update
        set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
-     where suppressions.reason = 'bounce' and excluded.reason = 'complaint'`
+     where suppressions.reason in ('bounce', 'repeated') and excluded.reason = 'complaint'`
   return count
 }
 

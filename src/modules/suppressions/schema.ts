@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, listed } from '../../platform/db/columns'
 
-export const suppressionReasons = ['bounce', 'complaint', 'manual'] as const
+export const suppressionReasons = ['bounce', 'complaint', 'manual', 'repeated'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 /** Addresses of people who were erased: nothing is sent to them, and nobody can read who they are. */

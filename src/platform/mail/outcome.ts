@@ -1,4 +1,5 @@
 // What a transport's answer means for a message, whoever sends it: done, to be tried again and when, or given up. Pure.
+import type { Meaning } from '../../bounces'
 import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
 import type { SendResult } from './transport'
@@ -15,8 +16,11 @@ export interface DeliveryOutcome {
   nextAttemptAt: Date | null
   /** The address gets no more mail, because of this answer. */
   suppress: boolean
-  /** Its time ran out in temporary failures, which counts as one soft bounce of the address. */
+  /** Its time ran out in temporary failures, or the mailbox is full, which counts as one soft bounce of the address. */
   gaveUp: boolean
+  /** What the refusal means that ended it, and its code. */
+  failure: Meaning | null
+  failureCode: string | null
 }
 
 const nothing: DeliveryOutcome = {
@@ -29,6 +33,8 @@ const nothing: DeliveryOutcome = {
   nextAttemptAt: null,
   suppress: false,
   gaveUp: false,
+  failure: null,
+  failureCode: null,
 }
 
 /** It was not tried, and will not be. */
@@ -70,12 +76,21 @@ export function outcomeOfResult(
         deliveredAt: result.delivered ? now : null,
       }
     case 'refused':
-      return result.blame === 'address'
-        ? { ...nothing, status: 'BOUNCED', error: reasonOf(result), bouncedAt: now, suppress: true }
-        : failed(reasonOf(result))
+      return outcomeOfRefusal(result, now)
     case 'deferred':
       return outcomeOfDeferral(result, tried, now, fraction)
   }
+}
+
+/** A full mailbox may be emptied, so it bounces softly even where the code is permanent: to try for a day would not help. */
+function outcomeOfRefusal(result: SendResult & { outcome: 'refused' }, now: Date): DeliveryOutcome {
+  const failure = result.blame === 'address' ? 'dead' : (result.meaning ?? 'unknown')
+  const failureCode = result.enhanced ?? result.code?.toString() ?? null
+  const settled = { ...nothing, error: reasonOf(result), failure, failureCode }
+  if (failure === 'dead') return { ...settled, status: 'BOUNCED', bouncedAt: now, suppress: true }
+  return failure === 'full'
+    ? { ...settled, status: 'BOUNCED', gaveUp: true }
+    : { ...settled, status: 'FAILED' }
 }
 
 function outcomeOfDeferral(

@@ -1,4 +1,5 @@
 // SMTP replies: from bytes to lines, and from a reply to what it means for the message. Pure.
+import { judge, type Meaning, type RefusedAt } from '../../bounces'
 import type { Reply, SendResult, SmtpStage } from './transport'
 
 /** A reply and the stage it answers. Without a code it is not the other side's: the connection broke, and the words are ours. */
@@ -105,11 +106,12 @@ function printable(text: string): string {
 export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
   const { code, enhanced, stage } = reply
   if (stage === 'final' && code !== undefined && code >= 200 && code < 300)
-    return { outcome: 'accepted', delivered: true, ...reply }
+    return { outcome: 'accepted', delivered: true, ...reply, ...providerIdOf(reply) }
   const permanent = code !== undefined && code >= 500 && !enhanced?.startsWith('4.') && isAboutMessage(reply)
   if (!permanent)
     return { outcome: 'deferred', ...reply, ...(isUncertain(reply) ? { mayHaveArrived: true } : {}) }
-  return { outcome: 'refused', blame: blamesAddress(reply) ? 'address' : 'other', ...reply }
+  const meaning = meaningOf(reply)
+  return { outcome: 'refused', blame: meaning === 'dead' ? 'address' : 'other', meaning, ...reply }
 }
 
 /** The connection broke when the last of the message was on its way. */
@@ -125,19 +127,22 @@ function isAboutMessage({ stage, code }: Pick<StagedReply, 'stage' | 'code'>): b
   return !beforeMessage.includes(stage) && !(code !== undefined && signInCodes.includes(code))
 }
 
-/** Whether a permanent refusal is about the recipient's address. The enhanced code decides where there is one. */
-export function blamesAddress({
-  code,
-  enhanced,
-  stage,
-  response,
-}: Pick<StagedReply, 'code' | 'enhanced' | 'stage' | 'response'>): boolean {
-  if (stage !== 'rcpt' && stage !== 'final' && stage !== 'data') return false
-  if (enhanced !== undefined) return addressCodes.test(enhanced)
-  // "550 relay not permitted" (Exim) is about us: suppressing would cost every address that a misconfigured relay was asked for.
-  if (/\brelay|\bauthenticat/i.test(response)) return false
-  return stage === 'rcpt' && (code === 550 || code === 551 || code === 553)
+/** The stages of a session as the library of refusals names them. */
+const places: Partial<Record<SmtpStage, RefusedAt>> = {
+  mail: 'mail',
+  rcpt: 'rcpt',
+  data: 'data',
+  body: 'data',
+  final: 'data',
 }
 
-/** 5.1.x and 5.2.1, without 5.1.7 and 5.1.8: by RFC 3463 those two are about the sender's address. */
-const addressCodes = /^5\.(?:1\.(?:[0-69]|\d\d+)|2\.1)$/
+/** What a permanent refusal means. */
+function meaningOf({ code, enhanced, stage, response }: StagedReply): Meaning {
+  return judge({ at: places[stage] ?? 'hello', code, status: enhanced, words: response }).meaning
+}
+
+/** The id that Amazon SES gives a message which it took by SMTP; its notifications name the message by that. */
+function providerIdOf({ response }: StagedReply): { providerId?: string } {
+  const providerId = /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{36}-[0-9]{6})$/.exec(response)?.[1]
+  return providerId ? { providerId } : {}
+}

@@ -1,5 +1,6 @@
 // How finished messages leave: one interface, implemented by outbox, SMTP, SES, sendmail and (for tests) memory. A transport gets bytes
 // and an envelope; it composes nothing and decides nothing about retries.
+import type { Meaning } from '../../bounces'
 import type { Allocate } from '../../lib/arena'
 import type { Ways } from './ways/ways'
 
@@ -62,8 +63,11 @@ type NotTaken =
    * message. `internal`: nothing was handed over, and the other side is not to blame.
    */
   | ({ outcome: 'deferred'; mayHaveArrived?: true; internal?: true } & Reply)
-  /** Permanently refused. `address`: the reply is about the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
-  | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
+  /**
+   * Permanently refused. `address`: nobody is there, so that the address is suppressed; `other`: anything else, and `meaning` says what, where
+   * the other side did.
+   */
+  | ({ outcome: 'refused'; blame: 'address' | 'other'; meaning?: Meaning } & Reply)
 
 /** A further recipient, and why the other side did not take the message for it. */
 export type Untaken = { address: string } & NotTaken

@@ -62,8 +62,17 @@ describe('the rank of a status', () => {
     for (const next of ascending) expect(laterStatus(status, next)).toBe(next)
   })
 
-  test.each<[string, Pick<DeliveryReport, 'kind' | 'machine'>, EmailStatus | undefined]>([
-    ['a soft bounce', { kind: 'softBounced' }, undefined],
+  test.each<
+    [
+      string,
+      Pick<DeliveryReport, 'kind' | 'machine' | 'blame' | 'isUnproved' | 'isOptOut'>,
+      EmailStatus | undefined,
+    ]
+  >([
+    ['a soft bounce', { kind: 'softBounced' }, 'BOUNCED'],
+    ['a refusal of the message', { kind: 'bounced', blame: 'other' }, 'FAILED'],
+    ['a complaint that anybody could write', { kind: 'complained', isUnproved: true }, undefined],
+    ['a wish to get no more', { kind: 'complained', isOptOut: true }, undefined],
     ['a scanner that opens', { kind: 'opened', machine: true }, undefined],
     ['a scanner that clicks', { kind: 'clicked', machine: true }, undefined],
     ['a person who opens', { kind: 'opened', machine: false }, 'OPENED'],
@@ -127,8 +136,39 @@ describe('a report about a message', () => {
 
   test('of a bounce for the message itself leaves the address alone', () => {
     const reduced = reduceReports(mail(), [report('bounced', { blame: 'other', detail: 'spam' })])
-    expect(reduced.mail).toMatchObject({ status: 'BOUNCED', error: 'spam' })
+    expect(reduced.mail).toMatchObject({ status: 'FAILED', error: 'spam', failure: 'refused' })
     expect([reduced.stop, reduced.review]).toEqual([undefined, false])
+    expect(changed(reduced.deltas)).toEqual({ failed: 1 })
+  })
+
+  test('that was given up for a temporary reason is a soft bounce of the message', () => {
+    const given = report('softBounced', { failure: 'full', code: '5.2.2', detail: 'full' })
+    const reduced = reduceReports(mail(), [given, report('delivered')])
+    expect(reduced.mail).toMatchObject({ status: 'BOUNCED', error: 'full', failure: 'full', bouncedAt: null })
+    expect(reduced.stop).toBeUndefined()
+    expect(reduceReports(reduced.mail, [report('opened')]).mail).toMatchObject({
+      status: 'OPENED',
+      error: null,
+    })
+  })
+
+  test('by somebody who proves nothing stops mail to the one address, and counts for nothing', () => {
+    const reduced = reduceReports(mail(), [report('complained', { isUnproved: true })])
+    expect(reduced).toMatchObject({
+      stop: { reason: 'complaint', suppress: true },
+      events: [],
+      review: false,
+    })
+    expect(changed(reduced.deltas)).toEqual({})
+  })
+
+  test('that asks for no more only unsubscribes', () => {
+    const reduced = reduceReports(mail(), [report('complained', { isOptOut: true })])
+    expect(reduced).toMatchObject({
+      stop: { reason: 'complaint', suppress: false },
+      events: [],
+      review: false,
+    })
   })
 
   test('of a bounce and a complaint together stops for the complaint', () => {

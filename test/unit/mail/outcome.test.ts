@@ -43,6 +43,8 @@ describe('a message that could not be handed over for now', () => {
       nextAttemptAt: at(6 * second),
       suppress: false,
       gaveUp: false,
+      failure: null,
+      failureCode: null,
     })
   })
 
@@ -104,6 +106,19 @@ describe('an answer that settles a message', () => {
       'anything else is refused: FAILED, and not suppressed',
       { outcome: 'refused', blame: 'other', response: '554 5.7.1 policy' },
       { status: 'FAILED', sentAt: null, bouncedAt: null, suppress: false, error: '554 5.7.1 policy' },
+    ],
+    [
+      'the mailbox is full for good: BOUNCED softly, and not tried again',
+      { outcome: 'refused', blame: 'other', meaning: 'full', response: '552 5.2.2 full', enhanced: '5.2.2' },
+      {
+        status: 'BOUNCED',
+        bouncedAt: null,
+        nextAttemptAt: null,
+        suppress: false,
+        gaveUp: true,
+        failure: 'full',
+        failureCode: '5.2.2',
+      },
     ],
     [
       'an empty answer still gives a reason',

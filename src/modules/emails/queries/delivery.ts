@@ -201,6 +201,7 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
              sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
              bounced_at = coalesce(e.bounced_at, r."bouncedAt"),
              soft_bounced_at = case when r."gaveUp" then coalesce(e.soft_bounced_at, ${now}) else e.soft_bounced_at end,
+             failure = coalesce(r.failure, e.failure), failure_code = coalesce(r."failureCode", e.failure_code),
              next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
              copies = coalesce(r.copies, e.copies),
@@ -209,7 +210,7 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
              updated_at = ${now}
         from json_to_recordset(${JSON.stringify(settlements.map(settledRow))}::json) as r(
              id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
-             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
+             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean, failure text, "failureCode" text,
              subject text, variables jsonb, copies jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
       -- A time that is not ours was there before, and counted.

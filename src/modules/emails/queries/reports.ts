@@ -45,6 +45,9 @@ export interface ReportedMail extends HitCounts {
   bouncedAt: Date | null
   complainedAt: Date | null
   softBouncedAt: Date | null
+  /** What the refusal meant that ended it, and its code. */
+  failure?: string | null
+  failureCode?: string | null
 }
 
 /** What a message adds to counts of messages; `settled` and `skipped` concern campaigns only. */
@@ -71,7 +74,8 @@ export async function lockMails(ctx: Context, ids: readonly string[]): Promise<R
            sent_at as "sentAt", delivered_at as "deliveredAt", opened_at as "openedAt", clicked_at as "clickedAt",
            bounced_at as "bouncedAt", complained_at as "complainedAt", soft_bounced_at as "softBouncedAt", opens, clicks,
            own_opens as "ownOpens", own_clicks as "ownClicks", provider_opens as "providerOpens",
-           provider_clicks as "providerClicks", machine_opens as "machineOpens", machine_clicks as "machineClicks"
+           provider_clicks as "providerClicks", machine_opens as "machineOpens", machine_clicks as "machineClicks",
+           failure, failure_code as "failureCode"
       from emails where id = any(${ids as string[]}::uuid[]) order by id for update`
 }
 
@@ -89,7 +93,7 @@ export async function updateMails(
              complained_at = r."complainedAt", soft_bounced_at = r."softBouncedAt", opens = r.opens, clicks = r.clicks,
              own_opens = r."ownOpens", own_clicks = r."ownClicks", provider_opens = r."providerOpens",
              provider_clicks = r."providerClicks", machine_opens = r."machineOpens", machine_clicks = r."machineClicks",
-             copies = coalesce(r.copies, e.copies),
+             copies = coalesce(r.copies, e.copies), failure = r.failure, failure_code = r."failureCode",
              next_attempt_at = case when r.status = 'PENDING' then e.next_attempt_at end,
              updated_at = ${ctx.clock.now()}::timestamptz
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(
@@ -97,10 +101,12 @@ export async function updateMails(
              "clickedAt" timestamptz, "bouncedAt" timestamptz, "complainedAt" timestamptz, "softBouncedAt" timestamptz,
              opens int, clicks int, "ownOpens" int, "ownClicks" int, "providerOpens" int, "providerClicks" int,
              "machineOpens" int, "machineClicks" int, sent int, delivered int, opened int, clicked int, bounced int,
-             complained int, failed int, skipped int, copies jsonb)
+             complained int, failed int, skipped int, copies jsonb, failure text, "failureCode" text)
        where e.id = r.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set, ${addressees(ctx)}, ${troubleOf(ctx)} as trouble,
+                r.bounced, r.complained, r.failed,
+                -- What had left before it failed was used all the same.
+                r.skipped - case when e.sent_at is not null and r.sent = 0 then r.failed else 0 end as skipped, e.attachment_set, ${addressees(ctx)}, ${troubleOf(ctx)} as trouble,
                 e.attempts > 1 or r.failed < 0 or r.bounced < 0 as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select from changed`

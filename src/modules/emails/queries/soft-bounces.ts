@@ -44,3 +44,26 @@ export async function findSoftBounced(
                   and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at) is not null
                 order by e.id desc limit ${inARow}) as last)`
 }
+
+/**
+ * Which of the addresses refused their last `inARow` messages without a reason, the first of these before `until`. A message that nobody has
+ * said anything about counts for nothing.
+ */
+export async function findUnexplained(
+  ctx: Context,
+  asked: readonly Mailed[],
+  inARow: number,
+  until: Date,
+): Promise<Array<{ projectId: string; toEmail: string }>> {
+  return await ctx.sql<Array<{ projectId: string; toEmail: string }>>`
+    select a.project_id as "projectId", a.email as "toEmail"
+      from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
+                  ${asked.map(one => one.toEmail)}::text[]) as a(project_id, contact_id, email)
+     where (
+       select count(*) filter (where failure = 'unknown') = ${inARow} and min(created_at) <= ${until}::timestamptz
+         from (select failure, created_at from emails e
+                where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
+                  and e.source_type <> 'INBOUND' and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at,
+                        case when failure is not null then updated_at end) is not null
+                order by e.id desc limit ${inARow}) as last)`
+}

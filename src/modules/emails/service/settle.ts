@@ -12,8 +12,9 @@ import { messagesSettled } from '../hooks'
 import type { EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueCopies, goneCopies } from './copies'
+import { noteRefusals, type SenderRefusal } from './refusals'
 import { enqueueReviews } from './reviews'
-import { findWornOut } from './soft-bounces'
+import { findRefusedOften, findWornOut } from './soft-bounces'
 import { type MailingStop, stopMailing } from './stop-mailing'
 
 type Settle = (settlement: EmailSettlement) => Promise<boolean>
@@ -57,11 +58,16 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
     await Promise.all([callHook(tx, messagesSettled, news), recordProjectEvents(tx, deliveryEvents(news))])
     const refused = news.filter(({ outcome }) => outcome.suppress)
     const gone = news.flatMap(goneCopies)
-    await stopMailing(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...gone])
+    const repeated = (await refusedOften(tx, news)).map(one => ({
+      ...toStop(one),
+      isRepeated: true as const,
+    }))
+    await stopMailing(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...repeated, ...gone])
     await enqueueCopies(
       tx,
       news.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
     )
+    await noteRefusals(tx, news.flatMap(refusedFor))
     const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(
       tx,
@@ -101,6 +107,22 @@ async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<Ema
     givenUp.map(({ email }) => email),
   )
   return givenUp.filter(({ email }) => found.includes(email))
+}
+
+/** Those whose address has refused messages so often, and nobody says why, that it counts as gone. */
+async function refusedOften(tx: Context, settlements: EmailSettlement[]): Promise<EmailSettlement[]> {
+  const unexplained = settlements.filter(({ outcome }) => outcome.failure === 'unknown')
+  const found = await findRefusedOften(
+    tx,
+    unexplained.map(({ email }) => email),
+  )
+  return unexplained.filter(({ email }) => found.includes(email))
+}
+
+/** SenderRefusal for the sender's sake, or by policy. */
+function refusedFor({ email, outcome }: EmailSettlement): SenderRefusal[] {
+  if (outcome.failure !== 'refused') return []
+  return [{ projectId: email.projectId, toEmail: email.toEmail, words: outcome.error ?? '' }]
 }
 
 function toStop({ email, outcome }: EmailSettlement): MailingStop {

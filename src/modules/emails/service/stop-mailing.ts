@@ -12,6 +12,8 @@ export interface MailingStop extends Mailed {
   detail: string
   /** True: the address gets nothing more of any kind; false: the contact is only unsubscribed. */
   suppress: boolean
+  /** Suppressed for unexplained refusals in a row. */
+  isRepeated?: true
   /** Hops of the event that follows, where a workflow sent the message. */
   hops?: number | null
 }
@@ -60,6 +62,7 @@ async function readdressed(tx: Context, stops: readonly MailingStop[]): Promise<
 
 const maxSourceLength = 1_000
 
-function toSuppression({ projectId, toEmail, reason, detail, emailId }: MailingStop) {
-  return { projectId, email: toEmail, reason, source: detail.slice(0, maxSourceLength), emailId }
+function toSuppression({ projectId, toEmail, reason, detail, emailId, isRepeated }: MailingStop) {
+  const cause = isRepeated ? ('repeated' as const) : reason
+  return { projectId, email: toEmail, reason: cause, source: detail.slice(0, maxSourceLength), emailId }
 }

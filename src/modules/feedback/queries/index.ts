@@ -2,3 +2,4 @@
 export * from './inbound'
 export * from './mails'
 export * from './receipts'
+export * from './returned'

@@ -17,7 +17,10 @@ export interface UnreadRelayCall extends Pick<RelayCall, 'header'> {
 }
 
 /** A report, with what the provider knows the message by. */
-export type RelayReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'bounceType' | 'recipients'> & {
+export type RelayReport = Pick<
+  DeliveryReport,
+  'kind' | 'detail' | 'blame' | 'bounceType' | 'recipients' | 'failure' | 'code' | 'isOptOut'
+> & {
   at: Date | undefined
   /** From the header that we added. */
   emailId: string | undefined

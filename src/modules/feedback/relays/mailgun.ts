@@ -3,12 +3,12 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from '../../../lib/same-text'
 import { relayTag } from '../../../platform/mail/relay-tags'
-import { failureOf } from '../delivery-status'
 import { parseForeignJson } from '../foreign-json'
+import { failureOf } from '../mailed'
 import type { DeliveryReport } from '../report'
 import { dateOfSeconds, idIn, innerOf, isRecent, type RelayAdapter, recipientsOf, textOf } from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code'>
 
 export const mailgunEvents: RelayAdapter = {
   isGenuine(key, { body }, now) {

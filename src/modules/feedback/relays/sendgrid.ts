@@ -2,7 +2,7 @@
 // ECDSA. Members of `unique_args` stand beside those of the event; `smtp-id` is our Message-ID. Pure.
 import { createPublicKey, verify } from 'node:crypto'
 import { relayTag } from '../../../platform/mail/relay-tags'
-import { failureOf } from '../delivery-status'
+import { failureOf } from '../mailed'
 import type { DeliveryReport } from '../report'
 import {
   dateOfSeconds,
@@ -15,7 +15,7 @@ import {
   textOf,
 } from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code'>
 
 export const sendgridEvents: RelayAdapter = {
   isGenuine(publicKey, { header, body }, now) {

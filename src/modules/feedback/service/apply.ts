@@ -7,9 +7,11 @@ import { callHook } from '../../../platform/hooks'
 import {
   emailFacts,
   enqueueReviews,
+  findRefusedOften,
   findWornOut,
   lockMails,
   type MailingStop,
+  noteRefusals,
   stopMailing,
   updateMails,
 } from '../../emails'
@@ -81,7 +83,15 @@ async function write(tx: Context, reduced: readonly ReducedMail[]): Promise<void
   await updateMails(tx, reduced)
   await callHook(tx, messagesReported, reduced)
   await recordProjectEvents(tx, reduced.flatMap(eventsOf))
-  await stopMailing(tx, [...reduced.flatMap(stopOf), ...(await wornOut(tx, reduced))])
+  await stopMailing(tx, [
+    ...reduced.flatMap(stopOf),
+    ...(await wornOut(tx, reduced)),
+    ...(await refusedOften(tx, reduced)),
+  ])
+  await noteRefusals(
+    tx,
+    reduced.flatMap(({ mail, refusedFor }) => (refusedFor ? [{ ...mail, words: refusedFor }] : [])),
+  )
   await enqueueReviews(
     tx,
     reduced.filter(one => one.review).map(one => one.mail.projectId),
@@ -117,5 +127,17 @@ async function wornOut(tx: Context, reduced: readonly ReducedMail[]): Promise<Ma
   return found.map(({ projectId, contactId, toEmail, id: emailId, hops, detail }) => ({
     ...{ projectId, contactId, toEmail, emailId, hops, detail },
     ...{ reason: 'bounce' as const, suppress: true },
+  }))
+}
+
+/** Addresses that have refused messages so often, and nobody says why, that they count as gone. */
+async function refusedOften(tx: Context, reduced: readonly ReducedMail[]): Promise<MailingStop[]> {
+  const refused = reduced.flatMap(({ mail, unexplained }) =>
+    unexplained ? [{ ...mail, ...unexplained }] : [],
+  )
+  const found = await findRefusedOften(tx, refused)
+  return found.map(({ projectId, contactId, toEmail, id: emailId, hops, detail }) => ({
+    ...{ projectId, contactId, toEmail, emailId, hops, detail },
+    ...{ reason: 'bounce' as const, suppress: true, isRepeated: true as const },
   }))
 }

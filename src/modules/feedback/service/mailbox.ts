@@ -5,11 +5,12 @@ import type { ImapFlow } from 'imapflow'
 import { reportLimit } from '../../../http/body-limit'
 import { AppError } from '../../../lib/errors'
 import { after, minute, second } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
+import { type Context, inTransaction } from '../../../platform/context'
 import type { Logger } from '../../../platform/log'
 import { perInstance } from '../../../platform/per-context'
 import type { MailboxSettings } from '../../../settings/mailbox'
-import { receiveReturnedMail } from './reports'
+import { addressesIn, receiveReturnedMail } from './reports'
+import { noteReturned } from './returned'
 
 const longestPauseMs = 30 * minute
 /** Of one look; what is left waits for the next. */
@@ -119,7 +120,10 @@ async function readFolder(
 async function isTaken(ctx: Context, client: ImapFlow, uid: string): Promise<boolean> {
   const mail = await client.fetchOne(uid, { size: true, source: { maxLength: reportLimit } }, { uid: true })
   if (!mail) return false
-  if (!mail.source || (mail.size ?? 0) > reportLimit) return true
+  if (!mail.source || (mail.size ?? 0) > reportLimit) {
+    await inTransaction(ctx, tx => noteReturned(tx, 'notUnderstood', { addresses: [], named: undefined }))
+    return true
+  }
   try {
     await receiveReturnedMail(ctx, mail.source, { addresses: addressesIn(mail.source), takes: 'all' })
     return true
@@ -127,13 +131,4 @@ async function isTaken(ctx: Context, client: ImapFlow, uid: string): Promise<boo
     if (error instanceof AppError && error.status === 503) return false
     throw error
   }
-}
-
-const longestHeader = 65_536
-
-/** Return paths in the header, whichever line the other side noted the address in: the signature says whether it is one. */
-function addressesIn(raw: Uint8Array): string[] {
-  const text = Buffer.from(raw.subarray(0, longestHeader)).toString('latin1')
-  const [header = ''] = text.split(/\r?\n\r?\n/, 1)
-  return header.match(/b-[0-9a-f]{32}-[0-9a-f]{20}@[a-z0-9.-]{1,255}/gi) ?? []
 }

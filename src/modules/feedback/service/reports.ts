@@ -1,13 +1,14 @@
 // Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
 import { createHash } from 'node:crypto'
+import { type ReturnedMail, readReturnedMail } from '../../../bounces'
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest, forbidden } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
 import { bareMessageId, emailIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import { emailIdOfReturnPath } from '../../../platform/mail/return-path'
-import { readMailedReport, type StatusReport } from '../delivery-status'
 import { parseForeignJson } from '../foreign-json'
+import { type StatusReport, toStatusReport } from '../mailed'
 import { type ReportEntry, readReports } from '../model'
 import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
 import type { DeliveryReport } from '../report'
@@ -15,6 +16,7 @@ import type { Receiver } from '../schema'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
 import { once } from './receipts'
+import { noteReturned, type ReturnedOutcome } from './returned'
 
 export interface ReportsAnswer {
   success: boolean
@@ -41,15 +43,12 @@ export async function receiveReports(ctx: Context, call: UnreadCall): Promise<Re
   })
 }
 
-/** A report that came as mail. Anything else, or one about mail that is not ours, is accepted and ignored. */
+/** Mail that came back to an address that another server hands on to us. */
 export async function receiveMailedReport(ctx: Context, call: UnreadCall): Promise<ReportsAnswer> {
   const { id, body } = await requireSigned(ctx, call)
-  const mailed = await readMailedReport(body)
+  const mailed = await readReturnedMail(body)
   if (!mailed) throw badRequest('The body is not a message')
-  return take(ctx, 'dsn', id, async tx => {
-    const [mail] = await findOwn(tx, mailed.messageIds)
-    return mailed.reports.map(report => mail && mailedReport(report, mail, tx.clock.now()))
-  })
+  return receive(ctx, mailed, { addresses: addressesIn(body), takes: 'all' }, id)
 }
 
 export interface Returned {
@@ -61,26 +60,58 @@ export interface Returned {
 
 /**
  * Mail that came back to us, at addresses that were found to be those. A report about a message whose return path it came to, or that it
- * names, is about that one, whatever else it says. Other mail is accepted and forgotten: nobody waits for an answer.
+ * names, is about that one, whatever else it says. Other mail is accepted, counted and logged: nobody waits for an answer.
  */
 export async function receiveReturnedMail(
   ctx: Context,
   raw: Uint8Array,
-  { addresses, takes }: Returned,
+  returned: Returned,
 ): Promise<ReportsAnswer> {
-  const mailed = await readMailedReport(raw)
-  const reports = mailed?.reports.filter(({ kind }) => takes === 'all' || kind === 'complained') ?? []
-  if (!mailed || reports.length === 0) return { success: true, applied: 0, unknown: [] }
-  const named = [...addresses, ...(mailed.returnPaths ?? [])].flatMap(
-    address => returnedTo(ctx, address) ?? [],
-  )
-  // The same mail may come again when our answer was lost.
-  const key = createHash('sha256').update(raw).digest('hex')
+  const mailed = (await readReturnedMail(raw)) ?? noReport
+  // The same mail may come again when our answer was lost; to another address it is another report.
+  const to = returned.addresses.toSorted().join(' ').toLowerCase()
+  const key = createHash('sha256').update(raw).update(`\n${to}`).digest('hex')
+  return receive(ctx, mailed, returned, key)
+}
+
+const noReport: ReturnedMail = { messageIds: [], returnPaths: [], reports: [], isAnswer: false }
+
+async function receive(
+  ctx: Context,
+  mailed: ReturnedMail,
+  { addresses, takes }: Returned,
+  key: string,
+): Promise<ReportsAnswer> {
+  const cameTo = addresses.flatMap(address => returnedTo(ctx, address) ?? [])
+  const named = [...cameTo, ...mailed.returnPaths.flatMap(address => returnedTo(ctx, address) ?? [])]
+  // Anybody can write a mail that looks like a bounce, but not to an address that one message alone has.
+  const believed = mailed.reports.filter(({ form }) => form !== 'plain' || cameTo.length > 0)
+  const reports = believed
+    .flatMap(report => toStatusReport(report) ?? [])
+    .filter(({ kind }) => takes === 'all' || kind === 'complained')
   return take(ctx, 'dsn', key, async tx => {
     const [byPath] = await findByIds(tx, named.slice(0, 1))
     const mail = byPath ?? (await findOwn(tx, mailed.messageIds))[0]
-    return reports.map(report => mail && mailedReport(report, mail, tx.clock.now()))
+    await noteReturned(tx, outcomeOf(mailed, reports.length, mail), { addresses, named: mail?.id })
+    return reports.map(report => mail && mailedReport(report, mail, byPath !== undefined, tx.clock.now()))
   })
+}
+
+/** What became of a mail that came back. */
+function outcomeOf(mailed: ReturnedMail, taken: number, mail: MailName | undefined): ReturnedOutcome {
+  if (taken > 0) return mail ? 'applied' : 'unknownMessage'
+  if (mailed.reports.some(({ said }) => said === 'delayed' || said === 'none')) return 'noNews'
+  if (mailed.reports.length > 0) return 'notBelieved'
+  return mailed.isAnswer ? 'answer' : 'notUnderstood'
+}
+
+const longestHeader = 65_536
+
+/** Return paths in the header, whichever line the other side noted the address in: the signature says whether it is one. */
+export function addressesIn(raw: Uint8Array): string[] {
+  const text = Buffer.from(raw.subarray(0, longestHeader)).toString('latin1')
+  const [header = ''] = text.split(/\r?\n\r?\n/, 1)
+  return header.match(/b-[0-9a-f]{32}-[0-9a-f]{20}@[a-z0-9.-]{1,255}/gi) ?? []
 }
 
 /** The message whose return path this is. */
@@ -88,8 +119,15 @@ export function returnedTo({ config, vault }: Context, address: string): string 
   return config.bounceDomain && emailIdOfReturnPath(vault, config.bounceDomain, address)
 }
 
-function mailedReport({ at, ...facts }: StatusReport, mail: MailName, now: Date): DeliveryReport {
-  return { ...facts, at: at ?? now, emailId: mail.id, projectId: mail.projectId, source: 'dsn' }
+/** Without a signed return path, anybody who got one message could complain about it in the name of many. */
+function mailedReport(
+  { at, ...facts }: StatusReport,
+  mail: MailName,
+  isProved: boolean,
+  now: Date,
+): DeliveryReport {
+  const doubt = facts.kind === 'complained' && !isProved ? { isUnproved: true as const } : {}
+  return { ...facts, ...doubt, at: at ?? now, emailId: mail.id, projectId: mail.projectId, source: 'dsn' }
 }
 
 async function requireSigned(

@@ -10,6 +10,7 @@ import { readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
 import { applyOrAskAgain } from './apply'
 import { receiveMail } from './inbound'
 import { once, unavailable } from './receipts'
+import { findOwn } from './reports'
 import { requireSignature } from './sns-signature'
 
 export interface SnsAnswer {
@@ -71,6 +72,8 @@ async function confirm(ctx: Context, { SubscribeURL, TopicArn }: SnsMessage): Pr
 }
 
 async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsAnswer> {
+  // SES tries out a topic with this text.
+  if (/^Successfully validated SNS topic/.test(message.Message)) return { success: true }
   const effect = await effectOf(ctx, parseForeignJson(message.Message))
   if (!effect) return { success: true }
   const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, effect)
@@ -101,9 +104,14 @@ async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefine
  * The report may arrive before the answer with the message's id, so an unknown one has to come again. One that carries our tag is
  * recognised by that at once, and if it matches no row it is about a mail of the platform or a test, which is not counted.
  */
-async function report(tx: Context, { providerId, taggedId, ...facts }: ProviderReport): Promise<void> {
+async function report(
+  tx: Context,
+  { providerId, taggedId, messageId, ...facts }: ProviderReport,
+): Promise<void> {
   const [known] = await findByProviderIds(tx, [providerId])
-  const [mail] = known || !taggedId ? [known] : await findByIds(tx, [taggedId])
+  const [tagged] = known || !taggedId ? [known] : await findByIds(tx, [taggedId])
+  // Handed over by SMTP, it may be known by our own Message-ID alone.
+  const [mail] = tagged || !messageId ? [tagged] : await findOwn(tx, [messageId])
   if (!mail && !taggedId) throw unavailable('The message of the notification is not known (yet)')
   if (mail) await applyOrAskAgain(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
 }

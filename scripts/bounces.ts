@@ -1,0 +1,110 @@
+// How well returned mail is understood: reads each mail of DIR/samples, and compares with DIR/verdicts.json, where another reader says what each
+// means for whom. `bun run bounces DIR`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MailReport, readReturnedMail } from '../src/bounces'
+
+interface Verdict {
+  class: string
+  reason: string
+  status: string
+  recipient: string
+  feedbackType?: string
+  diagnostic?: string
+}
+
+const classes = ['dead', 'refused', 'full', 'expired', 'complaint', 'none'] as const
+const answers = ['dead', 'full', 'refused', 'unknown', 'expired', 'complaint', 'other', 'nothing'] as const
+type Answer = (typeof answers)[number]
+
+interface Pair {
+  file: string
+  verdict: Verdict
+  answer: Answer
+  report: MailReport | undefined
+}
+
+const [folder] = Bun.argv.slice(2)
+if (!folder) throw new Error('Name a folder with samples/ and verdicts.json: bun run bounces DIR')
+const verdicts = JSON.parse(readFileSync(join(folder, 'verdicts.json'), 'utf8')) as Record<string, Verdict[]>
+const pairs: Pair[] = []
+const speaksOfNobody = /unknown|no such|not exist|doesn't have/i
+for (const [file, expected] of Object.entries(verdicts)) {
+  const mail = await readReturnedMail(readFileSync(join(folder, 'samples', file)))
+  pairs.push(...pairUp(file, expected, mail?.reports ?? []))
+}
+
+/** By recipient; where the two name it differently, in order. */
+function pairUp(file: string, expected: readonly Verdict[], reports: readonly MailReport[]): Pair[] {
+  const isNamed = (verdict: Verdict) => (report: MailReport) =>
+    report.recipient === verdict.recipient.toLowerCase()
+  const rest = reports.filter(report => !expected.some(verdict => isNamed(verdict)(report)))
+  return expected.map(verdict => {
+    const report = reports.find(isNamed(verdict)) ?? rest.shift()
+    return { file, verdict, report, answer: answerOf(report) }
+  })
+}
+
+function answerOf(report: MailReport | undefined): Answer {
+  if (!report) return 'nothing'
+  if (report.said === 'delayed') return 'expired'
+  return (answers as readonly string[]).includes(report.said) ? (report.said as Answer) : 'other'
+}
+
+/** Where the other reader's verdict is not ours on purpose. */
+function reasonToDiffer({ verdict, answer, report }: Pair): string | undefined {
+  if (
+    answer === 'dead' &&
+    /filtered|suspend/.test(verdict.reason) &&
+    speaksOfNobody.test(report?.words ?? '')
+  )
+    return 'the words say that nobody is there'
+  if (verdict.class === 'complaint' && answer === 'other' && verdict.feedbackType !== 'abuse')
+    return `a report of the type ${verdict.feedbackType} is no complaint`
+  if (verdict.class === 'dead' && answer === 'refused' && /spamhaus/i.test(report?.words ?? ''))
+    return 'the words speak of the sender'
+  if (report?.said === 'delayed') return 'it is still being tried'
+  return undefined
+}
+
+function print(all: readonly Pair[]): void {
+  const width = 10
+  const row = (cells: readonly (string | number)[]) => cells.map(cell => String(cell).padEnd(width)).join('')
+  console.log(row(['', ...answers]))
+  for (const one of classes) {
+    const found = all.filter(({ verdict }) => verdict.class === one)
+    if (found.length > 0)
+      console.log(row([one, ...answers.map(answer => found.filter(pair => pair.answer === answer).length)]))
+  }
+  const dead = all.filter(({ verdict }) => verdict.class === 'dead')
+  const alive = all.filter(({ verdict }) => ['refused', 'full', 'expired'].includes(verdict.class))
+  const failures = [...dead, ...alive]
+  const killed = alive.filter(({ answer }) => answer === 'dead')
+  const explained = killed.filter(pair => reasonToDiffer(pair) !== undefined)
+  console.log()
+  console.log(share('dead, recognised', dead.filter(({ answer }) => answer === 'dead').length, dead.length))
+  console.log(share('others, taken for dead', killed.length, alive.length))
+  console.log(share('  of these without a reason', killed.length - explained.length, alive.length))
+  console.log(
+    share('failures, read', failures.filter(({ answer }) => answer !== 'nothing').length, failures.length),
+  )
+  console.log()
+  for (const pair of all.filter(isDisagreement)) {
+    const { file, verdict, answer, report } = pair
+    console.log(
+      `${file}: ${verdict.class} (${verdict.reason}) here ${answer}${reasonToDiffer(pair) ? `, since ${reasonToDiffer(pair)}` : ''}`,
+    )
+    console.log(`    ${(report?.words ?? verdict.diagnostic ?? '').slice(0, 200)}`)
+  }
+}
+
+function isDisagreement({ verdict, answer }: Pair): boolean {
+  if (answer === 'unknown') return verdict.class !== 'refused'
+  return verdict.class === 'none' ? !['other', 'nothing'].includes(answer) : answer !== verdict.class
+}
+
+function share(what: string, part: number, whole: number): string {
+  return `${what.padEnd(30)} ${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`
+}
+
+print(pairs)

@@ -1,0 +1,127 @@
+// Rules for what single providers and programs mean by words or codes that say something else, or nothing, elsewhere. They come before all
+// others. `words` is compared with the text in lower case, names of hosts included.
+import type { Meaning, RefusedAt } from './refusal'
+
+export interface ProviderRule {
+  of: string
+  means: Meaning
+  words: RegExp
+  code?: number
+  at?: RefusedAt
+}
+
+export const providerRules: readonly ProviderRule[] = [
+  // Microsoft 365 (5.4.1) for a recipient that the tenant does not know, Postfix (5.7.1) for one that its table shuts. Not "All recipient
+  // addresses rejected", which comes after the message.
+  { of: 'Microsoft 365', means: 'dead', words: /recipient address rejected: access denied/ },
+  { of: 'Exchange', means: 'dead', words: /resolver\.adr\.(?:recip|ex)\w*notfound|resolver\.adr\.invalid/ },
+  {
+    of: 'Exchange',
+    means: 'refused',
+    words: /resolver\.rst\.|recipientthrottled|submissionquotaexceeded|recipientlimitexceeded/,
+  },
+  { of: 'Outlook.com', means: 'dead', words: /requested action not taken: mailbox unavailable/, at: 'rcpt' },
+  {
+    of: 'Outlook.com',
+    means: 'refused',
+    words: /\b(?:sc|oj|dy|rp|cs)-00\d\b|s3140|s3150|as\(\d{4}\)|\b5\.7\.(?:5|6)\d\d\b/,
+  },
+  // Gmail.
+  {
+    of: 'Gmail',
+    means: 'dead',
+    words: /email account that you tried to reach (?:does not|doesn't) exist|p=nosuchuser/,
+  },
+  {
+    of: 'Gmail',
+    means: 'full',
+    words: /email account that you tried to reach is over quota|recipient's inbox is out of storage/,
+  },
+  {
+    of: 'Gmail',
+    means: 'unknown',
+    words: /email account that you tried to reach is (?:disabled|inactive)|p=disableduser/,
+  },
+  {
+    of: 'Gmail',
+    means: 'refused',
+    words: /user you are trying to contact is receiving mail at a rate|our system has detected/,
+  },
+  { of: 'Google Groups', means: 'unknown', words: /groups\.google\.com\/support/ },
+  // Yahoo and AOL say it after the message as well.
+  {
+    of: 'Yahoo',
+    means: 'dead',
+    words:
+      /delivery error: dd (?:this )?user doesn't have|delivery error: dd requested mail action aborted, mailbox not found/,
+  },
+  { of: 'Yahoo', means: 'dead', words: /requested mail action aborted, mailbox not found/ },
+  { of: 'Yahoo', means: 'refused', words: /\[(?:tss?|ph|bl|gl|cm|pr)\d{2,}\]/ },
+  // Orange, Wanadoo, La Poste, SFR.
+  { of: 'Orange', means: 'dead', words: /\b(?:ofr|lpn)\d{0,3}_(?:410|415|416)\b/ },
+  { of: 'Orange', means: 'full', words: /\b(?:ofr|lpn)\d{0,3}_(?:417|422)\b/ },
+  { of: 'Orange', means: 'unknown', words: /\b(?:ofr|lpn)\d{0,3}_426\b/ },
+  { of: 'Orange', means: 'refused', words: /\b(?:ofr|lpn)\d{0,3}_\d{3}\b/ },
+  // QQ, Tencent and NetEase.
+  {
+    of: 'QQ',
+    means: 'refused',
+    words:
+      /mail content denied|ip frequency limited|connection frequency limited|dmarc check failed|suspected bounce attacks/,
+  },
+  {
+    of: '163',
+    means: 'refused',
+    words: /\bdt:spm\b|\b(?:mi|dt|rp|rt|ip|er):(?:spf|spm|dmc|crc|nrf|cel|qrc|stc|ssl|dpt|spb|wbl|ipb|spl)\b/,
+  },
+  // GoDaddy's codes, Cox, Spectrum.
+  { of: 'GoDaddy', means: 'refused', words: /\bib(?:1\d\d|4\d\d|5\d\d|6\d\d|7\d\d)[a-z]?\b/ },
+  {
+    of: 'Cox',
+    means: 'refused',
+    words: /\b(?:aup|cxbl|cxdns|cxsndr|cxthrt|cxmxrt|cdrbl|urlbl)\b|sender rejected/,
+  },
+  // Filters in front of others.
+  { of: 'Proofpoint', means: 'refused', words: /proofpoint\.com|ppe-hosted|pphosted\.com\/.{0,40}dnsbl/ },
+  {
+    of: 'Mimecast',
+    means: 'refused',
+    words: /mimecast\.com\/docs|mcspamsignature|rejected due to security policies|email rejected by mimecast/,
+  },
+  { of: 'Mimecast', means: 'dead', words: /invalid recipient - https?:\/\/community\.mimecast/ },
+  {
+    of: 'Barracuda',
+    means: 'refused',
+    words: /barracudanetworks\.com\/reputation|barracudacentral\.org|bl\.barracuda/,
+  },
+  { of: 'MessageLabs', means: 'dead', words: /^(?:smtp; ?)?542 .{0,300}rejected/ },
+  // Carriers in Japan answer so after the message for what a recipient's own filter stopped.
+  { of: 'au', means: 'unknown', words: /(?:^|[ :;])550 ?: user unknown/ },
+  { of: 'docomo', means: 'unknown', words: /unknown user .{0,100}docomo\.(?!blackberry)/ },
+  // IronPort: the address is not in its directory.
+  { of: 'IronPort', means: 'dead', words: /#5\.1\.0 address rejected/ },
+  // A local delivery that fails over its own files.
+  { of: 'procmail', means: 'refused', words: /procmail|couldn't create "|\| ?\/[\w/.-]+\/bin\// },
+  {
+    of: 'Postfix',
+    means: 'dead',
+    words:
+      /host or domain name not found\. name service error .{0,200}(?:host not found|no address associated)/,
+  },
+  { of: 'Postfix', means: 'unknown', words: /host not found, try again/ },
+  // cPanel's last router, for a domain that no host receives mail for.
+  { of: 'cPanel', means: 'dead', words: /account or domain may not exist, they may be blacklisted/ },
+  // Exim's callout: it could not verify us.
+  {
+    of: 'Exim',
+    means: 'refused',
+    words: /sender verify failed|verification failed for|unroutable sender|unrouteable sender/,
+  },
+  { of: 'sendmail', means: 'refused', words: /domain of sender address|does not exist .{0,40}sender/ },
+  // 521: the host takes no mail at all (RFC 7504).
+  {
+    of: 'RFC 7504',
+    means: 'dead',
+    words: /system not accepting network|host (?:or domain )?does not accept e?-?mail/,
+  },
+]

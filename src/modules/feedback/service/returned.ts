@@ -1,0 +1,21 @@
+// No mail that came back vanishes without a trace: each is counted by what became of it, for the page of the instance, in /metrics and the log.
+import type { Context } from '../../../platform/context'
+import { addReturned } from '../queries'
+import type { ReturnedOutcome } from '../schema'
+
+export type { ReturnedOutcome }
+
+/** What nobody needs to look at. */
+const quiet: ReadonlySet<ReturnedOutcome> = new Set(['applied', 'noNews', 'answer'])
+
+/** Counts a mail, in the transaction that acts on it. */
+export async function noteReturned(
+  tx: Context,
+  outcome: ReturnedOutcome,
+  { addresses, named }: { addresses: readonly string[]; named: string | undefined },
+): Promise<void> {
+  await addReturned(tx, outcome)
+  tx.metrics.returnedMail.inc({ outcome })
+  if (!quiet.has(outcome))
+    tx.log.info({ outcome, to: addresses.slice(0, 3), email: named }, 'a mail that came back changed nothing')
+}
