@@ -9,7 +9,7 @@ export interface Filters {
   reason?: string
 }
 
-export const reasons = ['bounce', 'complaint', 'manual'] as const
+export const reasons = ['bounce', 'complaint', 'manual', 'repeated'] as const
 
 export const suppressionsQuery = ({ search, reason }: Filters) =>
   infiniteQueryOptions({

@@ -96,7 +96,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
     header: t.suppressions.reason,
     beneath: 'email',
     cell: ({ reason }) => (
-      <Badge tone={reason === 'manual' ? 'neutral' : reason === 'bounce' ? 'warn' : 'bad'}>
+      <Badge tone={reason === 'manual' ? 'neutral' : reason === 'complaint' ? 'bad' : 'warn'}>
         {t.suppressions.reasons[reason]}
       </Badge>
     ),

@@ -6,7 +6,12 @@ export const suppressions: Texts['suppressions'] = {
   title: 'Sperrliste',
   about: 'Adressen, die von diesem Projekt keine E-Mails mehr bekommen, gleich welcher Art.',
   anyReason: 'Jeder Grund',
-  reasons: { bounce: 'Unzustellbar', complaint: 'Beschwerde', manual: 'Von Hand' },
+  reasons: {
+    bounce: 'Unzustellbar',
+    complaint: 'Beschwerde',
+    manual: 'Von Hand',
+    repeated: 'Wiederholt abgelehnt',
+  },
   address: 'Adresse',
   reason: 'Grund',
   source: 'Anlass',

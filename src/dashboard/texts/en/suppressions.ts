@@ -7,7 +7,7 @@ export const suppressions = {
   title: 'Suppressions',
   about: 'Addresses that get no more mail of any kind from this project.',
   anyReason: 'Any reason',
-  reasons: { bounce: 'Bounced', complaint: 'Complained', manual: 'By hand' },
+  reasons: { bounce: 'Bounced', complaint: 'Complained', manual: 'By hand', repeated: 'Refused repeatedly' },
   address: 'Address',
   reason: 'Reason',
   source: 'Details',

@@ -9,7 +9,12 @@ export const suppressions: Texts['suppressions'] = {
   title: 'Adresses bloquées',
   about: 'Les adresses qui ne reçoivent plus rien de ce projet, quel que soit le type d’e-mail.',
   anyReason: 'Toutes les raisons',
-  reasons: { bounce: 'Rejetée', complaint: 'Plainte', manual: 'À la main' },
+  reasons: {
+    bounce: 'Rejetée',
+    complaint: 'Plainte',
+    manual: 'À la main',
+    repeated: 'Refusée plusieurs fois',
+  },
   address: 'Adresse',
   reason: 'Raison',
   source: 'Origine',
