@@ -9,12 +9,14 @@ import {
   fieldsInCampaigns,
   layoutInCampaigns,
   leavingCampaignBody,
+  moveClicksOfContact,
   segmentInCampaigns,
   stopCampaigns,
   topicInCampaigns,
 } from '../modules/campaigns'
 import {
   contactsDeleted,
+  contactsMerged,
   decisionsAsked,
   fieldReferences,
   listAsked,
@@ -31,12 +33,19 @@ import {
   mailAllowance,
   messageBody,
   messagesSettled,
+  moveMessagesOfContact,
   usageRolledUp,
 } from '../modules/emails'
 import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
-import { forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from '../modules/forms'
+import {
+  forgetAddress,
+  forgetRequests,
+  formsUsingTemplate,
+  moveRequestsOfContact,
+  topicInForms,
+} from '../modules/forms'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
 import {
@@ -48,12 +57,13 @@ import {
   projectDeleted,
   projectsAskingFor,
 } from '../modules/projects'
-import { forgetOldRecipients } from '../modules/redirects'
+import { forgetOldRecipients, moveOldRecipients } from '../modules/redirects'
 import { projectSuspended } from '../modules/security'
 import {
   eventsInSegments,
   fieldsInSegments,
   joinList,
+  joinSegmentsOf,
   leaveList,
   removeContactsFromSegments,
   requireList,
@@ -66,6 +76,7 @@ import {
   forgetDecisions,
   listDecisions,
   listTopicColumns,
+  mergeDecisions,
   takeImported,
   topicUses,
 } from '../modules/topics'
@@ -81,6 +92,7 @@ import {
   deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
+  moveExecutionsOfContact,
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,
@@ -104,6 +116,16 @@ export const hooks = bindHooks([
     forgetOldRecipients,
     removeContactsFromSegments,
     deleteExecutionsOfContacts,
+  ),
+  on(
+    contactsMerged,
+    moveRequestsOfContact,
+    mergeDecisions,
+    moveOldRecipients,
+    joinSegmentsOf,
+    moveMessagesOfContact,
+    moveClicksOfContact,
+    moveExecutionsOfContact,
   ),
   on(personErased, forgetAddress, forgetDeliveriesOf, forgetOldRecipients),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),

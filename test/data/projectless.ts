@@ -22,6 +22,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/campaigns/queries/probes.ts campaign_ab_tests', sweep],
   ['src/modules/campaigns/queries/probes.ts campaigns', sweep],
   ['src/modules/contacts/queries/import-parts.ts contact_import_parts', sweep],
+  ['src/modules/contacts/queries/respell.ts contacts', sweep],
   ['src/modules/contacts/queries/retention.ts contact_bulks', sweep],
   ['src/modules/contacts/queries/retention.ts contact_imports', sweep],
   ['src/modules/contacts/queries/subscription.ts contacts', sweep],
@@ -66,6 +67,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/projects/queries/api-keys.ts api_keys', outside],
   ['src/modules/domains/queries/provider.ts domains', names],
   ['src/modules/projects/queries/memberships.ts memberships', account],
+  ['src/modules/suppressions/queries.ts suppressions', sweep],
 ])
 
 /** Functions with statements of the builder, by `path table function`. */

@@ -1,6 +1,6 @@
 // What others may use of campaigns; nothing else is imported from outside.
 export { campaignJobs, campaignSchedules } from './jobs'
-export { pageOfArchived } from './queries'
+export { moveClicksOfContact, pageOfArchived } from './queries'
 export { campaignsRoutes } from './routes'
 export {
   archivedContent,

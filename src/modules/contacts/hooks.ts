@@ -8,6 +8,12 @@ export const contactsDeleted = defineHook<{ projectId: string; contactIds: strin
   'contacts deleted',
 )
 
+/**
+ * Two contacts were one mailbox, and become one: modules that keep rows about `from` make them rows about `to`, which is older. What they
+ * leave is deleted with `from`. Called in a transaction.
+ */
+export const contactsMerged = defineHook<{ projectId: string; from: string; to: string }>('contacts merged')
+
 /** Asks who refers to a field. Custom fields come with the prefix `data.`, as conditions spell them. */
 export const fieldReferences = defineHook<{ projectId: string; field: string }, Partial<FieldReferences>>(
   'field references',

@@ -5,6 +5,7 @@ export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {
   contactsDeleted,
+  contactsMerged,
   decisionsAsked,
   fieldReferences,
   type ListChange,
@@ -45,6 +46,8 @@ export {
   listConsent,
   patchContacts,
   purgeContacts,
+  type Respelled,
+  respellContacts,
   setSubscription,
   setSubscriptions,
   snoozeContact,

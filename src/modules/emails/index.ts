@@ -49,6 +49,7 @@ export {
   insertReceived,
   lockMails,
   type MailDeltas,
+  moveMessagesOfContact,
   type NewEmail,
   pageOfEmails,
   type ReceivedRow,

@@ -4,7 +4,7 @@ export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
 export { maxNameLength, nameFault, segmentEvent, subscriptionEvent } from './names'
-export { countEventsBefore } from './queries'
+export { countEventsBefore, moveEventsOfContact } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {

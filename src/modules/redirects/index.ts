@@ -1,3 +1,5 @@
 // What others may use of old links; nothing else is imported from outside.
+
+export { moveOldRecipients } from './queries'
 export { redirectRoutes } from './routes'
 export { findKnownRecipients, forgetOldRecipients, rememberOldLinks, rememberOldRecipients } from './service'

@@ -78,3 +78,15 @@ export async function deleteOldRecipients(
     delete from old_recipients
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
 }
+
+/** Of two contacts that became one: the old links of both are those of the one that stays. */
+export async function moveOldRecipients(
+  ctx: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<void> {
+  await ctx.sql`
+    insert into old_recipients (project_id, contact_id, token_hash)
+    select project_id, ${to}::uuid, token_hash from old_recipients
+     where project_id = ${projectId}::uuid and contact_id = ${from}::uuid
+    on conflict do nothing`
+}

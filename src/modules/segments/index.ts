@@ -16,6 +16,7 @@ export {
   holdSegment,
   inFilterTurn,
   joinList,
+  joinSegmentsOf,
   leaveList,
   listSegments,
   matchesCondition,

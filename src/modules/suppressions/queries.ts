@@ -141,3 +141,34 @@ export async function deleteErased(ctx: Context, projectId: string, email: strin
      where project_id = ${projectId}::uuid and hash = ${keyedHash(ctx, given(ctx, projectId, email))}`
   return gone.count > 0
 }
+
+/** Those of a project whose addresses may have been stored before they had one spelling, after a position. */
+export async function selectStraySuppressions(
+  ctx: Context,
+  after: { projectId: string; email: string },
+  limit: number,
+): Promise<Array<{ projectId: string; email: string }>> {
+  return await ctx.sql<Array<{ projectId: string; email: string }>>`
+    select s.project_id as "projectId", s.email from suppressions s
+     where (s.project_id, s.email) > (${after.projectId}::uuid, ${after.email}::text)
+       and (octet_length(s.email) <> char_length(s.email) or strpos(s.email, 'xn--') > 0)
+     order by s.project_id, s.email limit ${limit}`
+}
+
+/** Moves one to its spelling; where that is suppressed already, it keeps its reason, unless the other one is a complaint. */
+export async function respellSuppression(
+  ctx: Context,
+  projectId: string,
+  before: string,
+  email: string,
+): Promise<void> {
+  await ctx.sql`
+    with gone as (
+      delete from suppressions where project_id = ${projectId}::uuid and email = ${before} returning *
+    )
+    insert into suppressions (project_id, email, reason, source, email_id, created_at)
+    select project_id, ${email}, reason, source, email_id, created_at from gone
+    on conflict (project_id, email) do update
+       set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
+     where excluded.reason = 'complaint'`
+}

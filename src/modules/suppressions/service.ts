@@ -1,6 +1,6 @@
 // The list of addresses that get nothing more: reading it, adding to it by hand, and removing an address.
 
-import { normaliseEmail } from '../../lib/address'
+import { isEmail, normaliseEmail } from '../../lib/address'
 import { csvLine, guardCell } from '../../lib/csv'
 import { badRequest, notFound } from '../../lib/errors'
 import { type Context, inTransaction } from '../../platform/context'
@@ -13,8 +13,10 @@ import {
   deleteSuppression,
   insertErased,
   pageOfSuppressions,
+  respellSuppression,
   type SuppressionFilter,
   type SuppressionRow,
+  selectStraySuppressions,
 } from './queries'
 
 export { insertSuppressions } from './queries'
@@ -96,4 +98,23 @@ export async function liftSuppression(
 export async function suppressErased(tx: Context, projectId: string, email: string): Promise<void> {
   await deleteSuppression(tx, projectId, email)
   await insertErased(tx, projectId, email)
+}
+
+const strayPage = 500
+
+/** Gives what older data has the one spelling of its address; done again, it finds nothing left to do. Undefined where interrupted. */
+export async function respellSuppressions(ctx: Context, signal: AbortSignal): Promise<number | undefined> {
+  let count = 0
+  for (let after = { projectId: '00000000-0000-0000-0000-000000000000', email: '' }; ; ) {
+    const strays = await selectStraySuppressions(ctx, after, strayPage)
+    for (const { projectId, email } of strays) {
+      if (signal.aborted) return undefined
+      const spelled = normaliseEmail(email)
+      if (spelled === email || !isEmail(spelled)) continue
+      await respellSuppression(ctx, projectId, email, spelled)
+      count++
+    }
+    if (strays.length < strayPage) return count
+    after = strays.at(-1)!
+  }
 }

@@ -1,7 +1,7 @@
 // What others may use of topics; nothing else is imported from outside.
 export { topicUses } from './hooks'
 export { decisionKey, type ImportedDecision } from './imported'
-export { type DecidedTopic, selectTopicsOf, writeDecisions } from './queries'
+export { type DecidedTopic, mergeDecisions, selectTopicsOf, writeDecisions } from './queries'
 export { topicsRoutes } from './routes'
 export { contactTopics } from './schema'
 export {

@@ -146,3 +146,17 @@ export async function deleteDecisions(
     delete from contact_topics
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
 }
+
+/** Of two contacts that became one: a no wins, and what only one has decided stays. */
+export async function mergeDecisions(
+  ctx: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<void> {
+  await ctx.sql`
+    insert into contact_topics (project_id, contact_id, topic_id, subscribed, decided_at)
+    select project_id, ${to}::uuid, topic_id, subscribed, decided_at from contact_topics
+     where project_id = ${projectId}::uuid and contact_id = ${from}::uuid
+    on conflict (project_id, contact_id, topic_id) do update
+       set subscribed = excluded.subscribed, decided_at = excluded.decided_at
+     where contact_topics.subscribed and not excluded.subscribed`
+}

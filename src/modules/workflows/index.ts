@@ -2,6 +2,7 @@
 export type { Graph, Step, Transition } from './definition'
 export { branchesOf, nextStep, stepOf } from './graph'
 export { workflowJobs, workflowSchedules } from './jobs'
+export { moveExecutionsOfContact } from './queries'
 export { workflowsRoutes } from './routes'
 export { type StepType, stepTypes } from './schema/words'
 export {

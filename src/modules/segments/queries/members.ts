@@ -155,3 +155,15 @@ export async function deleteMembersOfSegment(
     returning 1`
   return gone.length
 }
+
+/** The segments that a contact is in, static ones and those that are computed. */
+export async function selectSegmentIdsOf(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select segment_id as id from segment_members
+     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid order by segment_id`
+  return rows.map(row => row.id)
+}

@@ -14,6 +14,7 @@ import {
   type KnownContact,
   lockSegment,
   selectContactsByEmail,
+  selectSegmentIdsOf,
 } from '../queries'
 import { holdSegment, segmentNotFound } from './read'
 
@@ -173,4 +174,12 @@ export async function removeContactsFromSegments(
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<void> {
   await inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds))
+}
+
+/** Two contacts became one, which is in the segments of both. */
+export async function joinSegmentsOf(
+  tx: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<void> {
+  for (const id of await selectSegmentIdsOf(tx, projectId, from)) await joinSegment(tx, projectId, id, [to])
 }

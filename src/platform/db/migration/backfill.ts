@@ -67,3 +67,22 @@ async function readKeys(tx: Sql, table: string, key: string, cursor: string | nu
     select ${sorted}::text as key from ${all} ${behind} order by ${sorted} limit ${pageRows}`
   return rows.map(row => row.key)
 }
+
+/** Work on old rows that the program itself does once, under a name of its own; whoever does it asks first. */
+export async function hasDone({ sql }: { readonly sql: Sql }, name: string): Promise<boolean> {
+  const [row] = await sql<
+    { done: boolean }[]
+  >`select exists (select from backfills where tag = ${name}) as done`
+  return row!.done
+}
+
+export async function noteDone(
+  { sql }: { readonly sql: Sql },
+  name: string,
+  rows: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into backfills (tag, estimate, done, created_at, finished_at)
+    values (${name}, ${rows}, ${rows}, ${now}::timestamptz, ${now}::timestamptz) on conflict do nothing`
+}

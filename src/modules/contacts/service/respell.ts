@@ -1,0 +1,94 @@
+// Gives contacts of older data the one spelling of their address. Two that are one mailbox by it become one: the older stays, what the
+// other has fills what is missing, and whoever said no in either is unsubscribed.
+import { isEmail, normaliseEmail } from '../../../lib/address'
+import { type Context, inTransaction } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { moveEventsOfContact } from '../../events'
+import { byProgram } from '../consent'
+import { contactsMerged } from '../hooks'
+import {
+  type ContactChange,
+  deleteRows,
+  findContactIds,
+  moveConsent,
+  type StrayContact,
+  selectContact,
+  selectStrays,
+  updateRow,
+} from '../queries'
+import { purgeContacts } from './single'
+
+export interface Respelled {
+  renamed: number
+  merged: number
+  /** Have no form that mail can be sent to. */
+  left: number
+}
+
+const page = 500
+const start = {
+  projectId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+}
+
+/** One contact after another, a transaction each; done again, it finds nothing left to do. Returns undefined where it was interrupted. */
+export async function respellContacts(ctx: Context, signal: AbortSignal): Promise<Respelled | undefined> {
+  const done: Respelled = { renamed: 0, merged: 0, left: 0 }
+  for (let after: Pick<StrayContact, 'id' | 'projectId'> = start; ; ) {
+    const strays = await selectStrays(ctx, after, page)
+    for (const stray of strays) {
+      if (signal.aborted) return undefined
+      const outcome = await respellContact(ctx, stray)
+      if (outcome) done[outcome]++
+    }
+    if (strays.length < page) return done
+    after = strays.at(-1)!
+  }
+}
+
+async function respellContact(ctx: Context, stray: StrayContact): Promise<keyof Respelled | undefined> {
+  const { projectId, id } = stray
+  const email = normaliseEmail(stray.email)
+  if (!isEmail(email)) return 'left'
+  if (email === stray.email) return undefined
+  return await inTransaction(ctx, async tx => {
+    const current = await selectContact(tx, projectId, id)
+    if (current?.email !== stray.email) return undefined
+    const [twin] = await findContactIds(tx, projectId, [email])
+    if (twin === undefined) {
+      await updateRow(tx, projectId, id, { ...noChange, email }, byProgram, tx.clock.now())
+      return 'renamed'
+    }
+    const [to, from] = twin < id ? [twin, id] : [id, twin]
+    await merge(tx, projectId, from!, to!, email)
+    tx.log.info({ projectId, contactId: to, merged: from }, 'two contacts had one mailbox, and are one')
+    return 'merged'
+  })
+}
+
+const noChange: ContactChange = {
+  email: null,
+  subscribed: null,
+  keepsOptOuts: false,
+  set: {},
+  remove: [],
+  clear: false,
+}
+
+async function merge(tx: Context, projectId: string, from: string, to: string, email: string): Promise<void> {
+  const [kept, gone] = [await selectContact(tx, projectId, to), await selectContact(tx, projectId, from)]
+  if (!kept || !gone) return
+  await moveEventsOfContact(tx, projectId, from, to)
+  await moveConsent(tx, projectId, from, to)
+  await callHook(tx, contactsMerged, { projectId, from, to })
+  await deleteRows(tx, projectId, [from], tx.clock.now())
+  await purgeContacts(tx, projectId, [from])
+  const missing = Object.entries(gone.data).filter(([name]) => !Object.hasOwn(kept.data, name))
+  const change = {
+    ...noChange,
+    email,
+    subscribed: gone.subscribed ? null : false,
+    set: Object.fromEntries(missing),
+  }
+  await updateRow(tx, projectId, to, change, byProgram, tx.clock.now())
+}

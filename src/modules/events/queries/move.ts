@@ -1,0 +1,12 @@
+// Events of two contacts that became one.
+import type { Context } from '../../../platform/context'
+
+export async function moveEventsOfContact(
+  ctx: Context,
+  projectId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await ctx.sql`
+    update events set contact_id = ${to}::uuid where project_id = ${projectId}::uuid and contact_id = ${from}::uuid`
+}

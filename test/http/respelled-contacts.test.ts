@@ -1,0 +1,119 @@
+// Data from before addresses had one spelling: two contacts of one mailbox become one, and nothing of either is lost or undone.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { respellAddresses } from '../../src/modules/emails/service/respell'
+import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
+
+let world: WorkflowWorld
+beforeAll(async () => {
+  world = await makeWorkflowWorld()
+})
+afterAll(() => world.close())
+
+const call = async (method: string, path: string, body?: object) =>
+  (await world.call(method, path, { body })).body
+const add = async (email: string, more: object = {}): Promise<string> =>
+  (await call('POST', '/contacts', { email, ...more })).id
+/** As an older program stored it. */
+const store = (id: string, email: string) =>
+  world.ctx.sql`update contacts set email = ${email} where id = ${id}::uuid`
+const respell = async () => {
+  await world.ctx.sql`delete from backfills`
+  await respellAddresses(world.ctx, new AbortController().signal)
+  await world.drain()
+}
+const contactsOf = (id: string) => world.ctx.sql`
+  select id, email, subscribed, opted_out_at is not null as "optedOut", data from contacts where id = ${id}::uuid`
+
+test('a contact without a twin is renamed, and one that is spelled well stays', async () => {
+  const [old, well] = [await add('alone@x.test'), await add('well@straße.test')]
+  await store(old, 'alone@xn--mnchen-3ya.test')
+  await respell()
+  expect([(await contactsOf(old))[0], (await contactsOf(well))[0]]).toMatchObject([
+    { email: 'alone@münchen.test' },
+    { email: 'well@straße.test' },
+  ])
+})
+
+test('two of one mailbox become the older, with what both have, and with the no of either', async () => {
+  const older = await add('two@x.test', { data: { plan: 'pro' } })
+  const newer = await add('two@y.test', { data: { plan: 'free', city: 'Köln' } })
+  const { id: topicId } = await call('POST', '/topics', { name: 'News', subscribedByDefault: true })
+  await call('PUT', `/contacts/${older}/topics`, { topics: [{ id: topicId, subscribed: true }] })
+  await call('PUT', `/contacts/${newer}/topics`, { topics: [{ id: topicId, subscribed: false }] })
+  const { id: segmentId } = await call('POST', '/segments', { name: 'S', type: 'STATIC' })
+  await call('POST', `/segments/${segmentId}/members`, { emails: ['two@y.test'] })
+  await world.chain('two', [{ type: 'DELAY', config: { amount: 1, unit: 'days' } }])
+  await world.track('two@y.test', 'two')
+  const emailId = await world.sendOne({ to: 'two@y.test' })
+  await world.drain()
+  await call('PATCH', `/contacts/${newer}`, { subscribed: false })
+  const tables = ['events', 'emails', 'workflow_executions', 'segment_members', 'consent_changes']
+  const rows = async (id: string) => {
+    const counts: Record<string, number> = {}
+    for (const table of tables) {
+      const [row] = await world.ctx
+        .sql`select count(*) as n from ${world.ctx.sql(table)} where contact_id = ${id}::uuid`
+      counts[table] = Number(row!['n'])
+    }
+    return counts
+  }
+  const [first, second] = [await rows(older), await rows(newer)]
+  for (const table of ['events', 'emails', 'workflow_executions', 'segment_members', 'consent_changes'])
+    expect([table, second[table]! > 0]).toEqual([table, true])
+  await store(older, 'two@xn--mnchen-3ya.test')
+  await store(newer, 'two@münchen.test')
+  await respell()
+  expect(await contactsOf(newer)).toHaveLength(0)
+  expect((await contactsOf(older))[0]).toMatchObject({
+    email: 'two@münchen.test',
+    subscribed: false,
+    optedOut: true,
+    data: { plan: 'pro', city: 'Köln' },
+  })
+  const merged = await rows(older)
+  for (const table of tables) {
+    const more = table === 'consent_changes' ? 1 : 0
+    expect([table, merged[table]]).toEqual([table, first[table]! + second[table]! + more])
+  }
+  expect(await rows(newer)).toEqual(Object.fromEntries(tables.map(table => [table, 0])))
+  expect((await call('GET', `/emails/${emailId}`)).contactId ?? older).toBe(older)
+  const [decision] = await world.ctx
+    .sql`select subscribed from contact_topics where contact_id = ${older}::uuid`
+  expect(decision).toMatchObject({ subscribed: false })
+  const [segment] = await world.ctx.sql`select member_count as n from segments where id = ${segmentId}::uuid`
+  expect(Number(segment!['n'])).toBe(1)
+})
+
+test('three of one mailbox become one, and counts of contacts stay exact', async () => {
+  const ids = [await add('three@a.test'), await add('three@b.test'), await add('three@c.test')]
+  await store(ids[0]!, 'three@xn--mnchen-3ya.test')
+  await store(ids[1]!, 'three\u200b@münchen.test')
+  await store(ids[2]!, 'three@mün\u00adchen.test')
+  await respell()
+  expect((await contactsOf(ids[0]!))[0]).toMatchObject({ email: 'three@münchen.test', subscribed: true })
+  const { total } = await call('GET', '/contacts')
+  const [row] = await world.ctx.sql`select count(*) as n from contacts where project_id = ${world.project.id}`
+  expect(total).toBe(Number(row!['n']))
+})
+
+test('a suppression moves to its spelling, and a complaint outweighs', async () => {
+  const { sql } = world.ctx
+  const put = (email: string, reason: string) => sql`
+    insert into suppressions (project_id, email, reason, source, created_at)
+    values (${world.project.id}, ${email}, ${reason}, 'old', now())`
+  await put('s1@xn--mnchen-3ya.test', 'bounce')
+  await put('s2@münchen.test', 'bounce')
+  await put('s2@xn--mnchen-3ya.test', 'complaint')
+  await respell()
+  const rows =
+    await sql`select email, reason from suppressions where project_id = ${world.project.id} order by email`
+  expect(rows.map(row => [row['email'], row['reason']])).toEqual([
+    ['s1@münchen.test', 'bounce'],
+    ['s2@münchen.test', 'complaint'],
+  ])
+})
+
+test('it is done once', async () => {
+  const [row] = await world.ctx.sql`select finished_at is not null as done from backfills`
+  expect(row).toEqual({ done: true })
+})
