@@ -46,6 +46,7 @@ describe('a new workflow', () => {
       triggerConfig: { eventName: 'signed.up' },
       allowReentry: false,
       maxStartsPerHour: 100,
+      includeBulkChanges: false,
       revision: 0,
       nextRunAt: null,
       projectId: world.project.id,

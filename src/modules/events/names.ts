@@ -10,6 +10,34 @@ export function subscriptionEvent(subscribed: boolean): SubscriptionEvent {
   return subscribed ? 'contact.subscribed' : 'contact.unsubscribed'
 }
 
+/**
+ * Why a subscription changed, where it was neither the contact's own decision nor a single change by the project: `data.reason` of its
+ * event. What Waxwing takes back or gives back greets nobody; what is done to many at once does only where a workflow asks for it.
+ */
+export const changeReasons = {
+  undo: 'undo',
+  snoozeEnd: 'snooze_expired',
+  /** A request that asked for it. */
+  quiet: 'no_workflows',
+  import: 'import',
+  bulk: 'bulk',
+} as const
+
+/** Which workflows an event starts that changed a subscription: all of its name, those that want changes of many at once, or none. */
+export function startedBy({
+  name,
+  data,
+}: {
+  name: string
+  data: Record<string, unknown> | null
+}): 'all' | 'bulk' | 'none' {
+  if (name !== 'contact.subscribed' && name !== 'contact.unsubscribed') return 'all'
+  const { undo, snoozeEnd, quiet, bulk } = changeReasons
+  const reason = data?.['reason']
+  if (reason === undo || reason === snoozeEnd || reason === quiet) return 'none'
+  return reason === bulk || reason === changeReasons.import ? 'bulk' : 'all'
+}
+
 /** Whether only Waxwing may emit events of this name. The comparison is exact: `emails.sent` and `Email.sent` are free. */
 export function isReservedName(name: string): boolean {
   if (name.startsWith('email.')) return true

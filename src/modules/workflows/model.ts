@@ -61,6 +61,11 @@ const maxStartsPerHour = Type.Integer({
   description: `Starts for one contact within an hour; ${defaultStartsPerHour} unless it is set`,
 })
 
+const includeBulkChanges = Type.Boolean({
+  description:
+    'Whether `contact.subscribed` and `contact.unsubscribed` of imported and bulk-changed contacts start it too; false unless it is set',
+})
+
 /** Name and event are optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   Type.Object({
@@ -70,6 +75,7 @@ export const createBody = describedWith(
     enabled: Type.Optional(Type.Boolean({ description: 'A new workflow is off, whatever this says' })),
     allowReentry: Type.Optional(Type.Boolean()),
     maxStartsPerHour: Type.Optional(maxStartsPerHour),
+    includeBulkChanges: Type.Optional(includeBulkChanges),
   }),
   'name',
   'eventName',
@@ -84,6 +90,7 @@ export const updateBody = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
   allowReentry: Type.Optional(Type.Boolean()),
   maxStartsPerHour: Type.Optional(maxStartsPerHour),
+  includeBulkChanges: Type.Optional(includeBulkChanges),
   revision: Type.Optional(revision),
 })
 export type UpdateBody = Omit<Static<typeof updateBody>, 'triggerType'> & {
@@ -164,6 +171,7 @@ const workflow = {
   triggerConfig: nullable(triggerConfig),
   allowReentry: Type.Boolean(),
   maxStartsPerHour: Type.Integer(),
+  includeBulkChanges: Type.Boolean(),
   revision: Type.Integer({
     description: 'Moves with every change of the workflow, its steps and transitions',
   }),

@@ -20,6 +20,7 @@ export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
     triggerConfig: row.triggerConfig,
     allowReentry: row.allowReentry,
     maxStartsPerHour: row.maxStartsPerHour,
+    includeBulkChanges: row.includeBulkChanges,
     revision: row.revision,
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
     projectId: row.projectId,

@@ -43,6 +43,7 @@ import sql39 from '../../../drizzle/0039_mail_follows_its_contact.sql' with { ty
 import sql40 from '../../../drizzle/0040_topics_offered_consent_evidence.sql' with { type: 'text' }
 import sql41 from '../../../drizzle/0041_fields_and_lines.sql' with { type: 'text' }
 import sql42 from '../../../drizzle/0042_failures_of_messages.sql' with { type: 'text' }
+import sql43 from '../../../drizzle/0043_workflows_include_bulk_changes.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -88,4 +89,5 @@ export const migrations: Migration[] = [
   { tag: '0040_topics_offered_consent_evidence', sql: sql40 },
   { tag: '0041_fields_and_lines', sql: sql41 },
   { tag: '0042_failures_of_messages', sql: sql42 },
+  { tag: '0043_workflows_include_bulk_changes', sql: sql43 },
 ]

@@ -4,7 +4,6 @@ import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { ErrorNote } from '../../ui/error-note'
 import { AddToList } from './add-to-list'
 import { BulkProgress } from './bulk-progress'
 import type { bulkQueryOf, Contact } from './data'
@@ -32,7 +31,6 @@ interface BulkBarProps {
 export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
   const [jobId, setJobId] = useState<string>()
   const [asks, setAsks] = useState<Operation>()
-  const [error, setError] = useState<unknown>()
   const [picksList, setPicksList] = useState(false)
   const [takesAll, setTakesAll] = useState(false)
   const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, maxIds).map(({ id }) => id) }
@@ -45,8 +43,7 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
     setJobId((await answer(api.POST('/contacts/bulk-add-to-segment', { body })))!.jobId)
   }
   if (jobId) return <BulkProgress jobId={jobId} onDone={onDone} />
-  const ask = (operation: Operation) => () =>
-    operation === 'subscribe' && !takesAll ? void start(operation).catch(setError) : setAsks(operation)
+  const ask = (operation: Operation) => () => setAsks(operation)
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sheet px-4 py-2">
       <span className="mr-auto flex flex-wrap items-center gap-x-3">
@@ -70,7 +67,6 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
       <Button look="danger" onClick={ask('delete')}>
         {t.contacts.bulk.delete}
       </Button>
-      {error !== undefined && <ErrorNote error={error} />}
       <AddToList open={picksList} onClose={() => setPicksList(false)} number={number} onAdd={addTo} />
       <Confirm
         open={asks !== undefined}

@@ -94,10 +94,12 @@ function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contac
 function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
   const queries = useQueryClient()
   const [busy, run] = useBusy()
-  const change = async (to: boolean): Promise<void> => {
+  const change = async (to: boolean, isUndo = false): Promise<void> => {
     await run(async () => {
-      await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body: { subscribed: to } }))
-      const undo = to ? undefined : { label: t.contacts.undo, run: () => void change(true) }
+      // Whoever is put back was not gone, and is not welcomed.
+      const body = { subscribed: to, ...(isUndo && { startWorkflows: false }) }
+      await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body }))
+      const undo = to ? undefined : { label: t.contacts.undo, run: () => void change(true, true) }
       toast(to ? t.contacts.nowSubscribed : t.contacts.nowUnsubscribed, undo)
     })
     void queries.invalidateQueries({ queryKey: ['contacts'] })

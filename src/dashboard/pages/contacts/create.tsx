@@ -15,8 +15,13 @@ export function CreateContact() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const create = async ({ email, subscribed }: Values): Promise<void> => {
-    const body = { email: email ?? '', subscribed: subscribed === 'on' }
+  const [subscribes, setSubscribes] = useState(true)
+  const create = async ({ email, subscribed, startWorkflows }: Values): Promise<void> => {
+    const body = {
+      email: email ?? '',
+      subscribed: subscribed === 'on',
+      ...(startWorkflows === 'on' && { startWorkflows: true }),
+    }
     const contact = await answer(api.POST('/contacts', { body }))
     setOpen(false)
     toast(contact?._meta.isNew ? t.contacts.created : t.contacts.known)
@@ -35,8 +40,16 @@ export function CreateContact() {
             name="subscribed"
             label={t.contacts.subscribes}
             hint={t.contacts.subscribesHint}
-            defaultChecked
+            checked={subscribes}
+            onChange={event => setSubscribes(event.target.checked)}
           />
+          {subscribes && (
+            <CheckField
+              name="startWorkflows"
+              label={t.contacts.startWorkflows}
+              hint={t.contacts.startWorkflowsHint}
+            />
+          )}
           <DialogButtons onCancel={() => setOpen(false)}>{t.words.create}</DialogButtons>
         </Form>
       </Dialog>

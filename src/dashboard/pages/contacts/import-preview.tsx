@@ -46,9 +46,10 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
           )}
         </Loaded>
       )}
+      <p className="mt-5 text-quiet">{t.contacts.importStartsNone}</p>
       <Button
         look="strong"
-        className="mt-5"
+        className="mt-3"
         busy={busy}
         disabled={rows.length === 0}
         onClick={async () => {

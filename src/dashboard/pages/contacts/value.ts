@@ -39,6 +39,8 @@ export function readValue(text: string, type: ValueType): unknown {
       return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
     case 'boolean':
       return text === 'true'
+    case 'date':
+      return moment.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
     case 'json':
       return readJson(text)
     default:

@@ -208,6 +208,13 @@ function Chosen({ workflow, editor, step, onAdd, onChoose }: ChosenProps) {
     return (
       <div className="space-y-4">
         <p>{t.workflows.triggerHint}</p>
+        {workflow.triggerType === 'EVENT' && eventName === 'contact.subscribed' && (
+          <p className="text-quiet">{t.workflows.subscribedCounts}</p>
+        )}
+        {workflow.triggerType === 'EVENT' && eventName === 'contact.unsubscribed' && (
+          <p className="text-quiet">{t.workflows.unsubscribedCounts}</p>
+        )}
+        {workflow.includeBulkChanges && <p className="text-quiet">{t.workflows.includesBulk}</p>}
         <Button onClick={() => onChoose('settings')}>{t.workflows.changeTrigger}</Button>
         <Ways graph={graph} step={step} onChange={change} onAdd={onAdd} />
       </div>

@@ -31,6 +31,7 @@ export function ExecutionPage() {
 
 function Shown({ execution }: { execution: WholeExecution }) {
   const { workflow, stepExecutions } = execution
+  const visits = visitsOf(execution)
   const { id, executionId } = route.useParams()
   const { step } = route.useSearch()
   const navigate = useNavigate()
@@ -55,7 +56,7 @@ function Shown({ execution }: { execution: WholeExecution }) {
     >
       <Run
         graph={graph}
-        visits={stepExecutions}
+        visits={visits}
         names={names}
         chosen={chosen}
         onChoose={next =>
@@ -71,6 +72,16 @@ function Shown({ execution }: { execution: WholeExecution }) {
       </Run>
     </Page>
   )
+}
+
+/** The record of a delay ends when it begins; whoever looks sees the contact wait there. */
+function visitsOf({
+  status,
+  currentStepId,
+  stepExecutions,
+}: WholeExecution): WholeExecution['stepExecutions'] {
+  if (!isActive(status)) return stepExecutions
+  return stepExecutions.map(visit => (visit.stepId === currentStepId ? { ...visit, status } : visit))
 }
 
 /** Since when, and what comes next or how it ended. */

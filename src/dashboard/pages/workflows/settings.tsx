@@ -44,6 +44,7 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
       description: values['description'] || null,
       allowReentry: values['allowReentry'] === 'on',
       maxStartsPerHour: Number(values['maxStartsPerHour']),
+      ...(type === 'EVENT' && { includeBulkChanges: values['includeBulkChanges'] === 'on' }),
       revision,
       ...(isOther ? trigger : {}),
     }
@@ -116,17 +117,23 @@ function configOf(type: TriggerType, values: Values): Record<string, unknown> | 
   }
 }
 
-function EventTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'workflow'>) {
+const subscriptionEvents = ['contact.subscribed', 'contact.unsubscribed']
+
+function EventTrigger({ workflow: { triggerConfig, includeBulkChanges } }: Pick<SettingsProps, 'workflow'>) {
   const { data: events = [] } = useQuery(eventNamesQuery)
   const id = useId()
-  const { eventName } = (triggerConfig ?? {}) as { eventName?: string }
+  const [eventName, setEventName] = useState(
+    ((triggerConfig ?? {}) as { eventName?: string }).eventName ?? '',
+  )
+  const isSubscription = subscriptionEvents.includes(eventName.trim())
   return (
     <>
       <TextField
         name="triggerConfig.eventName"
         label={t.workflows.startEvent}
         hint={t.workflows.startEventHint}
-        defaultValue={eventName ?? ''}
+        value={eventName}
+        onChange={event => setEventName(event.target.value)}
         required
         maxLength={255}
         list={id}
@@ -137,6 +144,18 @@ function EventTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'work
           <option key={name} value={name} />
         ))}
       </datalist>
+      {isSubscription && (
+        <CheckField
+          name="includeBulkChanges"
+          label={t.workflows.includeBulk}
+          hint={
+            eventName.trim() === 'contact.subscribed'
+              ? t.workflows.subscribedCounts
+              : t.workflows.unsubscribedCounts
+          }
+          defaultChecked={includeBulkChanges}
+        />
+      )}
     </>
   )
 }

@@ -30,8 +30,9 @@ export const contacts: Texts['contacts'] = {
   },
   bulkHints: {
     subscribe:
-      'Sie bekommen Marketing-E-Mails, auch wer sich abgemeldet hatte. Nur für Menschen, die darum gebeten haben.',
-    unsubscribe: 'Sie bekommen keine Marketing-E-Mails mehr, bis sie sich wieder anmelden.',
+      'Sie bekommen Marketing-E-Mails, auch wer sich abgemeldet hatte. Nur für Menschen, die darum gebeten haben. Workflows starten nur, wenn sie gesammelt geänderte Kontakte einschließen.',
+    unsubscribe:
+      'Sie bekommen keine Marketing-E-Mails mehr, bis sie sich wieder anmelden. Workflows starten nur, wenn sie gesammelt geänderte Kontakte einschließen.',
     delete: 'Daten und Ereignisse sind endgültig weg. Versendete Nachrichten bleiben im Protokoll.',
   },
   chooseAll: number => `Alle ${contactsOf(number)} auswählen, die passen`,
@@ -110,6 +111,10 @@ export const contacts: Texts['contacts'] = {
   known: 'Diesen Kontakt gab es schon',
   subscribes: 'Für Marketing-E-Mails angemeldet',
   subscribesHint: 'Nur für Menschen, die darum gebeten haben.',
+  startWorkflows: 'Auch Workflows für neue Abonnenten starten',
+  startWorkflowsHint: 'Sonst startet das Hinzufügen keinen Workflow, und es wird keine E-Mail gesendet.',
+  importStartsNone:
+    'Ein Import startet keine Workflows, außer denen, die importierte und gesammelt geänderte Kontakte einschließen.',
   data: 'Daten',
   dataHint: 'Was Vorlagen, Segmente und Workflows verwenden können.',
   noData: 'Über diesen Kontakt ist noch nichts bekannt.',

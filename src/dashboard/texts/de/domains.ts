@@ -33,6 +33,7 @@ export const domains: Texts['domains'] = {
     wrong:
       'Unter einem Namen steht etwas anderes, als dort stehen soll. Ersetzen Sie es durch den Eintrag unten.',
   },
+  notChecked: 'Nicht geprüft',
   recordStates: { verified: 'Gefunden', pending: 'Noch nicht da', failed: 'Dort steht etwas anderes' },
   required: 'Erforderlich',
   requiredHint: 'Sobald diese gefunden sind, gehen von dieser Domain E-Mails ab.',

@@ -43,6 +43,11 @@ export const forms: Texts['forms'] = {
   button: 'Schaltfläche',
   accent: 'Farbe der Schaltfläche',
   accentHint: 'Wie #0b7285',
+  needsSender: 'Dieses Formular braucht einen Absender für die Bestätigungs-E-Mail.',
+  senderSettings: 'Standardabsender in den Einstellungen festlegen',
+  senderDomain: 'Zuerst eine Domain hinzufügen und bestätigen',
+  useSender: email => `${email} verwenden`,
+  senderSet: 'Standardabsender gespeichert',
   afterwards: 'Was folgt',
   template: 'Die E-Mail mit dem Link',
   templateHint:

@@ -31,6 +31,8 @@ export const settings: Texts['settings'] = {
     timeZoneHint: 'Von Kontakten, deren eigene nicht bekannt ist.',
     timeZoneField: 'Feld mit der Zeitzone des Kontakts',
     timeZoneFieldHint: 'Sein Wert ist ein Name wie Europe/Berlin.',
+    quiet: 'Ruhezeiten',
+    cap: 'Obergrenze je Kontakt',
     quietFrom: 'Ruhe ab',
     quietTo: 'Ruhe bis',
     capMessages: 'Höchstens, E-Mails',

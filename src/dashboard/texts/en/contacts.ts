@@ -31,8 +31,10 @@ export const contacts = {
     delete: (number: number) => `Delete ${contactsOf(number)}?`,
   },
   bulkHints: {
-    subscribe: 'They get marketing mail, including those who opted out. Only for people who asked for it.',
-    unsubscribe: 'They get no more marketing mail until they subscribe again.',
+    subscribe:
+      'They get marketing mail, including those who opted out. Only for people who asked for it. Workflows start only if they include bulk-changed contacts.',
+    unsubscribe:
+      'They get no more marketing mail until they subscribe again. Workflows start only if they include bulk-changed contacts.',
     delete: 'Their data and their events are gone for good. Messages that were sent stay in the ledger.',
   },
   chooseAll: (number: number) => `Choose all ${contactsOf(number)} that match`,
@@ -108,6 +110,10 @@ export const contacts = {
   known: 'This contact was there already',
   subscribes: 'Subscribed to marketing mail',
   subscribesHint: 'Only for people who asked for it.',
+  startWorkflows: 'Also start workflows for new subscribers',
+  startWorkflowsHint: 'Otherwise adding a contact starts no workflow, and no email is sent.',
+  importStartsNone:
+    'An import starts no workflows, except those set to include imported and bulk-changed contacts.',
   data: 'Data',
   dataHint: 'What templates, segments and workflows can use.',
   noData: 'Nothing is known about this contact yet.',

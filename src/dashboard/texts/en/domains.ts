@@ -21,6 +21,7 @@ export const domains = {
       'Publish the records below where you manage the DNS of this domain. They are looked up every few seconds while this page is open; it may take minutes, and with some providers hours, until they can be seen.',
     wrong: 'There is something else at a name where a record should be. Replace it with the one below.',
   },
+  notChecked: 'Not checked',
   recordStates: { verified: 'Found', pending: 'Not there yet', failed: 'Something else there' },
   required: 'Required',
   requiredHint: 'Mail is sent from this domain once these are found.',

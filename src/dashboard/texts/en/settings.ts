@@ -24,6 +24,8 @@ export const settings = {
     timeZoneHint: 'Of contacts whose own is not known.',
     timeZoneField: 'Field with the contact’s time zone',
     timeZoneFieldHint: 'Its value is a name such as Europe/Berlin.',
+    quiet: 'Quiet hours',
+    cap: 'Frequency cap',
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
     capMessages: 'At most, mails',

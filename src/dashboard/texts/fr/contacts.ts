@@ -37,8 +37,9 @@ export const contacts: Texts['contacts'] = {
   },
   bulkHints: {
     subscribe:
-      'Ils reçoivent les e-mails marketing, même ceux qui s’étaient désabonnés. Seulement pour qui l’a demandé.',
-    unsubscribe: 'Ils ne reçoivent plus d’e-mails marketing tant qu’ils ne se réabonnent pas.',
+      'Ils reçoivent les e-mails marketing, même ceux qui s’étaient désabonnés. Seulement pour qui l’a demandé. Les workflows ne se lancent que s’ils incluent les contacts modifiés en masse.',
+    unsubscribe:
+      'Ils ne reçoivent plus d’e-mails marketing tant qu’ils ne se réabonnent pas. Les workflows ne se lancent que s’ils incluent les contacts modifiés en masse.',
     delete:
       'Leurs données et leurs événements disparaissent définitivement. Les messages envoyés restent dans le registre.',
   },
@@ -119,6 +120,10 @@ export const contacts: Texts['contacts'] = {
   known: 'Ce contact existait déjà',
   subscribes: 'Abonné aux e-mails marketing',
   subscribesHint: 'Seulement pour qui l’a demandé.',
+  startWorkflows: 'Lancer aussi les workflows des nouveaux abonnés',
+  startWorkflowsHint: 'Sinon, l’ajout ne lance aucun workflow et aucun e-mail n’est envoyé.',
+  importStartsNone:
+    'Un import ne lance aucun workflow, sauf ceux qui incluent les contacts importés et modifiés en masse.',
   data: 'Données',
   dataHint: 'Ce dont modèles, segments et workflows peuvent se servir.',
   noData: 'On ne sait encore rien de ce contact.',

@@ -32,6 +32,7 @@ export const domains: Texts['domains'] = {
     wrong:
       'Sous l’un des noms se trouve autre chose que l’enregistrement attendu. Remplacez-le par celui ci-dessous.',
   },
+  notChecked: 'Non vérifié',
   recordStates: { verified: 'Trouvé', pending: 'Pas encore là', failed: 'Autre chose s’y trouve' },
   required: 'Requis',
   requiredHint: 'Les e-mails partent de ce domaine dès que ceux-ci sont trouvés.',

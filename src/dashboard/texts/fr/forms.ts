@@ -41,6 +41,11 @@ export const forms: Texts['forms'] = {
   button: 'Bouton',
   accent: 'Couleur du bouton',
   accentHint: 'Comme #0b7285',
+  needsSender: 'Ce formulaire a besoin d’un expéditeur pour l’e-mail de confirmation.',
+  senderSettings: 'Définir l’expéditeur par défaut dans les paramètres',
+  senderDomain: 'Ajoutez et vérifiez d’abord un domaine',
+  useSender: email => `Utiliser ${email}`,
+  senderSet: 'Expéditeur par défaut enregistré',
   afterwards: 'La suite',
   template: 'L’e-mail avec le lien',
   templateHint:

@@ -32,6 +32,8 @@ export const settings: Texts['settings'] = {
     timeZoneHint: 'Des contacts dont le leur n’est pas connu.',
     timeZoneField: 'Champ du fuseau horaire du contact',
     timeZoneFieldHint: 'Sa valeur est un nom comme Europe/Berlin.',
+    quiet: 'Heures calmes',
+    cap: 'Plafond par contact',
     quietFrom: 'Repos à partir de',
     quietTo: 'Repos jusqu’à',
     capMessages: 'Au plus, e-mails',

@@ -23,12 +23,19 @@ const data = t.Union([freeForm, t.Null()], {
   examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
 })
 
+const startWorkflows = t.Boolean({
+  description:
+    'Whether a changed subscription starts workflows: true also for a contact that is created subscribed, false for none. Without it, only a change of an existing contact does',
+  'x-waxwing-addition': true,
+})
+
 /** The address is optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   t.Object({
     email: t.Optional(email),
     subscribed: t.Optional(t.Boolean({ description: 'A new contact without it is subscribed' })),
     data: t.Optional(data),
+    startWorkflows: t.Optional(startWorkflows),
   }),
   'email',
 )
@@ -37,6 +44,7 @@ export const updateBody = t.Object({
   email: t.Optional(email),
   subscribed: t.Optional(t.Boolean()),
   data: t.Optional(data),
+  startWorkflows: t.Optional(startWorkflows),
 })
 
 /** Any text: what is not a UUID is answered like an unknown contact. */

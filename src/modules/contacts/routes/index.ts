@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { changeReasons } from '../../events'
 import { projectAccess } from '../../projects'
 import { consentOrigin } from '../consent'
 import { contactCursor, readContactListing } from '../listing'
@@ -133,8 +134,12 @@ function singleRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params, body, request }) => {
-        const cause = { origin: consentOrigin(ctx, access, request) }
-        return toContact(await updateContact(ctx, access.project.id, params.id, body, cause))
+        const { startWorkflows, ...update } = body
+        const cause = {
+          origin: consentOrigin(ctx, access, request),
+          ...(startWorkflows === false && { data: { reason: changeReasons.quiet } }),
+        }
+        return toContact(await updateContact(ctx, access.project.id, params.id, update, cause))
       },
       {
         params: idParams,

@@ -1,6 +1,7 @@
 // What one step of a bulk job does to its contacts, by the operation, and how that is undone.
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
+import { changeReasons } from '../../events'
 import { type ListChange, listJoined, listLeft } from '../hooks'
 import { type HeldBulk, selectEarlier, type UpdatedSubscription } from '../queries'
 import type { ChangedThen, EarlierState } from '../schema'
@@ -31,7 +32,8 @@ export async function changeContacts(tx: Context, projectId: string, bulk: HeldB
     const undone = state === 'subscribed' ? 'optedOut' : 'subscribed'
     return changeOf(await undoSubscriptions(tx, projectId, earlier, undone, cause))
   }
-  const contacts = await setSubscriptions(tx, projectId, next, state, cause)
+  const data = { reason: changeReasons.bulk }
+  const contacts = await setSubscriptions(tx, projectId, next, state, { ...cause, data })
   const earlier = contacts.flatMap(contact => contact.earlier ?? [])
   return { ...changeOf(contacts), earlier }
 }

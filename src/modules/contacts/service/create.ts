@@ -2,14 +2,17 @@
 import { addressFault, normaliseEmail } from '../../../lib/address'
 import { type FieldError, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { changeReasons } from '../../events'
 import { type ContactData, parsePatch } from '../patch'
 import type { ConsentOrigin } from '../schema'
-import { type UpsertedContact, upsertContacts } from './upsert'
+import { type Recording, type UpsertedContact, upsertContacts } from './upsert'
 
 export interface NewContact {
   email?: string
   subscribed?: boolean
   data?: ContactData | null
+  /** Undefined: an existing contact that changes starts them, a new one does not. */
+  startWorkflows?: boolean
 }
 
 /** 400 in the short form without an address, 422 for a faulty one or faulty data. */
@@ -28,6 +31,14 @@ export async function createContact(
   if (Array.isArray(patch)) throw invalid([...faults, ...patch])
   if (faults.length > 0) throw invalid(faults)
   const entry = { email, patch, subscribed: given.subscribed, ...(origin && { origin }) }
-  const [result] = await upsertContacts(ctx, projectId, [entry], { defaultSubscribed: true })
+  const [result] = await upsertContacts(ctx, projectId, [entry], {
+    defaultSubscribed: true,
+    ...recordingOf(given),
+  })
   return result!
+}
+
+function recordingOf({ startWorkflows }: NewContact): Recording {
+  if (startWorkflows === false) return { reason: changeReasons.quiet }
+  return { greetsNew: startWorkflows === true }
 }

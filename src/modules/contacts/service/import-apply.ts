@@ -1,6 +1,7 @@
 // The one rule of consent for whatever comes from a file or another program: it subscribes those who are new or were never asked, but nobody
 // who opted out or is taking a break, whatever it says; what it says against writing to somebody always counts.
 import { type Context, inTransaction } from '../../../platform/context'
+import { changeReasons } from '../../events'
 import type { ContactEntry } from '../entries'
 import { importWaves } from '../import-waves'
 import type { ConsentOrigin } from '../schema'
@@ -26,7 +27,7 @@ export async function importContacts(
         tx,
         projectId,
         wave.map(({ entry }) => ({ ...entry, keepsOptOuts: true, origin: { ...origin, ...entry.origin } })),
-        { defaultSubscribed: true },
+        { defaultSubscribed: true, reason: changeReasons.import },
       )
       for (const [at, { index }] of wave.entries()) {
         const result = results[at]!

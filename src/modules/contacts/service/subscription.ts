@@ -2,6 +2,7 @@
 // while; and restored when that is over. A change records its event in its transaction, and only a change does.
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import { changeReasons } from '../../events'
 import {
   type NewState,
   type PlacedOrigin,
@@ -65,7 +66,7 @@ export async function undoSubscriptions(
     const undoing = { state, origin: originOf(cause) }
     const contacts = await restoreSubscriptions(tx, projectId, earlier, undoing, tx.clock.now())
     const changed = contacts.filter(contact => contact.hasChanged)
-    await recordSubscriptionChanges(tx, changed, { data: { reason: 'undo' } })
+    await recordSubscriptionChanges(tx, changed, { data: { reason: changeReasons.undo } })
     return contacts
   })
 }
@@ -112,7 +113,7 @@ export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): P
   while (!signal?.aborted) {
     const woken = await inTransaction(ctx, async tx => {
       const contacts = await wakeSnoozed(tx, tx.clock.now())
-      await recordSubscriptionChanges(tx, contacts, { data: { reason: 'snooze_expired' } })
+      await recordSubscriptionChanges(tx, contacts, { data: { reason: changeReasons.snoozeEnd } })
       return contacts.length
     })
     total += woken

@@ -14,6 +14,14 @@ export interface UpsertedContact {
   isNew: boolean
 }
 
+/** What is recorded about entries that change a subscription. */
+export interface Recording {
+  /** Why it changed, as events say it. */
+  reason?: string
+  /** New contacts that are subscribed have the event too, which is otherwise for those that change. */
+  greetsNew?: boolean
+}
+
 /**
  * Applies the entries and returns one contact for each, in their order. Entries with one address take effect one after
  * another and get the same answer. A changed subscription state of an existing contact records its event.
@@ -22,11 +30,12 @@ export async function upsertContacts(
   ctx: Context,
   projectId: string,
   entries: readonly ContactEntry[],
-  { defaultSubscribed }: { defaultSubscribed: boolean },
+  { defaultSubscribed, ...recording }: { defaultSubscribed: boolean } & Recording,
 ): Promise<UpsertedContact[]> {
   return upsertProjectContacts(
     ctx,
     entries.map(entry => ({ ...entry, defaultSubscribed, projectId })),
+    recording,
   )
 }
 
@@ -34,13 +43,17 @@ export async function upsertContacts(
 export async function upsertProjectContacts(
   ctx: Context,
   entries: readonly ProjectEntry[],
+  { reason, greetsNew = false }: Recording = {},
 ): Promise<UpsertedContact[]> {
   if (entries.length === 0) return []
   return inTransaction(ctx, async tx => {
     const results = await applyAll(tx, mergeEntries(entries))
     await recordSubscriptionChanges(
       tx,
-      [...results.values()].filter(result => result.hasChanged),
+      [...results.values()].filter(
+        ({ hasChanged, isNew, subscribed }) => hasChanged || (greetsNew && isNew && subscribed),
+      ),
+      reason === undefined ? {} : { data: { reason } },
     )
     return answer(entries, results)
   })

@@ -46,7 +46,7 @@ export function workflowColumns(ctx: Context) {
   return ctx.sql`
     w.id, w.project_id as "projectId", w.name, w.description, w.enabled, w.trigger_type as "triggerType",
     w.trigger_config as "triggerConfig", w.event_name as "eventName", w.allow_reentry as "allowReentry",
-    w.max_starts_per_hour as "maxStartsPerHour", w.revision,
+    w.max_starts_per_hour as "maxStartsPerHour", w.include_bulk_changes as "includeBulkChanges", w.revision,
     w.next_run_at as "nextRunAt", w.created_at as "createdAt", w.updated_at as "updatedAt"`
 }
 

@@ -58,6 +58,7 @@ export async function createWorkflow(
       eventName,
       allowReentry: body.allowReentry ?? false,
       maxStartsPerHour: body.maxStartsPerHour ?? defaultStartsPerHour,
+      includeBulkChanges: body.includeBulkChanges ?? false,
     }
     await insertWorkflow(tx, workflow)
     await insertSteps(tx, [triggerStep(tx, workflow)])
@@ -172,7 +173,7 @@ export async function updateWorkflow(
     const enabled = body.enabled ?? before.enabled
     const change: WorkflowChange = {
       ...{ name: body.name?.trim(), description: body.description, allowReentry: body.allowReentry, enabled },
-      maxStartsPerHour: body.maxStartsPerHour,
+      ...{ maxStartsPerHour: body.maxStartsPerHour, includeBulkChanges: body.includeBulkChanges },
       ...(trigger
         ? { triggerType: trigger.type, triggerConfig: trigger.config, eventName: trigger.eventName }
         : {}),

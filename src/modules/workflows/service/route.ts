@@ -4,7 +4,7 @@
 import { batcher, type Settled } from '../../../lib/batcher'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { findEvents, type HeardEvent } from '../../events'
+import { findEvents, type HeardEvent, startedBy } from '../../events'
 import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
 import { withCompany } from './company'
@@ -55,7 +55,7 @@ async function routeInProject(tx: Context, projectId: string, eventIds: readonly
   await resumeWaiting(tx, projectId, events)
   const names = [...new Set(events.map(event => event.name))]
   for (const workflow of await holdTriggered(tx, projectId, names)) {
-    const starting = events.filter(event => event.name === workflow.eventName)
+    const starting = events.filter(event => event.name === workflow.eventName && starts(event, workflow))
     await startExecutions(
       tx,
       workflow,
@@ -64,6 +64,12 @@ async function routeInProject(tx: Context, projectId: string, eventIds: readonly
       })),
     )
   }
+}
+
+/** A wait ends by any event of its name, because what happened has happened; a start is sent to somebody who may not expect it. */
+function starts(event: ContactEvent, { includeBulkChanges }: { includeBulkChanges: boolean }): boolean {
+  const by = startedBy(event)
+  return by === 'all' || (by === 'bulk' && includeBulkChanges)
 }
 
 /** One event after another: an execution that the first one resumes no longer waits for the second. */

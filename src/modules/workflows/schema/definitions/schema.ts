@@ -40,6 +40,8 @@ export const workflows = pgTable(
     allowReentry: boolean('allow_reentry').notNull(),
     /** For one contact. */
     maxStartsPerHour: integer('max_starts_per_hour').notNull().default(100),
+    /** Whether changes of subscriptions by imports and bulk jobs start it too. */
+    includeBulkChanges: boolean('include_bulk_changes').notNull().default(false),
     /** Raised with every change of steps, transitions and name: a snapshot of another revision is out of date. */
     revision: integer('revision').notNull(),
     /** The next tick of an enabled SCHEDULE. */
