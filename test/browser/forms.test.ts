@@ -118,13 +118,14 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
       page.request.fetch(showcase.url + path, {
         ...{ method, data, headers: { 'x-project-id': projectId }, maxRetries: 2 },
       })
-    const sender = { email: 'hello@hopper.example', name: 'Hopper' }
-    await ask('PATCH', `/users/@me/projects/${projectId}`, { defaultSender: sender })
     showcase.dns.set('example.com', 'mx', { exchange: 'mx.example.com', priority: 10 })
 
     await page.goto(`${showcase.url}/app/${projectId}/forms`)
     await page.getByText('No forms yet').waitFor()
     await page.getByRole('link', { name: 'New form' }).click()
+    await page.getByText('needs a sender for its confirmation email').waitFor()
+    await page.getByRole('button', { name: 'Use hello@' }).click()
+    await page.getByText('needs a sender').waitFor({ state: 'detached' })
     await page.getByLabel('Name', { exact: true }).fill('Letter')
     await page.getByRole('button', { name: 'Add a field' }).click()
     await page.getByLabel('Label', { exact: true }).fill('First name')

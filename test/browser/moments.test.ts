@@ -19,9 +19,11 @@ describe.skipIf(!chromiumPath)('moments', () => {
   test('quiet hours, the cap and the time zone are kept, and taken away', async () => {
     const { page } = somebody
     await page.getByRole('link', { name: 'Settings' }).click()
-    const card = page.locator('form').filter({ has: page.getByLabel('Quiet from') })
+    const card = page.locator('form').filter({ has: page.getByLabel('Quiet hours') })
     await card.getByLabel('Time zone', { exact: true }).selectOption('Europe/Berlin')
     await card.getByLabel('Field with the contact').fill('timezone')
+    await card.getByLabel('Quiet hours').check()
+    await card.getByLabel('Frequency cap').check()
     await card.getByLabel('Quiet from').fill('21:00')
     await card.getByLabel('Quiet until').fill('08:00')
     await card.getByLabel('At most, mails').fill('3')
@@ -35,8 +37,15 @@ describe.skipIf(!chromiumPath)('moments', () => {
       quietHours: { from: '21:00', to: '08:00', whenHeld: 'LATER' },
       mailCap: { messages: 3, days: 7, whenHeld: 'SKIP' },
     })
+    // A field that is emptied or half typed is no way to take a rule away.
     await card.getByLabel('Quiet from').fill('')
-    await card.getByLabel('Quiet until').fill('')
+    await card.getByRole('button', { name: 'Save' }).click()
+    expect(await card.locator(':invalid').count()).toBe(1)
+    await card.getByLabel('Quiet from').pressSequentially('07')
+    await card.getByRole('button', { name: 'Save' }).click()
+    expect(await card.locator(':invalid').count()).toBe(1)
+    expect(await rules()).toMatchObject({ quietHours: { from: '21:00', to: '08:00' } })
+    await card.getByLabel('Quiet hours').uncheck()
     await card.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved').nth(1).waitFor()
     expect(await rules()).toMatchObject({ quietHours: null, mailCap: { messages: 3 } })

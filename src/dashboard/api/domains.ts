@@ -10,3 +10,10 @@ export const domainsQuery = (projectId: string) =>
     queryFn: ({ signal }) =>
       answer(api.GET('/domains/project/{projectId}', { params: { path: { projectId } }, signal })),
   })
+
+const sandboxTops = ['example', 'test', 'localhost']
+
+/** A name that nobody can own: for trying things out while mail stays on the machine. */
+export function isSandbox({ domain }: Pick<SendingDomain, 'domain'>): boolean {
+  return sandboxTops.includes(domain.slice(domain.lastIndexOf('.') + 1))
+}

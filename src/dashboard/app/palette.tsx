@@ -12,8 +12,14 @@ import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
 import { signOut, useSession } from './session'
 
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('')
+interface PaletteProps {
+  /** What was typed before it was there. */
+  typed: { current: string }
+  onClose: () => void
+}
+
+export default function Palette({ typed, onClose }: PaletteProps) {
+  const [text, setText] = useState(() => typed.current)
   const [at, setAt] = useState(0)
   const hits = useHits(text.trim())
   const chosen = Math.min(at, hits.length - 1)
@@ -36,6 +42,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Popup className="fixed inset-x-3 top-[10dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-raised shadow-pop">
           <Dialog.Title className="sr-only">{t.navigation.palette}</Dialog.Title>
           <input
+            // biome-ignore lint/a11y/noAutofocus: at once, or letters that are typed meanwhile are lost.
+            autoFocus
             role="combobox"
             aria-expanded
             aria-controls="palette"

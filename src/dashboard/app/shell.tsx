@@ -1,7 +1,7 @@
 // The frame of every page of a project: navigation at the side, or behind a button on phones.
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { whenIdle } from '../ui/idle'
@@ -18,7 +18,14 @@ const Drawer = lazy(() => import('./drawer'))
 export function Shell() {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
-  useShortcuts({ palette: () => setPalette(isOpen => !isOpen), help: () => setHelp(true) })
+  const typed = useRef('')
+  useShortcuts({
+    palette: () => {
+      typed.current = ''
+      setPalette(isOpen => !isOpen)
+    },
+    help: () => setHelp(true),
+  })
   // It must be ready when somebody types right away.
   useEffect(() => void whenIdle().then(loadPalette), [])
   return (
@@ -42,11 +49,26 @@ export function Shell() {
         </Suspense>
       )}
       {palette && (
-        <Suspense>
-          <Palette onClose={() => setPalette(false)} />
+        <Suspense fallback={<TypedAhead into={typed} />}>
+          <Palette typed={typed} onClose={() => setPalette(false)} />
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Takes what is typed until the palette is there. */
+function TypedAhead({ into }: { into: { current: string } }) {
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: somebody has asked for it by a key, to type.
+      autoFocus
+      aria-label={t.navigation.palette}
+      className="fixed inset-x-3 top-[10dvh] z-50 mx-auto h-12 max-w-xl rounded-lg border border-line bg-raised px-4 text-base shadow-pop outline-none"
+      onChange={event => {
+        into.current = event.target.value
+      }}
+    />
   )
 }
 

@@ -18,7 +18,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const groups = useNavigation()
   const [asked, setAsked] = useState<'project' | 'account'>()
   return (
-    <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
+    <div className="flex h-full flex-col gap-3 p-3">
       <Suspense fallback={<ProjectButton onClick={() => setAsked('project')} />}>
         <ProjectMenu defaultOpen={asked === 'project'} />
       </Suspense>
@@ -27,7 +27,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <span className="flex-1">{t.words.search}</span>
         <kbd className="font-sans text-xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <nav aria-label={t.navigation.label} className="flex-1 space-y-4">
+      <nav aria-label={t.navigation.label} className="-mx-3 min-h-0 flex-1 space-y-4 overflow-y-auto px-3">
         {groups.map(group => (
           <ul key={group[0]!.to} className="space-y-0.5">
             {group.map(({ to, label, icon: Icon }) => (

@@ -61,7 +61,8 @@ function existence({ ns, parentNs, mx, a, aaaa }: Answers): boolean | undefined 
   if (own.some(answer => answer.status === 'nxdomain')) return false
   const isName = own.some(isEmpty)
   if (isFound(parentNs)) return isName ? true : undefined
-  return isEmpty(ns) && parentNs.status !== 'failed' ? false : undefined
+  const isAnswered = [parentNs, mx, a].every(({ status }) => status !== 'failed')
+  return isEmpty(ns) && isAnswered ? false : undefined
 }
 
 function mailOf(mx: DnsAnswer<MxRecord>): DomainFacts['mail'] {

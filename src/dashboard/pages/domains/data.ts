@@ -1,9 +1,9 @@
 // The domain pages' queries to the API, and the state that a domain's records add up to.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
-import type { SendingDomain } from '../../api/domains'
+import { isSandbox, type SendingDomain } from '../../api/domains'
 
-export type { SendingDomain }
+export { isSandbox, type SendingDomain }
 export type DnsRecord = SendingDomain['records'][number]
 
 /** Checks the DNS now. The server does so by itself every few minutes, but more often while somebody is looking. */
@@ -23,11 +23,4 @@ export function stateOf({ verified, records }: Pick<SendingDomain, 'verified' | 
   const missing = records.filter(record => record.status !== 'verified')
   if (verified) return missing.length === 0 ? 'verified' : 'advised'
   return missing.some(record => record.required && record.status === 'failed') ? 'wrong' : 'waiting'
-}
-
-const sandboxTops = ['example', 'test', 'localhost']
-
-/** A name that nobody can own: for trying things out while mail stays on the machine. */
-export function isSandbox({ domain }: Pick<SendingDomain, 'domain'>): boolean {
-  return sandboxTops.includes(domain.slice(domain.lastIndexOf('.') + 1))
 }

@@ -71,7 +71,7 @@ function Shown({ domain }: { domain: Claim }) {
     >
       {check.error && <ErrorNote error={check.error} />}
       <WarmUp domain={now} />
-      <Records records={now.records} />
+      <Records records={now.records} isLookedFor={!isSandbox(domain)} />
       <SigningKey domain={domain} />
       <DomainFindings domain={domain} />
     </Page>

@@ -1,11 +1,18 @@
 // The DNS records of a domain: what to publish where, and whether it was found.
 import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
 import { CopyValue } from '../../ui/copy'
 import { Card } from '../../ui/page'
 import type { DnsRecord } from './data'
 import { RecordState } from './state'
 
-export function Records({ records }: { records: readonly DnsRecord[] }) {
+interface RecordsProps {
+  records: readonly DnsRecord[]
+  /** Whether anybody asks the DNS for them: of a name for trying things out, nothing can be found. */
+  isLookedFor: boolean
+}
+
+export function Records({ records, isLookedFor }: RecordsProps) {
   const parts = [
     { required: true, title: t.domains.required, hint: t.domains.requiredHint },
     { required: false, title: t.domains.advised, hint: t.domains.advisedHint },
@@ -16,20 +23,21 @@ export function Records({ records }: { records: readonly DnsRecord[] }) {
         {records
           .filter(record => record.required === required)
           .map(record => (
-            <Shown key={record.type + record.name} record={record} />
+            <Shown key={record.type + record.name} record={record} isLookedFor={isLookedFor} />
           ))}
       </ul>
     </Card>
   ))
 }
 
-function Shown({ record }: { record: DnsRecord }) {
+function Shown({ record, isLookedFor }: { record: DnsRecord; isLookedFor: boolean }) {
   const { purpose, status } = record
   return (
     <li className="grid gap-x-8 gap-y-2 py-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div className="space-y-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {t.domains.purposes[purpose].title} <RecordState record={record} />
+          {t.domains.purposes[purpose].title}{' '}
+          {isLookedFor ? <RecordState record={record} /> : <Badge>{t.domains.notChecked}</Badge>}
         </p>
         <p className="text-quiet">
           {status === 'failed' ? t.domains.purposes[purpose].failed : t.domains.purposes[purpose].hint}

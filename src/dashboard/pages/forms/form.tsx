@@ -19,6 +19,7 @@ import { FieldsEditor } from './fields'
 import { FormFigures } from './figures'
 import { LookFields, Purpose, What } from './parts'
 import { FormPreview } from './preview'
+import { SenderNote } from './sender'
 
 const route = getRouteApi('/inside/forms/$id')
 
@@ -51,6 +52,7 @@ function Editor({ initial, form }: EditorProps) {
       above={<BackLink to="/forms">{t.forms.title}</BackLink>}
       actions={form && <Delete form={form} />}
     >
+      <SenderNote draft={draft} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Form onSubmit={save} className="min-w-0 space-y-6">
           <Card>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { domainsQuery, isSandbox } from '../../api/domains'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { ButtonLink, IconButton } from '../../ui/button'
@@ -23,12 +24,16 @@ export function Start() {
   const key = `waxwing.started.${id}`
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
   const { data } = useQuery({ ...setupQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
-  if (isHidden || !data) return null
+  const { data: domains } = useQuery({ ...domainsQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
+  if (isHidden || !data || !domains) return null
+  // What is there for trying things out, and the reader's own address after a first mail, nobody has set up.
+  const hasDomain = domains.some(domain => domain.verified && !isSandbox(domain))
+  const ownContacts = data.hasMail ? 1 : 0
   const steps: Step[] = [
-    { ...t.overview.steps.domain, isDone: data.hasVerifiedDomain, action: <DomainLink /> },
+    { ...t.overview.steps.domain, isDone: hasDomain, action: <DomainLink /> },
     { ...t.overview.steps.mail, isDone: data.hasMail, action: <TestMail /> },
-    { ...t.overview.steps.contact, isDone: data.contactCount > 0, action: <ContactLinks /> },
-    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null },
+    { ...t.overview.steps.contact, isDone: data.contactCount > ownContacts, action: <ContactLinks /> },
+    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null, action: <CampaignLink /> },
   ]
   if (steps.every(step => step.isDone)) return null
   const hide = (): void => {
@@ -58,6 +63,10 @@ export function Start() {
 
 function DomainLink() {
   return <ButtonLink to="/domains">{t.overview.steps.domain.action}</ButtonLink>
+}
+
+function CampaignLink() {
+  return <ButtonLink to="/campaigns/new">{t.campaigns.create}</ButtonLink>
 }
 
 function ContactLinks() {

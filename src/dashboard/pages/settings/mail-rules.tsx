@@ -1,7 +1,8 @@
 // When marketing mail may leave, and how much of it a contact gets: the time zone, quiet hours and the cap.
+import { useState } from 'react'
 import { isAdmin, type Project } from '../../app/session'
 import { t } from '../../texts'
-import { SelectField, TextField } from '../../ui/field'
+import { CheckField, SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { zones } from '../../ui/zone'
@@ -14,6 +15,8 @@ export function MailRules({ project }: { project: Project }) {
   const words = t.settings.mailRules
   const disabled = !isAdmin(project)
   const { timeZone, timeZoneField, quietHours, mailCap } = project
+  const [quiet, setQuiet] = useState(quietHours !== null)
+  const [cap, setCap] = useState(mailCap !== null)
   const known = [...new Set([...(timeZone ? [timeZone] : []), ...zones()])]
   return (
     <Card title={words.title} description={words.hint}>
@@ -43,44 +46,66 @@ export function MailRules({ project }: { project: Project }) {
             disabled={disabled}
           />
         </div>
-        <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
-          <TextField
-            name="quietHours"
-            type="time"
-            label={words.quietFrom}
-            defaultValue={quietHours?.from}
-            disabled={disabled}
-          />
-          <TextField
-            name="quietTo"
-            type="time"
-            label={words.quietTo}
-            defaultValue={quietHours?.to}
-            disabled={disabled}
-          />
-          <HoldField name="quietHold" value={quietHours?.whenHeld} disabled={disabled} />
-        </div>
-        <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
-          <TextField
-            name="mailCap"
-            type="number"
-            label={words.capMessages}
-            min={1}
-            max={100}
-            defaultValue={mailCap?.messages}
-            disabled={disabled}
-          />
-          <TextField
-            name="capDays"
-            type="number"
-            label={words.capDays}
-            min={1}
-            max={30}
-            defaultValue={mailCap?.days}
-            disabled={disabled}
-          />
-          <HoldField name="capHold" value={mailCap?.whenHeld} disabled={disabled} />
-        </div>
+        <CheckField
+          name="quiet"
+          label={words.quiet}
+          checked={quiet}
+          onChange={event => setQuiet(event.target.checked)}
+          disabled={disabled}
+        />
+        {quiet && (
+          <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
+            <TextField
+              name="quietHours"
+              type="time"
+              label={words.quietFrom}
+              defaultValue={quietHours?.from}
+              required
+              disabled={disabled}
+            />
+            <TextField
+              name="quietTo"
+              type="time"
+              label={words.quietTo}
+              defaultValue={quietHours?.to}
+              required
+              disabled={disabled}
+            />
+            <HoldField name="quietHold" value={quietHours?.whenHeld} disabled={disabled} />
+          </div>
+        )}
+        <CheckField
+          name="cap"
+          label={words.cap}
+          checked={cap}
+          onChange={event => setCap(event.target.checked)}
+          disabled={disabled}
+        />
+        {cap && (
+          <div className="grid gap-4 md:grid-cols-[1fr_1fr_2fr]">
+            <TextField
+              name="mailCap"
+              type="number"
+              label={words.capMessages}
+              min={1}
+              max={100}
+              defaultValue={mailCap?.messages}
+              required
+              disabled={disabled}
+            />
+            <TextField
+              name="capDays"
+              type="number"
+              label={words.capDays}
+              min={1}
+              max={30}
+              defaultValue={mailCap?.days}
+              required
+              disabled={disabled}
+            />
+            <HoldField name="capHold" value={mailCap?.whenHeld} disabled={disabled} />
+          </div>
+        )}
         {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
       </Form>
     </Card>
@@ -100,17 +125,24 @@ function HoldField({ name, value, disabled }: { name: string; value?: Hold; disa
   )
 }
 
-/** Half of a rule is refused by the server; none of it takes the rule away. */
+/** A rule is taken away by its own switch alone: a field that is empty or half typed is refused. */
 function rulesOf(values: Values): Changes {
-  const { timeZone, timeZoneField, quietHours: from, quietTo: to, mailCap: messages, capDays: days } = values
+  const {
+    timeZone,
+    timeZoneField,
+    quiet,
+    quietHours: from,
+    quietTo: to,
+    cap,
+    mailCap: messages,
+    capDays: days,
+  } = values
   const hold = (name: string): Hold => (values[name] === 'SKIP' ? 'SKIP' : 'LATER')
   return {
     timeZone: timeZone || null,
     timeZoneField: timeZoneField?.trim() || null,
-    quietHours: from || to ? { from: from || to!, to: to || from!, whenHeld: hold('quietHold') } : null,
+    quietHours: quiet === 'on' ? { from: from ?? '', to: to ?? '', whenHeld: hold('quietHold') } : null,
     mailCap:
-      messages || days
-        ? { messages: Number(messages) || 1, days: Number(days) || 1, whenHeld: hold('capHold') }
-        : null,
+      cap === 'on' ? { messages: Number(messages), days: Number(days), whenHeld: hold('capHold') } : null,
   }
 }

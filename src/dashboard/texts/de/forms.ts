@@ -46,7 +46,7 @@ export const forms: Texts['forms'] = {
   needsSender: 'Dieses Formular braucht einen Absender für die Bestätigungs-E-Mail.',
   senderSettings: 'Standardabsender in den Einstellungen festlegen',
   senderDomain: 'Zuerst eine Domain hinzufügen und bestätigen',
-  useSender: email => `${email} verwenden`,
+  chooseSender: email => `${email} verwenden`,
   senderSet: 'Standardabsender gespeichert',
   afterwards: 'Was folgt',
   template: 'Die E-Mail mit dem Link',

@@ -43,7 +43,7 @@ export const forms = {
   needsSender: 'This form needs a sender for its confirmation email.',
   senderSettings: 'Set the default sender in Settings',
   senderDomain: 'Add and verify a domain first',
-  useSender: (email: string) => `Use ${email}`,
+  chooseSender: (email: string) => `Use ${email}`,
   senderSet: 'Default sender saved',
   afterwards: 'What follows',
   template: 'The mail with the link',

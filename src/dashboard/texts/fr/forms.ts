@@ -44,7 +44,7 @@ export const forms: Texts['forms'] = {
   needsSender: 'Ce formulaire a besoin d’un expéditeur pour l’e-mail de confirmation.',
   senderSettings: 'Définir l’expéditeur par défaut dans les paramètres',
   senderDomain: 'Ajoutez et vérifiez d’abord un domaine',
-  useSender: email => `Utiliser ${email}`,
+  chooseSender: email => `Utiliser ${email}`,
   senderSet: 'Expéditeur par défaut enregistré',
   afterwards: 'La suite',
   template: 'L’e-mail avec le lien',
