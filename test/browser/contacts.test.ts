@@ -152,6 +152,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.reload()
     await page.getByLabel('Choose').first().check()
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
     await page.getByText('are unsubscribed again').waitFor()
     await putBack()
