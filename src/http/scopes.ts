@@ -135,6 +135,7 @@ const administration: Record<string, Needed> = Object.fromEntries(
     'PUT /domains/:id/dkim',
     ...['DELETE /domains/:id/warm-up', 'PUT /domains/:id/warm-up'],
     ...['DELETE /projects/:id/invitations/:invitationId'],
+    ...['GET /projects/:id/invitations/:invitationId/link', 'GET /outbox', 'GET /outbox/:id'],
     ...['DELETE /projects/:id/api-keys/:keyId', 'DELETE /projects/:id/members/:userId'],
     ...['DELETE /users/@me/projects/:id', 'DELETE /webhook-endpoints/:id', 'GET /projects/:id/api-keys'],
     ...['GET /projects/:id/audit-log', 'GET /projects/:id/invitations', 'GET /projects/:id/members'],

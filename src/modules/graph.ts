@@ -22,6 +22,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   security: ['letters', 'projects', 'emails'],
   billing: ['letters', 'projects', 'emails', 'security'],
   campaigns: [
+    'letters',
     'projects',
     'domains',
     'suppressions',
@@ -68,5 +69,5 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],
   analytics: ['projects', 'events', 'emails'],
-  meta: ['users', 'domains', 'emails'],
+  meta: ['letters', 'users', 'projects', 'domains', 'emails'],
 }

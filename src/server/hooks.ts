@@ -56,6 +56,7 @@ import {
   projectCreated,
   projectDeleted,
   projectsAskingFor,
+  takeInvitation,
 } from '../modules/projects'
 import { forgetOldRecipients, moveOldRecipients } from '../modules/redirects'
 import { projectSuspended } from '../modules/security'
@@ -84,6 +85,7 @@ import {
   addressAwaited,
   addressProved,
   invitationOffer,
+  invitationTaken,
   secondFactorChanged,
   secondFactorNeeded,
 } from '../modules/users'
@@ -104,6 +106,7 @@ export const hooks = bindHooks([
   on(addressProved, acceptInvitations),
   on(addressAwaited, isInvited),
   on(invitationOffer, findInvitationOffer),
+  on(invitationTaken, takeInvitation),
   on(secondFactorChanged, noteSecondFactor),
   on(secondFactorNeeded, projectsAskingFor),
   on(projectCreated, addSandboxDomain),

@@ -56,6 +56,7 @@ const specimens: Record<string, string> = {
     email: 'ada@example.com',
     role: 'ADMIN',
     projectName: 'Acme'.repeat(25),
+    provesAddress: true,
   }),
   dead: renderDeadLink(),
 }

@@ -51,6 +51,8 @@ export const rules = {
   /** The project of the path. */
   project: rule(/*                  */ 'in', 'in', 'in', 404, 401, 'in', 404, 401),
   projectAdministration: rule(/*    */ 'in', 'in', 403, 404, 401, 'in', 404, 401),
+  /** What only people look at, in the project that their header names. */
+  visit: rule(/*                    */ 'in', 'in', 'in', 403, 401, 403, 403, 401),
   /** Who belongs to a project is decided by its people. */
   people: rule(/*                   */ 'in', 'in', 403, 404, 401, 403, 404, 401),
 } as const satisfies Record<string, Rule>
@@ -207,10 +209,13 @@ export const routeRights: Record<string, Row> = {
   'GET /oauth/oidc/callback': { rule: 'open' },
   'GET /oauth/oidc/outbound': { rule: 'open' },
   'GET /openapi.json': { rule: 'open' },
+  'GET /outbox': { rule: 'visit' },
+  'GET /outbox/:id': { rule: 'visit' },
   'GET /projects': { rule: 'anyCaller' },
   'GET /projects/:id': { rule: 'project' },
   'GET /projects/:id/api-keys': { rule: 'projectAdministration' },
   'GET /projects/:id/audit-log': { rule: 'projectAdministration' },
+  'GET /projects/:id/invitations/:invitationId/link': { rule: 'people' },
   'GET /projects/:id/invitations': { rule: 'projectAdministration' },
   'GET /projects/:id/members': { rule: 'project' },
   'GET /projects/:id/security': { rule: 'project' },

@@ -308,7 +308,7 @@ describe('a test message', () => {
     const [mail] = await world.received()
     expect(mail).toMatchObject({ subject: '[TEST] News for Ada', to: [{ address: 'ada-1@example.com' }] })
     expect(mail!.html).toContain('<p>Hello Ada</p>')
-    expect(mail!.html).not.toContain('unsubscribe')
+    expect(mail!.html).toContain('Unsubscribe')
     await on.drain()
     expect(world.mail.sent).toHaveLength(1)
     expect((await on.call('GET', '/emails')).body.total).toBe(0)

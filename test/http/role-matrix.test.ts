@@ -97,6 +97,8 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
   const abTest = { variants: [{ subject: 'B' }], share: 50, afterHours: 4 }
   const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text, abTest })
+  await must('POST', `/campaigns/${campaign.data.id}/test`, { email: 'ada@example.com' })
+  const outbox = await must('GET', '/outbox')
   const sent = await request(app, 'POST', '/v1/send', {
     ...shows.secret,
     body: { to: 'ada@example.com', ...text },
@@ -148,6 +150,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     subscriber: contact.id,
     link: contact.id,
     name: 'no-asset.js',
+    outbox: outbox.data[0].id,
     public: contact.id,
     forms: form.id,
     'signup-forms': form.id,

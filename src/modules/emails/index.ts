@@ -33,7 +33,7 @@ export {
 } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
-export { contactLinks, listLinks, projectOfToken, projectOfView } from './links'
+export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
 export { type DeliveryFacts, whyWithheld } from './policy'
 export {
   countEmailsBefore,

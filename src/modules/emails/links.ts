@@ -21,6 +21,9 @@ export interface LinkRecipient {
   contactId: string
 }
 
+/** In the place of a contact: links with it say that they are of a test, and do nothing. */
+export const testRecipient = '00000000-0000-7000-8000-000000000000'
+
 /** Links of one contact in one message, and the address of the message itself, which costs a signature of its own. */
 export function listLinks(
   vault: Vault,
@@ -28,11 +31,11 @@ export function listLinks(
   recipient: LinkRecipient,
   emailId: string,
 ): LinksOfMessage {
+  const links = contactLinks(vault, baseUrl, recipient, emailId)
+  // A test is in no ledger, where the page of a message would find it.
+  if (recipient.contactId === testRecipient) return { ...links, browserUrl: links.manageUrl }
   const view = shortId(recipient.projectId) + vault.sign(viewPurpose, `${recipient.projectId}/${emailId}`)
-  return {
-    ...contactLinks(vault, baseUrl, recipient, emailId),
-    browserUrl: `${baseUrl}/message/${emailId}?t=${view}`,
-  }
+  return { ...links, browserUrl: `${baseUrl}/message/${emailId}?t=${view}` }
 }
 
 /** The project of a token that this instance made for the page of this message; undefined for any other text. */

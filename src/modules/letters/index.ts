@@ -2,4 +2,12 @@
 export { senderKey } from './hooks'
 export { letterJobs, letterSchedules } from './jobs'
 export { type Letter, writeLetter } from './letter'
-export { forgetLetters, sendSystemMail } from './service'
+export { type OutboxAudience, outboxKinds } from './schema'
+export {
+  forgetLetters,
+  getOutboxMail,
+  keepInOutbox,
+  listOutbox,
+  type ShownMail,
+  sendSystemMail,
+} from './service'

@@ -1,7 +1,7 @@
 // SQL of platform mails: one row per message, which holds its sealed content until it has left.
 
 import type { Context } from '../../platform/context'
-import type { LetterStatus } from './schema'
+import type { LetterStatus, OutboxAudience, OutboxKind } from './schema'
 
 export interface NewMailRow {
   id: string
@@ -58,6 +58,60 @@ export async function deleteMailsBefore(ctx: Context, before: Date, limit: numbe
   const rows = await ctx.sql`
     delete from system_mails
      where id in (select id from system_mails where created_at < ${before} order by created_at limit ${limit})
+    returning 1`
+  return rows.length
+}
+
+export interface OutboxRow {
+  id: string
+  projectId: string | null
+  kind: OutboxKind
+  audience: OutboxAudience
+  toEmail: string
+  subject: string
+  contentSealed: string
+  createdAt: Date
+}
+
+export async function insertOutboxMail(ctx: Context, row: Omit<OutboxRow, 'createdAt'>): Promise<void> {
+  await ctx.sql`
+    insert into outbox_mails (id, project_id, kind, audience, to_email, subject, content_sealed, created_at)
+    values (${row.id}::uuid, ${row.projectId}::uuid, ${row.kind}, ${row.audience}, ${row.toEmail}, ${row.subject},
+            ${row.contentSealed}, ${ctx.clock.now()}::timestamptz)
+    on conflict do nothing`
+}
+
+/** Who looks: at the mail of which project, and for which audiences. */
+export interface OutboxReader {
+  projectId: string
+  audiences: readonly OutboxAudience[]
+}
+
+/** What the reader may see, newest first; one mail where an id is given. */
+export async function selectOutboxMails(
+  ctx: Context,
+  { projectId, audiences }: OutboxReader,
+  { id, limit }: { id: string | null; limit: number },
+): Promise<OutboxRow[]> {
+  return await ctx.sql<OutboxRow[]>`
+    select id, project_id as "projectId", kind, audience, to_email as "toEmail", subject,
+           content_sealed as "contentSealed", created_at as "createdAt"
+      from outbox_mails
+     where (project_id = ${projectId}::uuid or project_id is null) and audience = any(${audiences as string[]}::text[])
+       and (${id}::uuid is null or id = ${id}::uuid)
+     order by created_at desc, id desc limit ${limit}`
+}
+
+/** Of somebody who is to be forgotten. */
+export async function deleteOutboxMailsTo(ctx: Context, email: string): Promise<void> {
+  await ctx.sql`delete from outbox_mails where to_email = ${email}`
+}
+
+/** Deletes what was kept before a moment, at most `limit`; returns how many. */
+export async function deleteOutboxMailsBefore(ctx: Context, before: Date, limit: number): Promise<number> {
+  const rows = await ctx.sql`
+    delete from outbox_mails
+     where id in (select id from outbox_mails where created_at < ${before} order by created_at limit ${limit})
     returning 1`
   return rows.length
 }

@@ -99,6 +99,9 @@ export interface Locale {
     brokenTitle: string
     /** An error on our side. */
     broken: string
+    /** Of a link in a test mail. */
+    testTitle: string
+    test: string
     invalidTitle: string
     invalid: string
     /** Of what another program showed, and is not here. */

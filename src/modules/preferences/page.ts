@@ -79,6 +79,11 @@ export function renderMoved(locale: Locale): string {
   return renderWords(locale, locale.faults.goneTitle, locale.faults.gone)
 }
 
+/** The page behind every link of a test mail. */
+export function renderTest(locale: Locale): string {
+  return renderWords(locale, locale.faults.testTitle, locale.faults.test)
+}
+
 /** The page for an error on our side. */
 export function renderBroken(locale: Locale): string {
   return renderWords(locale, locale.faults.brokenTitle, locale.faults.broken)

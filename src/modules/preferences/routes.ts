@@ -22,7 +22,14 @@ import {
   toPreferencesRecipient,
   toState,
 } from './model'
-import { type PageNotice, pageHeaders, renderBroken, renderInvalid, renderPreferencesPage } from './page'
+import {
+  type PageNotice,
+  pageHeaders,
+  renderBroken,
+  renderInvalid,
+  renderPreferencesPage,
+  renderTest,
+} from './page'
 import {
   type Decision,
   type DecisionPath,
@@ -30,6 +37,7 @@ import {
   decideByOneClick,
   findRecipient,
   isGenuineLink,
+  isTestLink,
   type PreferencesRecipient,
   requireToken,
 } from './service'
@@ -163,9 +171,18 @@ function pageRoutes(ctx: Context, act: Act, page: PageName) {
     )
 }
 
+const localeOf = (request: Request): Locale =>
+  pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+
+/** In the language of the browser, since a test is for no contact. */
+function testPage(request: Request): Response {
+  return html(200, renderTest(localeOf(request)))
+}
+
 async function showPage(ctx: Context, page: PageName, id: string, request: Request): Promise<Response> {
   return await asPage(request, async () => {
     const link = readLink(id, request.url)
+    if (isTestLink(ctx, link)) return testPage(request)
     return html(200, renderPreferencesPage(page, link, await findRecipient(ctx, link), saidIn(request.url)))
   })
 }
@@ -184,6 +201,7 @@ async function answerForm(
   if (early !== undefined && isOneClick(early)) return await oneClick(ctx, link, request)
   return await asPage(request, async () => {
     requireToken(ctx, link)
+    if (isTestLink(ctx, link)) return testPage(request)
     const form = new URLSearchParams(early ?? (await request.text()))
     const refuse = async (status: number, told: PageNotice): Promise<Response> =>
       html(status, renderPreferencesPage(page, link, await findRecipient(ctx, link), told))
@@ -246,7 +264,7 @@ export function oneClickAnswer(): Response {
 
 /** A page about a false link or a failure is in the language of the browser, since it is not known whom it is for. */
 async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
-  const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+  const locale = (): Locale => localeOf(request)
   requestInfo(request).errorPage = () => renderBroken(locale())
   try {
     return await make()

@@ -13,7 +13,7 @@ import {
   snoozeContact,
   type UpdatedSubscription,
 } from '../contacts'
-import { projectOfToken } from '../emails'
+import { projectOfToken, testRecipient } from '../emails'
 import { type DecidedTopic, decideTopics, isOfferedTo, selectTopicsOf } from '../topics'
 import { optedOut } from './hooks'
 import type { ListLink, PageName } from './link'
@@ -58,6 +58,11 @@ export function requireToken(ctx: Context, link: ListLink): string {
 /** Whether the token of a link is ours. */
 export function isGenuineLink(ctx: Context, link: ListLink): boolean {
   return projectOf(ctx, link) !== undefined
+}
+
+/** Whether it is a link of a test mail, behind which there is nobody. */
+export function isTestLink(ctx: Context, link: ListLink): boolean {
+  return link.contactId === testRecipient && isGenuineLink(ctx, link)
 }
 
 function unknown({ contactId }: ListLink): AppError {

@@ -21,7 +21,7 @@ export {
   selectDefaultSender,
   selectMemberAddresses,
 } from './queries'
-export { requireRight } from './roles'
+export { may, requireRight } from './roles'
 export { projectsRoutes } from './routes'
 export type { DefaultSender, DisabledReason, HoldRule, MailCap, QuietHours, Tracking } from './schema'
 export {
@@ -36,4 +36,5 @@ export {
   projectsAskingFor,
   recordAudit,
   systemActor,
+  takeInvitation,
 } from './service'

@@ -60,6 +60,8 @@ export const invitationList = Type.Array(
   }),
 )
 
+export const invitationLinkAnswer = Type.Object({ url: Type.String() }, { title: 'InvitationLink' })
+
 export const removedAnswer = Type.Object({ success: Type.Literal(true), message: Type.String() })
 
 export type AddMemberBody = Static<typeof addMemberBody>

@@ -89,6 +89,7 @@ const content = [
   wiped('contact_deleted_fields', ['name']),
   wiped('contact_fields', ['name']),
   wiped('events', ['id']),
+  wiped('outbox_mails', ['created_at', 'id']),
   wiped('event_transients', ['event_id']),
 ]
 

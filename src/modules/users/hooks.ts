@@ -23,7 +23,14 @@ export interface InvitationOffer {
   email: string
   role: string
   projectName: string
+  /** Whether the link was mailed, so that whoever holds it reads the mail of the address. */
+  provesAddress: boolean
 }
+
+/** A new account came with the token of an invitation's link that does not prove its address. */
+export const invitationTaken = defineHook<{ token: string; user: { id: string; email: string } }>(
+  'invitation taken',
+)
 
 /** What the token of an invitation's link offers; undefined if it is not valid. */
 export const invitationOffer = defineHook<string, InvitationOffer | undefined>('invitation offer')

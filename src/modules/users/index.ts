@@ -5,6 +5,7 @@ export {
   addressProved,
   type InvitationOffer,
   invitationOffer,
+  invitationTaken,
   secondFactorChanged,
   secondFactorNeeded,
 } from './hooks'
@@ -16,6 +17,7 @@ export {
   createUser,
   describeSignUp,
   ensureSetupLink,
+  isOperator,
   listUsers,
   makeResetLink,
   spendMail,

@@ -44,6 +44,7 @@ import sql40 from '../../../drizzle/0040_topics_offered_consent_evidence.sql' wi
 import sql41 from '../../../drizzle/0041_fields_and_lines.sql' with { type: 'text' }
 import sql42 from '../../../drizzle/0042_failures_of_messages.sql' with { type: 'text' }
 import sql43 from '../../../drizzle/0043_workflows_include_bulk_changes.sql' with { type: 'text' }
+import sql44 from '../../../drizzle/0044_outbox_mails.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
   { tag: '0041_fields_and_lines', sql: sql41 },
   { tag: '0042_failures_of_messages', sql: sql42 },
   { tag: '0043_workflows_include_bulk_changes', sql: sql43 },
+  { tag: '0044_outbox_mails', sql: sql44 },
 ]

@@ -37,7 +37,7 @@ const shared: Record<string, string[]> = {
   fr: [
     ...names,
     ...'Actions Audience Condition Conditions Contact Contacts Date Description Instance'.split(' '),
-    ...'Invitations Menu Message Messages minutes Note Pages Sessions Source'.split(' '),
+    ...'Invitation Invitations Menu Message Messages minutes Note Pages Sessions Source'.split(' '),
     'Signature (DKIM)',
     '31 contacts',
     '31 minutes',

@@ -1,20 +1,21 @@
 // One mail: its head, and its HTML or its text.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Loaded } from '../../ui/loading'
 import { MailFrame } from '../../ui/mail/frame'
 import { Tabs } from '../../ui/tabs'
 import { Time } from '../../ui/time'
+import { KindBadge } from './kind'
+import { fetchMail, type ListedMail } from './mails'
 
 const parts = ['html', 'text'] as const
 
-export function Letter({ id }: { id: string }) {
+export function Letter({ mail }: { mail: ListedMail }) {
   const [part, setPart] = useState<(typeof parts)[number]>('html')
   const query = useQuery({
-    queryKey: ['email', id],
-    queryFn: ({ signal }) => answer(api.GET('/emails/{id}', { params: { path: { id } }, signal })),
+    queryKey: ['outbox', mail.id],
+    queryFn: ({ signal }) => fetchMail(mail, signal),
   })
   const tabs = parts.map(name => ({ name, label: t.outbox.parts[name] }))
   return (
@@ -23,7 +24,9 @@ export function Letter({ id }: { id: string }) {
         {({ subject, from, fromName, to, createdAt, body, text }) => (
           <article className="space-y-4">
             <header className="space-y-1">
-              <h2 className="text-base font-semibold wrap-anywhere">{subject}</h2>
+              <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold wrap-anywhere">
+                {subject} <KindBadge kind={mail.kind} />
+              </h2>
               <p className="text-quiet wrap-anywhere">
                 {t.outbox.from(fromName ? `${fromName} <${from}>` : from)}
                 <br />

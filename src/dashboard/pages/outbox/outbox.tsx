@@ -1,8 +1,6 @@
 // An inbox of everything that would have been sent, while no transport is set: nobody has to open files to see it.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, Inbox } from 'lucide-react'
-import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
@@ -10,20 +8,21 @@ import { Loading } from '../../ui/loading'
 import { MoreButton } from '../../ui/more-button'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
+import { KindBadge } from './kind'
 import { Letter } from './letter'
+import { type ListedMail, useMails } from './mails'
 
 const route = getRouteApi('/inside/outbox')
 
-type Mail = Schemas['Email']
-
 export function Outbox() {
   const { mail } = route.useSearch()
-  const query = useMails()
-  const mails = query.data?.pages.flatMap(page => page.data) ?? []
-  const shown = mail ?? mails[0]?.id
+  const { query, others, mails } = useMails()
+  const shown =
+    mails.find(({ id }) => id === mail) ?? (mail === undefined ? mails[0] : { ...unlisted, id: mail })
   return (
     <Page title={t.outbox.title} description={t.outbox.hint}>
       {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {others.error && <ErrorNote error={others.error} onRetry={() => others.refetch()} />}
       {query.isPending && <Loading lines={6} />}
       {query.data && mails.length === 0 && (
         <Empty icon={<Inbox aria-hidden />} title={t.outbox.empty}>
@@ -33,7 +32,7 @@ export function Outbox() {
       {mails.length > 0 && (
         <div className="overflow-hidden rounded-lg border border-line bg-sheet md:grid md:h-[calc(100dvh-12rem)] md:grid-cols-[20rem_minmax(0,1fr)]">
           <div className={classes('overflow-y-auto border-line md:border-r', mail && 'max-md:hidden')}>
-            <MailList mails={mails} shown={shown} />
+            <MailList mails={mails} shown={shown?.id} />
             {query.hasNextPage && (
               <div className="p-3">
                 <MoreButton query={query} className="w-full" />
@@ -45,7 +44,7 @@ export function Outbox() {
               <ChevronLeft className="size-4" aria-hidden />
               {t.outbox.title}
             </Link>
-            {shown && <Letter key={shown} id={shown} />}
+            {shown && <Letter key={shown.id} mail={shown} />}
           </div>
         </div>
       )}
@@ -53,21 +52,13 @@ export function Outbox() {
   )
 }
 
-function useMails() {
-  return useInfiniteQuery({
-    queryKey: ['emails', 'outbox'],
-    queryFn: ({ pageParam, signal }) =>
-      answer(api.GET('/emails', { params: { query: { limit: 30, cursor: pageParam } }, signal })),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => (page.hasMore ? (page.cursor ?? undefined) : undefined),
-    refetchInterval: 5_000,
-  })
-}
+/** A message of the ledger that an address names and the list does not show yet. */
+const unlisted = { to: '', subject: '', createdAt: '' }
 
-function MailList({ mails, shown }: { mails: Mail[]; shown?: string }) {
+function MailList({ mails, shown }: { mails: ListedMail[]; shown?: string }) {
   return (
     <ul className="divide-y divide-line">
-      {mails.map(({ id, to, subject, createdAt }) => (
+      {mails.map(({ id, to, subject, createdAt, kind }) => (
         <li key={id}>
           <Link
             to="/outbox"
@@ -81,7 +72,10 @@ function MailList({ mails, shown }: { mails: Mail[]; shown?: string }) {
                 <Time at={createdAt} />
               </span>
             </span>
-            <span className="block truncate text-quiet">{subject}</span>
+            <span className="flex items-center gap-2 text-quiet">
+              <span className="truncate">{subject}</span>
+              <KindBadge kind={kind} />
+            </span>
           </Link>
         </li>
       ))}

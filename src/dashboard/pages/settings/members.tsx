@@ -5,6 +5,9 @@ import { leaveFor } from '../../app/page-address'
 import { isAdmin, type Project, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
+import { Button } from '../../ui/button'
+import { copyText } from '../../ui/copy'
 import { inputClass } from '../../ui/field'
 import { formatDate } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
@@ -148,6 +151,29 @@ function RemoveMember({ member: { userId, email }, project, isSelf }: RemoveProp
   )
 }
 
+/** For whoever gets no mail, as while all of it stays in the outbox. */
+function CopyLink({
+  projectId,
+  invitationId,
+  email,
+}: {
+  projectId: string
+  invitationId: string
+  email: string
+}) {
+  const [busy, run] = useBusy()
+  const copy = async (): Promise<void> => {
+    const params = { path: { id: projectId, invitationId } }
+    const { url } = await answer(api.GET('/projects/{id}/invitations/{invitationId}/link', { params }))
+    toast((await copyText(url)) ? t.settings.members.linkCopied(email) : url)
+  }
+  return (
+    <Button look="quiet" busy={busy} onClick={() => run(copy)}>
+      {t.settings.members.copyLink}
+    </Button>
+  )
+}
+
 function Invitations({ projectId }: { projectId: string }) {
   const { data = [] } = useQuery(invitationsQuery(projectId))
   const queries = useQueryClient()
@@ -167,6 +193,7 @@ function Invitations({ projectId }: { projectId: string }) {
               <p className="text-xs text-quiet">{t.settings.members.expires(formatDate(expiresAt))}</p>
             </div>
             <Badge>{t.settings.roles[role]}</Badge>
+            <CopyLink projectId={projectId} invitationId={id} email={email} />
             <TakeOut words={t.settings.members.revoking(email)} onConfirm={() => revoke(id)} />
           </li>
         ))}

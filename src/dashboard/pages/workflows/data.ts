@@ -144,3 +144,10 @@ export function sent(graph: Graph, positions: ReadonlyMap<string, { x: number; y
     transitions: graph.transitions.map(edge => ({ ...edge })),
   }
 }
+
+type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed'
+
+/** Whether it is an event of a changed subscription, which not all changes start workflows with. */
+export function isSubscription(eventName: string | undefined): eventName is SubscriptionEvent {
+  return eventName === 'contact.subscribed' || eventName === 'contact.unsubscribed'
+}

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { Loaded } from '../../ui/loading'
 import { toast } from '../../ui/toast'
 import { useIsWide } from '../../ui/use-media'
-import { inShort, type Whole, workflowQuery } from './data'
+import { inShort, isSubscription, type Whole, workflowQuery } from './data'
 import { Frame } from './frame'
 import { More } from './more'
 import { StepPanel, Ways } from './panel/step'
@@ -208,13 +208,10 @@ function Chosen({ workflow, editor, step, onAdd, onChoose }: ChosenProps) {
     return (
       <div className="space-y-4">
         <p>{t.workflows.triggerHint}</p>
-        {workflow.triggerType === 'EVENT' && eventName === 'contact.subscribed' && (
-          <p className="text-quiet">{t.workflows.subscribedCounts}</p>
+        {workflow.triggerType === 'EVENT' && isSubscription(eventName) && (
+          <p className="text-quiet">{t.contacts.starts[eventName]}</p>
         )}
-        {workflow.triggerType === 'EVENT' && eventName === 'contact.unsubscribed' && (
-          <p className="text-quiet">{t.workflows.unsubscribedCounts}</p>
-        )}
-        {workflow.includeBulkChanges && <p className="text-quiet">{t.workflows.includesBulk}</p>}
+        {workflow.includeBulkChanges && <p className="text-quiet">{t.workflows.includeBulk}</p>}
         <Button onClick={() => onChoose('settings')}>{t.workflows.changeTrigger}</Button>
         <Ways graph={graph} step={step} onChange={change} onAdd={onAdd} />
       </div>

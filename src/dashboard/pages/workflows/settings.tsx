@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
-import { eventNamesQuery, segmentsQuery, type Whole } from './data'
+import { eventNamesQuery, isSubscription, segmentsQuery, type Whole } from './data'
 import { type Rhythm, readRhythm, timeOf, writeRhythm } from './rhythm'
 
 type Changed = Schemas['ChangedWorkflow']
@@ -117,15 +117,13 @@ function configOf(type: TriggerType, values: Values): Record<string, unknown> | 
   }
 }
 
-const subscriptionEvents = ['contact.subscribed', 'contact.unsubscribed']
-
 function EventTrigger({ workflow: { triggerConfig, includeBulkChanges } }: Pick<SettingsProps, 'workflow'>) {
   const { data: events = [] } = useQuery(eventNamesQuery)
   const id = useId()
   const [eventName, setEventName] = useState(
     ((triggerConfig ?? {}) as { eventName?: string }).eventName ?? '',
   )
-  const isSubscription = subscriptionEvents.includes(eventName.trim())
+  const name = eventName.trim()
   return (
     <>
       <TextField
@@ -144,15 +142,11 @@ function EventTrigger({ workflow: { triggerConfig, includeBulkChanges } }: Pick<
           <option key={name} value={name} />
         ))}
       </datalist>
-      {isSubscription && (
+      {isSubscription(name) && (
         <CheckField
           name="includeBulkChanges"
           label={t.workflows.includeBulk}
-          hint={
-            eventName.trim() === 'contact.subscribed'
-              ? t.workflows.subscribedCounts
-              : t.workflows.unsubscribedCounts
-          }
+          hint={t.contacts.starts[name]}
           defaultChecked={includeBulkChanges}
         />
       )}

@@ -111,6 +111,13 @@ export const contacts: Texts['contacts'] = {
   known: 'Diesen Kontakt gab es schon',
   subscribes: 'Für Marketing-E-Mails angemeldet',
   subscribesHint: 'Nur für Menschen, die darum gebeten haben.',
+  /** Which changes start a workflow. */
+  starts: {
+    'contact.subscribed':
+      'Startet, wenn ein Kontakt ein Anmeldeformular bestätigt, sich auf einer Einstellungsseite anmeldet oder von einem Mitglied oder über die API angemeldet wird. Startet nicht für Kontakte, die angemeldet angelegt werden, nicht beim Rückgängigmachen und nicht am Ende einer Pause.',
+    'contact.unsubscribed':
+      'Startet, wenn ein Kontakt sich abmeldet, pausiert oder von einem Mitglied oder über die API abgemeldet wird. Startet nicht beim Rückgängigmachen.',
+  },
   startWorkflows: 'Auch Workflows für neue Abonnenten starten',
   startWorkflowsHint: 'Sonst startet das Hinzufügen keinen Workflow, und es wird keine E-Mail gesendet.',
   importStartsNone:

@@ -8,5 +8,6 @@ export const outbox: Texts['outbox'] = {
   emptyHint: 'Was Sie senden, erscheint hier gleich.',
   from: from => `Von ${from}`,
   to: to => `An ${to}`,
+  kinds: { TEST: 'Test', INVITATION: 'Einladung', NOTICE: 'Hinweis', ACCOUNT: 'Konto' },
   parts: { html: 'E-Mail', text: 'Text' },
 }

@@ -129,6 +129,8 @@ export const settings: Texts['settings'] = {
       question: `${project} verlassen?`,
       consequence: 'Sie können das Projekt nicht mehr sehen oder ändern, bis Sie wieder eingeladen werden.',
     }),
+    copyLink: 'Link kopieren',
+    linkCopied: email => `Link für ${email} kopiert`,
     revoking: email => ({
       action: 'Zurückziehen',
       question: `Einladung an ${email} zurückziehen?`,

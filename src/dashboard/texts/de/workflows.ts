@@ -190,11 +190,6 @@ export const workflows: Texts['workflows'] = {
   noContact: 'Es gibt keinen Kontakt mit dieser Adresse',
   triggerHint: 'Hier beginnen alle. Was den Workflow auslöst, steht in seinen Einstellungen.',
   includeBulk: 'Auch importierte und gesammelt geänderte Kontakte',
-  subscribedCounts:
-    'Startet, wenn ein Kontakt ein Anmeldeformular bestätigt, sich auf einer Einstellungsseite anmeldet oder von einem Mitglied oder über die API angemeldet wird. Startet nicht für Kontakte, die angemeldet angelegt werden, nicht beim Rückgängigmachen und nicht am Ende einer Pause.',
-  unsubscribedCounts:
-    'Startet, wenn ein Kontakt sich abmeldet, pausiert oder von einem Mitglied oder über die API abgemeldet wird. Startet nicht beim Rückgängigmachen.',
-  includesBulk: 'Startet auch für importierte und gesammelt geänderte Kontakte.',
   changeTrigger: 'Auslöser ändern',
   stepName: 'Name des Schritts',
   next: 'Danach',

@@ -110,6 +110,13 @@ export const contacts = {
   known: 'This contact was there already',
   subscribes: 'Subscribed to marketing mail',
   subscribesHint: 'Only for people who asked for it.',
+  /** Which changes start a workflow. */
+  starts: {
+    'contact.subscribed':
+      'Starts when a contact confirms a signup form, subscribes on a preference page, or is changed to subscribed by a member or the API. Doesn’t start for contacts created as subscribed, undo, or the end of a snooze.',
+    'contact.unsubscribed':
+      'Starts when a contact unsubscribes, snoozes, or is changed to unsubscribed by a member or the API. Doesn’t start for undo.',
+  },
   startWorkflows: 'Also start workflows for new subscribers',
   startWorkflowsHint: 'Otherwise adding a contact starts no workflow, and no email is sent.',
   importStartsNone:

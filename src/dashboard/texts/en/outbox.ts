@@ -7,5 +7,6 @@ export const outbox = {
   emptyHint: 'What you send shows up here within a moment.',
   from: (from: string) => `From ${from}`,
   to: (to: string) => `To ${to}`,
+  kinds: { TEST: 'Test', INVITATION: 'Invitation', NOTICE: 'Notice', ACCOUNT: 'Account' },
   parts: { html: 'Mail', text: 'Text' },
 }

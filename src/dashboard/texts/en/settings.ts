@@ -121,6 +121,8 @@ export const settings = {
       question: `Leave ${project}?`,
       consequence: 'You can’t see or change the project any more, until somebody invites you again.',
     }),
+    copyLink: 'Copy link',
+    linkCopied: (email: string) => `Link for ${email} copied`,
     revoking: (email: string) => ({
       action: 'Take back',
       question: `Take the invitation of ${email} back?`,

@@ -191,11 +191,6 @@ export const workflows = {
   noContact: 'There is no contact with this address',
   triggerHint: 'Here everybody begins. What starts the workflow is in its settings.',
   includeBulk: 'Also imported and bulk-changed contacts',
-  subscribedCounts:
-    'Starts when a contact confirms a signup form, subscribes on a preference page, or is changed to subscribed by a member or the API. Doesn’t start for contacts created as subscribed, undo, or the end of a snooze.',
-  unsubscribedCounts:
-    'Starts when a contact unsubscribes, snoozes, or is changed to unsubscribed by a member or the API. Doesn’t start for undo.',
-  includesBulk: 'Also starts for imported and bulk-changed contacts.',
   changeTrigger: 'Change what starts it',
   stepName: 'Name of the step',
   next: 'Then',

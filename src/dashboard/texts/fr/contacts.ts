@@ -120,6 +120,13 @@ export const contacts: Texts['contacts'] = {
   known: 'Ce contact existait déjà',
   subscribes: 'Abonné aux e-mails marketing',
   subscribesHint: 'Seulement pour qui l’a demandé.',
+  /** Which changes start a workflow. */
+  starts: {
+    'contact.subscribed':
+      'Se lance quand un contact confirme un formulaire, s’abonne sur une page de préférences, ou est abonné par un membre ou par l’API. Ne se lance ni pour les contacts créés abonnés, ni lors d’une annulation, ni à la fin d’une pause.',
+    'contact.unsubscribed':
+      'Se lance quand un contact se désabonne, met en pause, ou est désabonné par un membre ou par l’API. Ne se lance pas lors d’une annulation.',
+  },
   startWorkflows: 'Lancer aussi les workflows des nouveaux abonnés',
   startWorkflowsHint: 'Sinon, l’ajout ne lance aucun workflow et aucun e-mail n’est envoyé.',
   importStartsNone:

@@ -8,5 +8,6 @@ export const outbox: Texts['outbox'] = {
   emptyHint: 'Ce que vous envoyez apparaît ici aussitôt.',
   from: from => `De ${from}`,
   to: to => `À ${to}`,
+  kinds: { TEST: 'Essai', INVITATION: 'Invitation', NOTICE: 'Avis', ACCOUNT: 'Compte' },
   parts: { html: 'E-mail', text: 'Texte' },
 }

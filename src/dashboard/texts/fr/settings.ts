@@ -129,6 +129,8 @@ export const settings: Texts['settings'] = {
       question: `Quitter ${project} ?`,
       consequence: 'Vous ne pouvez plus voir ni modifier le projet, jusqu’à une nouvelle invitation.',
     }),
+    copyLink: 'Copier le lien',
+    linkCopied: email => `Lien pour ${email} copié`,
     revoking: email => ({
       action: 'Annuler l’invitation',
       question: `Annuler l’invitation de ${email} ?`,

@@ -188,11 +188,6 @@ export const workflows: Texts['workflows'] = {
   noContact: 'Il n’y a pas de contact avec cette adresse',
   triggerHint: 'Tous commencent ici. Ce qui lance le workflow se trouve dans ses paramètres.',
   includeBulk: 'Aussi les contacts importés et modifiés en masse',
-  subscribedCounts:
-    'Se lance quand un contact confirme un formulaire, s’abonne sur une page de préférences, ou est abonné par un membre ou par l’API. Ne se lance ni pour les contacts créés abonnés, ni lors d’une annulation, ni à la fin d’une pause.',
-  unsubscribedCounts:
-    'Se lance quand un contact se désabonne, met en pause, ou est désabonné par un membre ou par l’API. Ne se lance pas lors d’une annulation.',
-  includesBulk: 'Se lance aussi pour les contacts importés et modifiés en masse.',
   changeTrigger: 'Changer ce qui le lance',
   stepName: 'Nom de l’étape',
   next: 'Ensuite',

@@ -30,7 +30,9 @@ async function tell(ctx: Context, projectId: string, notice: UsageNotice): Promi
     const name = await selectProjectName(tx, projectId)
     if (name === undefined) return false
     const letter = usageLetter(name, notice)
-    for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
+    const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
+    for (const to of await selectMemberAddresses(tx, projectId))
+      await sendSystemMail(tx, { to, ...letter, shown })
     return true
   })
 }

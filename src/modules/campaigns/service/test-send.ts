@@ -1,4 +1,5 @@
-// A campaign as a single test message: sent at once to any address, recorded nowhere and counted nowhere.
+// A campaign as a single test message: sent at once to any address, as a recipient would get it, with links that do nothing. It is in no
+// ledger and counted nowhere; where mail stays in the outbox, it can be seen there.
 
 import { addressFault, normaliseEmail } from '../../../lib/address'
 import { AppError, badRequest, invalid } from '../../../lib/errors'
@@ -8,10 +9,11 @@ import { type Context, newId } from '../../../platform/context'
 import { handOver } from '../../../platform/mail/hand-over'
 import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
-import { type DueEmail, factsOf, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
-import { buildScope, refuseBrokenSyntax, renderOnRequest } from '../../templates'
+import { type DueEmail, factsOf, makeKeyRing, outgoingMessage, testRecipient } from '../../emails'
+import { keepInOutbox } from '../../letters'
+import { refuseBrokenSyntax, renderOnRequest } from '../../templates'
 import type { VariantName } from '../ab-test'
-import { classOf } from '../compose'
+import { type CampaignProject, classOf, composeForRecipient, ordinaryRenderer } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
 import { joinedBody } from './layouts'
 import { requireCampaign } from './read'
@@ -20,12 +22,10 @@ import { asVariant } from './variants'
 
 const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))
 
-const nobody = '00000000-0000-7000-8000-000000000000'
-
 /** 422 for anything that is not an address, 403 for the sender, 429 where there were too many, 400 where the message was refused and 503 where it could not be sent now. */
 export async function sendTest(
   ctx: Context,
-  project: { id: string; name: string },
+  project: TestedProject,
   id: string,
   { email: address, variant }: { email: string; variant?: VariantName },
 ): Promise<string> {
@@ -46,8 +46,15 @@ export async function sendTest(
   )
   const { tries } = await handOver(ctx, factsOf(email), () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
   const { result } = tries.at(-1)!
-  if (result.outcome === 'accepted') return to
-  throw refused(result.outcome, result.response)
+  if (result.outcome !== 'accepted') throw refused(result.outcome, result.response)
+  await keepTest(ctx, email)
+  return to
+}
+
+async function keepTest(ctx: Context, email: DueEmail): Promise<void> {
+  const { id, projectId, toEmail: to, fromEmail: from, fromName, subject, text, html } = email
+  const seenBy = { projectId, audience: 'members', kind: 'TEST' } as const
+  await keepInOutbox(ctx, { id, to, from, fromName, subject, text, html, seenBy })
 }
 
 function refused(outcome: 'deferred' | 'refused', response: string): AppError {
@@ -59,27 +66,32 @@ function refused(outcome: 'deferred' | 'refused', response: string): AppError {
 }
 
 interface TestContact {
-  id: string | null
   subscribed: boolean
   data: Record<string, unknown>
 }
 
-/** Rendered with the contact's data where the address belongs to one. No footer: whoever tests should not opt out by trying its link. */
+interface TestedProject extends CampaignProject {
+  id: string
+}
+
+/** Rendered with the contact's data where the address belongs to one; the links are nobody's, so that nobody opts out by trying them. */
 function testMessage(
   ctx: Context,
-  project: { id: string; name: string },
+  project: TestedProject,
   campaign: CampaignRow,
   to: string,
-  { id: contactId, subscribed, data }: TestContact,
+  { subscribed, data }: TestContact,
   id: string,
 ): DueEmail {
-  const contact = { id: contactId ?? nobody, email: to, subscribed, data }
-  const links = listLinks(ctx.vault, ctx.config.baseUrl, { projectId: project.id, contactId: contact.id }, id)
-  const { subject, html, text } = renderContent(toolsOf(ctx).cache, campaign, buildScope({ contact, links }))
+  const { vault, config } = ctx
+  const render = ordinaryRenderer(toolsOf(ctx).cache, campaign)
+  const recipient = { contactId: testRecipient, email: to, subscribed, data }
+  const tools = { render, vault, baseUrl: config.baseUrl }
+  const { subject, html, text } = composeForRecipient(tools, campaign, project, recipient, id)
   return {
     id,
     projectId: project.id,
-    contactId: contact.id,
+    contactId: testRecipient,
     ...classOf(campaign.type),
     templateId: null,
     campaignId: campaign.id,

@@ -8,6 +8,7 @@ import { describeFeatures, healthProbe, metricsText, requireMetricsReader } from
 import { dashboardRoutes } from './dashboard'
 import { descriptionRoutes } from './description'
 import { operatorRoutes } from './operator'
+import { outboxRoutes } from './outbox'
 
 /**
  * `application` gives the finished application, whose routes are described when somebody first asks; `examine` asks what the doctor asks.
@@ -24,6 +25,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
     })
     .use(figureRoutes(ctx))
     .use(operatorRoutes(ctx, examine))
+    .use(outboxRoutes(ctx))
     .use(descriptionRoutes(ctx, application))
     .use(dashboardRoutes(ctx))
 }

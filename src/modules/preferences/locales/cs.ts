@@ -123,6 +123,8 @@ export const cs: Locale = {
   faults: {
     brokenTitle: 'Něco se nepovedlo',
     broken: 'Zkuste to prosím znovu za několik minut.',
+    testTitle: 'Toto byl test',
+    test: 'Tento odkaz pochází z testovacího e-mailu. Nic se nezměnilo.',
     invalidTitle: 'Tento odkaz není platný',
     invalid:
       'Možná je neúplný nebo byla adresa odstraněna. Otevřete prosím odkaz přesně tak, jak je uveden v e-mailu.',

@@ -130,6 +130,8 @@ export const cy: Locale = {
   faults: {
     brokenTitle: 'Aeth rhywbeth o’i le',
     broken: 'Rhowch gynnig arall arni ymhen ychydig funudau.',
+    testTitle: 'Prawf oedd hwn',
+    test: 'Daw’r ddolen hon o e-bost prawf. Ni newidiwyd dim.',
     invalidTitle: 'Nid yw’r ddolen hon yn ddilys',
     invalid:
       'Efallai ei bod yn anghyflawn, neu fod y cyfeiriad wedi’i ddileu. Agorwch y ddolen yn union fel y mae yn yr e-bost.',

@@ -131,6 +131,8 @@ export const de: Locale = {
   faults: {
     brokenTitle: 'Etwas ist schiefgegangen',
     broken: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+    testTitle: 'Das war ein Test',
+    test: 'Dieser Link stammt aus einer Test-E-Mail. Es wurde nichts geändert.',
     invalidTitle: 'Dieser Link ist nicht gültig',
     invalid:
       'Vielleicht ist er unvollständig, oder die Adresse wurde entfernt. Bitte öffnen Sie den Link genau so, wie er in der E-Mail steht.',

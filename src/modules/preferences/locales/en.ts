@@ -124,6 +124,8 @@ export const en: Locale = {
   faults: {
     brokenTitle: 'Something went wrong',
     broken: 'Please try again in a few minutes.',
+    testTitle: 'This was a test',
+    test: 'This link is from a test email. Nothing was changed.',
     invalidTitle: 'This link is not valid',
     invalid:
       'It may be incomplete, or the address has been removed. Please open the link exactly as it stands in the email.',

@@ -131,6 +131,8 @@ export const es: Locale = {
   faults: {
     brokenTitle: 'Algo ha fallado',
     broken: 'Inténtelo de nuevo dentro de unos minutos.',
+    testTitle: 'Era una prueba',
+    test: 'Este enlace procede de un correo de prueba. No se ha cambiado nada.',
     invalidTitle: 'Este enlace no es válido',
     invalid:
       'Puede estar incompleto o la dirección se ha eliminado. Abra el enlace exactamente como aparece en el correo.',

@@ -131,6 +131,8 @@ export const fr: Locale = {
   faults: {
     brokenTitle: 'Une erreur est survenue',
     broken: 'Veuillez réessayer dans quelques minutes.',
+    testTitle: 'C’était un test',
+    test: 'Ce lien vient d’un e-mail de test. Rien n’a été modifié.',
     invalidTitle: 'Ce lien n’est pas valable',
     invalid:
       'Il est peut-être incomplet, ou l’adresse a été supprimée. Veuillez ouvrir le lien exactement tel qu’il figure dans l’e-mail.',

@@ -125,6 +125,8 @@ export const it: Locale = {
   faults: {
     brokenTitle: 'Qualcosa è andato storto',
     broken: 'Riprovi tra qualche minuto.',
+    testTitle: 'Era una prova',
+    test: 'Questo link proviene da un’e-mail di prova. Non è stato cambiato nulla.',
     invalidTitle: 'Questo link non è valido',
     invalid:
       'Potrebbe essere incompleto oppure l’indirizzo è stato rimosso. Apra il link esattamente come appare nell’e-mail.',

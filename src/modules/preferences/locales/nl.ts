@@ -131,6 +131,8 @@ export const nl: Locale = {
   faults: {
     brokenTitle: 'Er is iets misgegaan',
     broken: 'Probeer het over een paar minuten opnieuw.',
+    testTitle: 'Dit was een test',
+    test: 'Deze link komt uit een testmail. Er is niets gewijzigd.',
     invalidTitle: 'Deze link is niet geldig',
     invalid:
       'Misschien is de link onvolledig of is het adres verwijderd. Open de link precies zoals hij in de e-mail staat.',

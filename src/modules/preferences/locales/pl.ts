@@ -124,6 +124,8 @@ export const pl: Locale = {
   faults: {
     brokenTitle: 'Coś poszło nie tak',
     broken: 'Spróbuj ponownie za kilka minut.',
+    testTitle: 'To był test',
+    test: 'Ten link pochodzi z testowej wiadomości. Nic nie zostało zmienione.',
     invalidTitle: 'Ten link jest nieprawidłowy',
     invalid:
       'Może być niepełny albo adres został usunięty. Otwórz link dokładnie w takiej postaci, w jakiej jest w wiadomości.',

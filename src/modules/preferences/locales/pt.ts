@@ -131,6 +131,8 @@ export const pt: Locale = {
   faults: {
     brokenTitle: 'Ocorreu um erro',
     broken: 'Tente novamente dentro de alguns minutos.',
+    testTitle: 'Isto foi um teste',
+    test: 'Esta ligação vem de um e-mail de teste. Nada foi alterado.',
     invalidTitle: 'Esta ligação não é válida',
     invalid:
       'Pode estar incompleta, ou o endereço foi removido. Abra a ligação exatamente como está no e-mail.',

@@ -130,6 +130,8 @@ export const sv: Locale = {
   faults: {
     brokenTitle: 'Något gick fel',
     broken: 'Försök igen om några minuter.',
+    testTitle: 'Det här var ett test',
+    test: 'Länken kommer från ett testmeddelande. Ingenting har ändrats.',
     invalidTitle: 'Länken är inte giltig',
     invalid:
       'Den kan vara ofullständig, eller så har adressen tagits bort. Öppna länken precis som den står i e-postmeddelandet.',

@@ -123,6 +123,8 @@ export const zhCN: Locale = {
   faults: {
     brokenTitle: '出错了',
     broken: '请在几分钟后重试。',
+    testTitle: '这是一次测试',
+    test: '此链接来自测试邮件，没有任何更改。',
     invalidTitle: '此链接无效',
     invalid: '链接可能不完整，或者该地址已被移除。请完全按照电子邮件中的链接打开。',
     goneTitle: '此页面已不可用',

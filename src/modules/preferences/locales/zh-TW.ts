@@ -123,6 +123,8 @@ export const zhTW: Locale = {
   faults: {
     brokenTitle: '發生錯誤',
     broken: '請於幾分鐘後再試一次。',
+    testTitle: '這是一次測試',
+    test: '此連結來自測試郵件，沒有任何變更。',
     invalidTitle: '此連結無效',
     invalid: '連結可能不完整，或該地址已被移除。請完全依照電子郵件中的連結開啟。',
     goneTitle: '此頁面已無法使用',

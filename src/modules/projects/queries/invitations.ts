@@ -62,22 +62,29 @@ export async function hasInvitation(ctx: Context, email: string): Promise<boolea
 }
 
 /** What the link of an invitation offers. */
-export async function selectOffer(ctx: Context, tokenHash: string): Promise<InvitationOffer | undefined> {
+export async function selectOffer(
+  ctx: Context,
+  named: { tokenHash?: string; id?: string },
+): Promise<InvitationOffer | undefined> {
+  const { tokenHash, id } = { tokenHash: null, id: null, ...named }
   const [row] = await ctx.sql<InvitationOffer[]>`
-    select i.email, i.role, p.name as "projectName" from invitations i join projects p on p.id = i.project_id and p.closing is distinct from 'DELETE'
-     where i.token_hash = ${tokenHash} and i.expires_at > ${ctx.clock.now()}`
+    select i.email, i.role, p.name as "projectName", i.token_hash is not distinct from ${tokenHash}::text as "provesAddress" from invitations i join projects p on p.id = i.project_id and p.closing is distinct from 'DELETE'
+     where (i.token_hash = ${tokenHash}::text or i.id = ${id}::uuid) and i.expires_at > ${ctx.clock.now()}`
   return row
 }
 
-/** Turns all open invitations of an address into memberships; returns those that are new. */
+/** Turns open invitations of an address, all or one, into memberships; returns those that are new. */
 export async function joinInvited(
   ctx: Context,
   user: { id: string; email: string },
+  only: string | null = null,
 ): Promise<{ projectId: string; role: InvitedRole }[]> {
   const now = ctx.clock.now()
   return await ctx.sql<{ projectId: string; role: InvitedRole }[]>`
     with taken as (
-      delete from invitations where email = ${user.email} and expires_at > ${now} returning project_id, role
+      delete from invitations
+       where email = ${user.email} and expires_at > ${now} and (${only}::uuid is null or id = ${only}::uuid)
+      returning project_id, role
     )
     insert into memberships (project_id, user_id, role, created_at, updated_at)
     select project_id, ${user.id}, role, ${now}, ${now} from taken

@@ -6,6 +6,7 @@ import {
   addedAnswer,
   addMemberBody,
   changeRoleBody,
+  invitationLinkAnswer,
   invitationList,
   invitationParams,
   memberAnswer,
@@ -23,6 +24,7 @@ import {
   listMembers,
   removeMember,
   revokeInvitation,
+  shareInvitation,
 } from '../service'
 
 export function membersRoutes(ctx: Context) {
@@ -110,6 +112,19 @@ function memberChanges(ctx: Context) {
 function invitationChanges(ctx: Context) {
   return new Elysia({ tags: ['Members'] })
     .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
+    .get(
+      '/invitations/:invitationId/link',
+      ({ access, params }) => shareInvitation(ctx, projectActor(access), params.invitationId),
+      {
+        params: invitationParams,
+        response: invitationLinkAnswer,
+        detail: {
+          summary: 'A link of an invitation to hand on',
+          description:
+            'For ADMIN and OWNER. Whoever follows it makes an account and joins this project. Unlike the link in the mail it does not prove the address.',
+        },
+      },
+    )
     .delete(
       '/invitations/:invitationId',
       async ({ access, params, set }) => {

@@ -12,7 +12,13 @@ export {
   resetProject,
 } from './close'
 export { createProject, listProjects } from './create'
-export { acceptInvitations, findInvitationOffer, isInvited, pruneInvitations } from './invitations'
+export {
+  acceptInvitations,
+  findInvitationOffer,
+  isInvited,
+  pruneInvitations,
+  takeInvitation,
+} from './invitations'
 export {
   addMember,
   changeRole,
@@ -20,6 +26,7 @@ export {
   listMembers,
   removeMember,
   revokeInvitation,
+  shareInvitation,
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
 export { pruneFormerPairs, regenerateKeys } from './rotation'

@@ -2,6 +2,7 @@
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { hashToken, type InvitationOffer } from '../../users'
+import { invitationOf } from '../invitation-link'
 import { deleteExpiredInvitations, hasInvitation, joinInvited, selectOffer } from '../queries'
 import { recordAudit } from './audit'
 
@@ -27,7 +28,25 @@ export async function isInvited(ctx: Context, email: string): Promise<boolean> {
 
 /** What the link of an invitation offers; undefined if it is not valid. */
 export async function findInvitationOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
-  return await selectOffer(ctx, hashToken(token))
+  const id = invitationOf(ctx.vault, token)
+  return await selectOffer(ctx, id === undefined ? { tokenHash: hashToken(token) } : { id })
+}
+
+/** Lets a new account into the project of the link that it came with, and into no other: its address is not proved. */
+export async function takeInvitation(
+  tx: Context,
+  { token, user }: { token: string; user: { id: string; email: string } },
+): Promise<void> {
+  const id = invitationOf(tx.vault, token)
+  const joined = id === undefined ? [] : await joinInvited(tx, user, id)
+  for (const { projectId, role } of joined)
+    await recordAudit(tx, {
+      projectId,
+      actor: user.id,
+      action: 'member.added',
+      subject: user.email,
+      details: { role, invited: true },
+    })
 }
 
 /** Deletes invitations that nobody accepted in time; returns how many. */

@@ -14,6 +14,7 @@ import {
   selectUserByEmail,
   tokenLink,
 } from '../../users'
+import { sharedLink } from '../invitation-link'
 import { invitationLetter } from '../letter'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {
@@ -109,7 +110,10 @@ async function invite(
   if (unproved !== undefined) await deleteTokensOf(tx, 'verify', unproved)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
   const offer = { projectName: invitation.projectName, role, hasAccount: unproved !== undefined }
-  await sendSystemMail(tx, { to: email, ...invitationLetter(url, offer) })
+  // The link in the mail proves the address, so nobody but its reader may hold it: others see the one that may be handed on.
+  const { text, html } = invitationLetter(sharedLink(tx, invitation.id), offer)
+  const shown = { projectId, audience: 'admins', kind: 'INVITATION', text, html } as const
+  await sendSystemMail(tx, { to: email, ...invitationLetter(url, offer), shown })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
 }
@@ -124,6 +128,18 @@ async function requireProvedInviter(tx: Context, userId: string): Promise<void> 
 
 function invitedAlready(): Error {
   return conflict('This address is invited already', { suggestion: 'Take the invitation back first.' })
+}
+
+/** The link of an open invitation for whoever may invite, to be handed on: it lets in, and proves no address. */
+export async function shareInvitation(
+  ctx: Context,
+  actor: ProjectActor,
+  invitationId: string,
+): Promise<{ url: string }> {
+  const open = await listInvitations(ctx, actor)
+  const invitation = open.find(({ id }) => id === invitationId.toLowerCase())
+  if (!invitation) throw notFound('Invitation', invitationId)
+  return { url: sharedLink(ctx, invitation.id) }
 }
 
 /** Revokes an open invitation. */

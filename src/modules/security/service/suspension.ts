@@ -39,7 +39,9 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
       details: { reason },
     })
     const letter = suspensionLetter({ name, reason, findings })
-    for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
+    const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
+    for (const to of await selectMemberAddresses(tx, projectId))
+      await sendSystemMail(tx, { to, ...letter, shown })
     await enqueue(tx, securityKinds.halt, { projectId }, { projectId })
     tx.afterCommit(() => {
       ctx.log.error({ project: projectId, reason, findings }, 'a project was suspended')

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context'
 import { deadLinks } from '../../../platform/mail/dead-links'
 import { perContext } from '../../../platform/per-context'
 import { selectContactCounts, selectFieldCounts } from '../../contacts'
-import { type Content, hasFooter, listLinks, mailClassOf, renderContent } from '../../emails'
+import { type Content, hasFooter, listLinks, mailClassOf, renderContent, testRecipient } from '../../emails'
 import { marketingFooter } from '../../preferences'
 import { messageFaults } from '../faults'
 import { joinLayout } from '../joined'
@@ -46,7 +46,7 @@ export interface Preview extends Content {
 /** Previews come in bursts, while somebody writes; a small memory of their own keeps them out of the way of sending. */
 const cacheOf = perContext(() => createTemplateCache(4 * 1024 * 1024))
 
-const nobody = '00000000-0000-7000-8000-000000000000'
+const nobody = testRecipient
 
 /** 400 with the place for broken syntax, 404 for an unknown contact. */
 export async function previewMessage(

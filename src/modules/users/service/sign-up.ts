@@ -26,7 +26,7 @@ import { hashToken, makeToken } from '../tokens'
 import { replacePassword } from './password'
 import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
-import { findOffer, isAwaited, tellProved } from './waiting'
+import { findOffer, isAwaited, takeOffer, tellProved } from './waiting'
 
 /** Who makes the request; `isLocal`: it comes from the machine that the instance runs on. */
 export interface SignUpClient {
@@ -45,10 +45,12 @@ export async function signUp(ctx: Context, input: SignUpBody & SignUpClient): Pr
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const standing = await requireWayIn(tx, email, input)
-    const claimed = input.invitationToken && (await claimAccount(tx, email, passwordHash))
-    return signedIn(
-      claimed || (await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })),
-    )
+    const { invitationToken: token } = input
+    const claimed = token && standing.emailVerified && (await claimAccount(tx, email, passwordHash))
+    if (claimed) return signedIn(claimed)
+    const user = await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })
+    if (token && !standing.emailVerified) await takeOffer(tx, token, user)
+    return signedIn(user)
   })
 }
 
@@ -114,7 +116,7 @@ async function requireWayIn(
   }
   if (invitationToken !== undefined) {
     const offer = await findOffer(ctx, invitationToken)
-    if (offer?.email === email) return { emailVerified: true, mustVerify: false }
+    if (offer?.email === email) return { emailVerified: offer.provesAddress, mustVerify: false }
     throw forbidden('FORBIDDEN', 'The invitation is not valid, or is meant for another address')
   }
   return { emailVerified: false, mustVerify: await requireOpen(ctx, email, isLocal) }

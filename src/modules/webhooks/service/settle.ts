@@ -72,5 +72,7 @@ async function switchOff(tx: Context, { projectId, id, url }: FailingEndpoint): 
   if (!(await queries.switchOff(tx, projectId, id, reason))) return
   await queries.failOpenDeliveries(tx, projectId, id)
   const letter = switchedOffLetter(url)
-  for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
+  const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
+  for (const to of await selectMemberAddresses(tx, projectId))
+    await sendSystemMail(tx, { to, ...letter, shown })
 }

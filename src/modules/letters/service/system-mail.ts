@@ -1,19 +1,29 @@
 // Platform mails: resets, verifications, invitations and notices of the instance itself. The message and its job are written in the
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
 
-import { asciiAddress, domainOf } from '../../lib/address'
-import { after, day, hour } from '../../lib/time'
-import type { SigningKey } from '../../mime/dkim'
-import { messageIdOf } from '../../mime/message-id'
-import { type Context, newId } from '../../platform/context'
-import { callHook } from '../../platform/hooks'
-import { enqueue } from '../../platform/jobs/enqueue'
-import { Snooze } from '../../platform/jobs/outcome'
-import { handOver, type OutgoingMessage } from '../../platform/mail/hand-over'
-import { outcomeOfResult } from '../../platform/mail/outcome'
-import { senderKey } from './hooks'
-import { letterKinds } from './kinds'
-import { type DueMail, deleteMailsBefore, eraseMails, insertMail, settleMail, takeMail } from './queries'
+import { asciiAddress, domainOf } from '../../../lib/address'
+import { after, day, hour } from '../../../lib/time'
+import type { SigningKey } from '../../../mime/dkim'
+import { messageIdOf } from '../../../mime/message-id'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { Snooze } from '../../../platform/jobs/outcome'
+import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
+import { outcomeOfResult } from '../../../platform/mail/outcome'
+import { senderKey } from '../hooks'
+import { letterKinds } from '../kinds'
+import {
+  type DueMail,
+  deleteMailsBefore,
+  deleteOutboxMailsBefore,
+  deleteOutboxMailsTo,
+  eraseMails,
+  insertMail,
+  settleMail,
+  takeMail,
+} from '../queries'
+import { keepInOutbox, type OutboxContent, type OutboxMail, type SeenBy } from './outbox'
 
 export interface SystemMail {
   to: string
@@ -24,6 +34,15 @@ export interface SystemMail {
   html?: string
   /** In whose name it is sent; ours by default. */
   fromName?: string
+  /** Who sees it while all mail stays in the outbox, and what in the place of a text that nobody but its recipient should hold. */
+  shown?: SeenBy & Partial<Pick<OutboxContent, 'text' | 'html'>>
+}
+
+interface StoredContent {
+  text: string
+  html: string
+  fromName?: string
+  shown?: SystemMail['shown']
 }
 
 /** Content is sealed while it waits: a link in it may open an account. */
@@ -44,7 +63,8 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, maxSubjectLength)
     .toWellFormed()
-  const content = JSON.stringify({ text: mail.text, html: mail.html ?? '', fromName: mail.fromName })
+  const { text, html = '', fromName, shown } = mail
+  const content = JSON.stringify({ text, html, fromName, shown })
   await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })
   await enqueue(tx, letterKinds.mail, { mailId: id })
   return id
@@ -62,19 +82,32 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
   const outcome = outcomeOfResult(result, tried, ctx.clock.now(), ctx.random.fraction())
   const status = outcome.nextAttemptAt ? 'PENDING' : outcome.sentAt ? 'SENT' : 'FAILED'
   const { response } = result
-  await settleMail(ctx, mailId, { status, response, sentAt: outcome.sentAt })
+  await inTransaction(ctx, async tx => {
+    await settleMail(tx, mailId, { status, response, sentAt: outcome.sentAt })
+    if (status === 'SENT') await keepInOutbox(tx, outboxMailOf(tx, mail))
+  })
   if (status === 'FAILED') ctx.log.error({ mail: mailId, response }, 'a platform mail could not be delivered')
   if (outcome.nextAttemptAt) throw new Snooze(outcome.nextAttemptAt)
+}
+
+function contentOf(ctx: Context, { contentSealed }: DueMail): StoredContent {
+  return JSON.parse(ctx.vault.open(purpose, contentSealed)) as StoredContent
+}
+
+function outboxMailOf(ctx: Context, mail: DueMail): OutboxMail {
+  const { shown, fromName = 'Waxwing', ...content } = contentOf(ctx, mail)
+  const { projectId, audience, kind, ...instead } = shown ?? {}
+  return {
+    ...{ id: mail.id, to: mail.toEmail, subject: mail.subject, from: ctx.config.systemEmailFrom, fromName },
+    ...{ ...content, ...instead },
+    ...(projectId && audience && kind ? { seenBy: { projectId, audience, kind } } : {}),
+  }
 }
 
 /** The same bytes at every attempt, apart from the signature. */
 async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessage> {
   const from = ctx.config.systemEmailFrom
-  const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as {
-    text: string
-    html: string
-    fromName?: string
-  }
+  const { shown: _, ...content } = contentOf(ctx, mail)
   return {
     mail: {
       from,
@@ -100,17 +133,34 @@ async function findKey(ctx: Context, domain: string): Promise<SigningKey | undef
 /** Of somebody who is to be forgotten: what has left no longer says to whom. */
 export async function forgetLetters(tx: Context, email: string): Promise<void> {
   await eraseMails(tx, email)
+  await deleteOutboxMailsTo(tx, email)
 }
 
 const retentionMs = 30 * day
+
+/** As long as the links that live longest. */
+const outboxRetentionMs = 7 * day
 const batchSize = 1_000
 
 /** Deletes old messages; returns how many. */
 export async function pruneSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
-  const before = after(ctx.clock.now(), -retentionMs)
+  return await prune(ctx, { remove: deleteMailsBefore, ageMs: retentionMs }, signal)
+}
+
+/** The same for what is kept to be looked at in the outbox. */
+export async function pruneOutbox(ctx: Context, signal?: AbortSignal): Promise<number> {
+  return await prune(ctx, { remove: deleteOutboxMailsBefore, ageMs: outboxRetentionMs }, signal)
+}
+
+async function prune(
+  ctx: Context,
+  { remove, ageMs }: { remove: typeof deleteMailsBefore; ageMs: number },
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = after(ctx.clock.now(), -ageMs)
   let total = 0
   while (!signal?.aborted) {
-    const deleted = await deleteMailsBefore(ctx, before, batchSize)
+    const deleted = await remove(ctx, before, batchSize)
     total += deleted
     if (deleted < batchSize) break
   }

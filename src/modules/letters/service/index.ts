@@ -1,0 +1,9 @@
+// Use cases of letters.
+export { getOutboxMail, keepInOutbox, listOutbox, type ShownMail } from './outbox'
+export {
+  deliverSystemMail,
+  forgetLetters,
+  pruneOutbox,
+  pruneSystemMails,
+  sendSystemMail,
+} from './system-mail'

@@ -1,0 +1,36 @@
+// The outbox in the dashboard: a test of a campaign and an invitation are there, marked, and the invitation has a link to copy.
+import { describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+
+const somebody = newcomer('Hopper')
+
+describe.skipIf(!chromiumPath)('the outbox', () => {
+  test('shows a test and an invitation, and the link of an invitation is copied', async () => {
+    const { page, showcase, projectId, complaints } = somebody
+    const ask = async (path: string, data: unknown) => {
+      const options = { data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
+      return await (await page.request.post(showcase.url + path, options)).json()
+    }
+    const mail = { subject: 'Spring news', body: '<p>Hello</p>', from: 'hello@hopper.example' }
+    const { data } = await ask('/campaigns', { name: 'Spring', audienceType: 'ALL', ...mail })
+    await ask(`/campaigns/${data.id}/test`, { email: 'me@hopper.dev' })
+    await ask(`/projects/${projectId}/members`, { email: 'colleague@hopper.dev' })
+    await showcase.drain()
+
+    await page.goto(`${showcase.url}/app/${projectId}/outbox`)
+    const list = page.getByRole('main').getByRole('list')
+    await list.getByRole('link', { name: /colleague@hopper.dev.*Invitation/ }).waitFor()
+    await list.getByRole('link', { name: /me@hopper.dev.*Test$/ }).click()
+    await page.getByRole('heading', { name: '[TEST] Spring news' }).waitFor()
+    await page.frameLocator('iframe').getByText('Unsubscribe').waitFor()
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${showcase.url}/app/${projectId}/settings/members`)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link for colleague@hopper.dev copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('/auth/invitation?token=')
+    expect(complaints).toEqual([])
+  }, 60_000)
+})
