@@ -38,6 +38,14 @@ describe.skipIf(!chromiumPath)('a domain', () => {
     expect(expected).toHaveLength(1)
   }, 60_000)
 
+  test('that is for trying things out is found by nobody', async () => {
+    const { page } = somebody
+    await page.getByRole('link', { name: 'Domains' }).click()
+    await page.getByRole('link', { name: 'hopper.example' }).click()
+    await page.getByText('Not checked').first().waitFor()
+    expect(await page.getByText('Found', { exact: true }).count()).toBe(0)
+  }, 60_000)
+
   test('nothing was sent yet, so the overview shows no shares of nothing', async () => {
     const { page } = somebody
     await page.getByRole('link', { name: 'Overview' }).click()

@@ -48,3 +48,23 @@ describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
     expect(somebody.complaints).toEqual([])
   }, 60_000)
 })
+
+describe.skipIf(!chromiumPath)('the first steps', () => {
+  test('are ticked by what somebody did, and each has a button; the account is in sight on a low screen', async () => {
+    const { page, showcase, projectId } = somebody
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${showcase.url}/app/${projectId}/`)
+    await page.getByText('Verify a sender domain').waitFor()
+    const steps = page.getByRole('main').getByRole('list').first()
+    expect(await steps.getByLabel('Done').count()).toBe(0)
+    await page.getByRole('button', { name: /^Send to / }).click()
+    await steps.getByLabel('Done').waitFor()
+    expect(await steps.getByLabel('Done').count()).toBe(1)
+    expect(await steps.getByRole('listitem').last().getByRole('link').count()).toBe(1)
+    const account = await page
+      .getByRole('button', { name: /Account|@/ })
+      .last()
+      .boundingBox()
+    expect(account!.y + account!.height).toBeLessThanOrEqual(800)
+  }, 60_000)
+})

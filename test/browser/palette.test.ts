@@ -92,4 +92,26 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(somebody.complaints).toEqual([])
   }, 60_000)
+
+  test('keeps what is typed before it is loaded', async () => {
+    const { page } = somebody
+    const palette = page.getByRole('combobox', { expanded: true })
+    const gate = Promise.withResolvers<void>()
+    // It is a part of its own, and the only one that holds the word of its hint.
+    await page.route(/part-[^/]*\.js/, async route => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('"palette"')) await gate.promise
+      await route.fulfill({ response })
+    })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('zeb')
+    gate.resolve()
+    await palette.waitFor()
+    await page.keyboard.type('ra')
+    expect(await palette.inputValue()).toBe('zebra')
+    await page.unroute(/part-[^/]*\.js/)
+    await page.keyboard.press('Escape')
+  }, 60_000)
 })

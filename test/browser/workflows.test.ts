@@ -129,6 +129,37 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     expect(somebody.complaints.splice(0).join()).toContain('409')
   }, 120_000)
 
+  test('stands at its delay as long as it waits there', async () => {
+    const { page, showcase } = somebody
+    const id = await createFrom(page, 'Win back', 'Waiting', 'waited')
+    await call('PATCH', `/workflows/${id}`, { enabled: true })
+    const { body: contact } = await call('POST', '/contacts', { email: 'waits@mail.example' })
+    const { body: run } = await call('POST', `/workflows/${id}/executions`, {
+      contactId: contact.id,
+      context: {},
+    })
+    await showcase.drain()
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/workflows/${id}/executions/${run.id}`)
+    const path = page.getByRole('list').filter({ hasText: 'Wait a while' }).last()
+    await path
+      .getByRole('button', { name: /Wait a while.*(Waiting|Waits)/ })
+      .first()
+      .waitFor()
+    expect(await path.getByRole('button', { name: /Wait a while.*Done/ }).count()).toBe(0)
+  }, 120_000)
+
+  test('says at its trigger which changes of a subscription count, and includes those of many if asked', async () => {
+    const { page } = somebody
+    const id = await createFrom(page, 'An empty one', 'Welcome', 'contact.subscribed')
+    await side(page).getByRole('button', { name: 'Start', exact: false }).first().click()
+    await side(page).getByText('confirms a signup form').waitFor()
+    await side(page).getByRole('button', { name: 'Change' }).first().click()
+    await page.getByRole('dialog').getByLabel('Also imported and bulk-changed contacts').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await call('GET', `/workflows/${id}`)).body.includeBulkChanges).toBe(true)
+  }, 120_000)
+
   test('tells before it is on what would go wrong, and at the step', async () => {
     const { page } = somebody
     await createFrom(page, 'Trial ending', 'Trial', 'trial.started')
