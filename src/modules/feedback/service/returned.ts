@@ -5,7 +5,7 @@ import type { ReturnedOutcome } from '../schema'
 
 export type { ReturnedOutcome }
 
-/** What nobody needs to look at. */
+/** What nobody needs to look at: it is counted, and not logged. */
 const quiet: ReadonlySet<ReturnedOutcome> = new Set(['applied', 'noNews', 'answer'])
 
 /** Counts a mail, in the transaction that acts on it. */
