@@ -8,7 +8,7 @@ import { hostTarget, packPostgres, type Target, targets } from './pack-postgres'
 
 const root = join(import.meta.dir, '..')
 
-const threads = ['render-worker', 'signing-worker']
+const threads = ['mail-worker', 'render-worker', 'signing-worker']
 
 export interface BuildOptions {
   target: Target

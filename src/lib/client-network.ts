@@ -16,3 +16,10 @@ export function clientNetwork(address: string): string {
   const groups = [...left, ...zeros, ...right].slice(0, 4)
   return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** The /24 network of an IPv4 address, the /64 network of an IPv6 address: what a hoster sells as one. */
+export function clientSubnet(address: string): string {
+  const network = clientNetwork(address)
+  const [, first] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
+  return first === undefined ? network : `${first}.0/24`
+}

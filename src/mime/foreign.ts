@@ -1,44 +1,39 @@
-// Mail that somebody else wrote, parsed by postal-mime within bounds, so that no message can hold up everybody else.
+// Mail that somebody else wrote, parsed by postal-mime within bounds. The parser does not stop for anybody while it reads, so what is
+// not known to be small is read by a thread (platform/foreign-mail.ts).
 import type { Email, PostalMimeOptions } from 'postal-mime'
-import { readUsualMail, type UsualMail } from './usual'
 
-/** Each line that begins like a boundary costs the parser some work, and megabytes of them cost seconds. */
+/** Each line that begins like a boundary costs the parser more than other lines; text has some thousand of them in a table. */
 const maxBorders = 10_000
+/** Each line costs the parser a chunk of its own, however short it is. */
+const maxLines = 100_000
+/** Files as Base64 have lines of sixty characters and more: larger messages may have more lines, but not mostly short ones. */
+const bytesOfLine = 50
 const maxHeadersSize = 256 * 1024
 
+/** Beyond the bounds, so that nothing of it was read. */
 export class TooManyParts extends Error {
   override name = 'TooManyParts'
-  constructor() {
-    super('it has too many parts')
-  }
 }
 
 type Bounds = PostalMimeOptions & { maxNestingDepth: number }
 
 /** Rejects if this is not a message, or one beyond the bounds. */
 export async function readForeignMail(raw: Uint8Array, bounds: Bounds): Promise<Email> {
-  if (hasManyBorders(raw)) throw new TooManyParts()
-  const { default: PostalMime } = await reader()
+  requireBounds(raw)
+  const { default: PostalMime } = await import('postal-mime')
   return await PostalMime.parse(raw, { ...bounds, maxHeadersSize })
 }
 
-/** What a message consists of in itself; the shortest way where it has the usual shape. */
-export async function readProgramMail(raw: Buffer, bounds: Bounds): Promise<UsualMail> {
-  return readUsualMail(raw, await reader()) ?? (await readForeignMail(raw, bounds))
-}
-
-/** Loaded with the first message: most instances get no such mail, and take less memory without it. */
-async function reader(): Promise<typeof import('postal-mime')> {
-  library ??= import('postal-mime')
-  return await library
-}
-
-let library: Promise<typeof import('postal-mime')> | undefined
-
-function hasManyBorders(raw: Uint8Array): boolean {
+function requireBounds(raw: Uint8Array): void {
   const bytes = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  if (occursBeyond(bytes, '\n--', maxBorders)) throw new TooManyParts('it has too many parts')
+  const lines = Math.max(maxLines, Math.floor(bytes.length / bytesOfLine))
+  if (occursBeyond(bytes, '\n', lines)) throw new TooManyParts('it has too many lines')
+}
+
+function occursBeyond(bytes: Buffer, text: string, most: number): boolean {
   let count = 0
-  for (let at = bytes.indexOf('\n--'); at !== -1 && count <= maxBorders; at = bytes.indexOf('\n--', at + 3))
+  for (let at = bytes.indexOf(text); at !== -1 && count <= most; at = bytes.indexOf(text, at + text.length))
     count++
-  return count > maxBorders
+  return count > most
 }

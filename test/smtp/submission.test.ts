@@ -9,18 +9,27 @@ import { connect as connectTls } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
 import { updateProject } from '../../src/modules/projects/queries'
-import { openSubmission, plainLogin, type Submission, signedIn, talkOver } from '../support/submission'
+import {
+  openSubmission,
+  plainLogin,
+  type Submission,
+  signedIn,
+  talkOver,
+  talkTo,
+} from '../support/submission'
 import { makeWorld, sender, type World } from '../support/world'
 
 const folder = mkdtempSync(join(tmpdir(), 'submission-'))
 let world: World
 let server: Submission
+let upgradable: Submission
 let secured: Submission
 beforeAll(async () => {
   world = await makeWorld({ dataDir: folder, maxMessageBytes: 300_000, maxAttachmentBytes: 100_000 })
   // What is tracked is not as it was written.
   await updateProject(world.ctx, world.project.id, { tracking: 'DISABLED' })
   server = await openSubmission(world)
+  upgradable = await openSubmission(world, { plainOnLoopback: false })
   secured = await openSubmission(world, { implicitTls: true, plainOnLoopback: false })
 })
 beforeEach(async () => {
@@ -29,6 +38,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await server.stop()
+  await upgradable.stop()
   await secured.stop()
   await world.close()
   rmSync(folder, { recursive: true })
@@ -233,8 +243,8 @@ describe('other clients', () => {
     const common = ['--to', 'ada@example.com', '--from', sender, '--auth-user', 'x']
     const login = ['--auth-password', auth().pass, '--header', 'Subject: swaks', '--body', 'Hi']
     for (const [port, more] of [
-      [server.port, ['--tls', '--auth', 'PLAIN']],
-      [server.port, ['--tls', '--auth', 'LOGIN']],
+      [upgradable.port, ['--tls', '--auth', 'PLAIN']],
+      [upgradable.port, ['--tls', '--auth', 'LOGIN']],
       [secured.port, ['--tls-on-connect', '--auth', 'LOGIN']],
     ] as const) {
       const { code, output } = await spawn([
@@ -253,7 +263,7 @@ describe('other clients', () => {
   test.skipIf(!Bun.which('swaks'))('swaks, as the dashboard says it', async () => {
     const host = '127.0.0.1'
     for (const [port, isSecure] of [
-      [server.port, false],
+      [upgradable.port, false],
       [secured.port, true],
     ] as const) {
       const line = smtpSampleOf({ host, port, isSecure, key: auth().pass, from: sender })
@@ -274,7 +284,7 @@ m["From"], m["To"], m["Subject"] = "${sender}", "Ada <ada@example.com>", "Grüß
 m.set_content("text ä"); m.add_alternative("<p>html ä</p>", subtype="html")
 m.add_attachment(b"42", maintype="application", subtype="x-test", filename="a.bin")
 c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
-with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
+with smtplib.SMTP("127.0.0.1", ${upgradable.port}) as s:
     s.starttls(context=c); s.login("anybody", sys.argv[1]); print(s.send_message(m))
 `
     const { code, output } = await spawn(['python3', '-c', script, auth().pass])
@@ -292,7 +302,14 @@ with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
   test.skipIf(!Bun.which('msmtp'))('msmtp, as cron uses it', async () => {
     const config = join(folder, 'msmtprc')
     const lines = [
-      ...['account default', 'host 127.0.0.1', `port ${server.port}`, `from ${sender}`, 'auth on', 'user x'],
+      ...[
+        'account default',
+        'host 127.0.0.1',
+        `port ${upgradable.port}`,
+        `from ${sender}`,
+        'auth on',
+        'user x',
+      ],
       ...[`password ${auth().pass}`, 'tls on', 'tls_starttls on', 'tls_certcheck off'],
     ]
     writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -369,7 +386,9 @@ describe('commands that come in one packet', () => {
   })
 
   test('may end with STARTTLS', async () => {
-    const talk = await signedIn(server.port, auth().pass)
+    const talk = await talkTo(upgradable.port)
+    await talk.reply()
+    await talk.ask('EHLO x')
     talk.write('NOOP\r\nSTARTTLS\r\n')
     expect([await talk.reply(), await talk.reply()].map(reply => reply.slice(0, 3))).toEqual(['250', '220'])
     const upgraded = await talk.toTls()

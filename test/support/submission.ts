@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { startSubmission } from '../../src/modules/submission'
+import type { LookTimes } from '../../src/modules/submission/server'
 import type { SubmissionConfig } from '../../src/settings/config'
 import type { World } from './world'
 
@@ -18,12 +19,17 @@ export async function openSubmission(
   {
     implicitTls = false,
     certificateLookMs,
+    visitLookMs,
     ...changes
-  }: Partial<SubmissionConfig> & { implicitTls?: boolean; certificateLookMs?: number } = {},
+  }: Partial<SubmissionConfig> & { implicitTls?: boolean } & LookTimes = {},
 ): Promise<Submission> {
   const listeners = [{ ...loopback, implicitTls }]
   const config = { listeners, plainOnLoopback: true, ...changes }
-  const server = await startSubmission(world.ctx, config, certificateLookMs)
+  const times = {
+    ...(certificateLookMs ? { certificateLookMs } : {}),
+    ...(visitLookMs ? { visitLookMs } : {}),
+  }
+  const server = await startSubmission(world.ctx, config, times)
   return { port: Number(server.addresses[0]!.split(':').at(-1)), stop: server.stop }
 }
 
@@ -42,8 +48,9 @@ export interface Talk {
   end(): void
 }
 
-export async function talkTo(port: number): Promise<Talk> {
-  const socket = connect(port, '127.0.0.1')
+/** `from` is the loopback address of the client: 127.0.1.1 is in another network than 127.0.0.1. */
+export async function talkTo(port: number, from = '127.0.0.1'): Promise<Talk> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return talkOver(socket)
 }
@@ -106,8 +113,8 @@ export function plainLogin(key: string): string {
 }
 
 /** Greeted, and signed in with that key. */
-export async function signedIn(port: number, key: string): Promise<Talk> {
-  const talk = await talkTo(port)
+export async function signedIn(port: number, key: string, from?: string): Promise<Talk> {
+  const talk = await talkTo(port, from)
   await talk.reply()
   await talk.ask('EHLO test.example')
   const answer = await talk.ask(plainLogin(key))

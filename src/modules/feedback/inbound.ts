@@ -1,13 +1,13 @@
-// Mail that came in through SES: the contents of its notification, made safe to keep and to show. MIME and HTML are untrusted, so all of
-// it is bounded and sanitised. Pure.
+// Mail that came in through SES: the contents of its notification, made safe to keep and to show. MIME and HTML are untrusted, so
+// all of it is bounded, and read by a thread.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { escapeHtml } from '../../lib/escape'
-import { htmlToText } from '../../lib/html-text'
 import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
-import { readForeignMail } from '../../mime/foreign'
+import { readByThread, UnreadableMail } from '../../platform/foreign-mail'
+import type { ReceivedContent } from './received-content'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = optional(Type.String())
@@ -58,7 +58,6 @@ export interface InboundMail {
 }
 
 const maxRecipients = 100
-const maxBodyLength = 500_000
 /** Events are read in lists, so they carry a shorter body. */
 const maxEventBodyLength = 50_000
 const maxLineLength = 998
@@ -72,10 +71,7 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
   const content = await readContent(value)
   const headers = mail.commonHeaders
   const subject = oneLine(headers?.subject ?? content.subject) || '(no subject)'
-  const html = await sanitiseHtml(content.html)
-  const plain = storable(
-    content.text || htmlToText(html, { showsLink: href => /^https?:/i.test(href) }),
-  ).slice(0, maxBodyLength)
+  const { html, text: plain } = content
   const recipients = receipt.recipients.map(normaliseEmail).filter(isEmail)
   return {
     from: isEmail(normaliseEmail(mail.source)) ? normaliseEmail(mail.source) : '',
@@ -117,56 +113,19 @@ function isProved({ spfVerdict, dkimVerdict, dmarcVerdict }: Notification['recei
   return spfVerdict?.status?.toUpperCase() === 'PASS' && !hasFailed
 }
 
-interface Content {
-  subject?: string
-  messageId?: string
-  html: string
-  text: string
-}
+const noContent: ReceivedContent = { subject: undefined, messageId: undefined, html: '', text: '' }
 
-/** Nesting, parts and headers are bounded; a message that exceeds them, or has no content, is kept without it. */
-async function readContent({ content, receipt }: Notification): Promise<Content> {
-  if (!content) return { html: '', text: '' }
+/** A message that exceeds the bounds, or has no content, is kept without it. */
+async function readContent({ content, mail, receipt }: Notification): Promise<ReceivedContent> {
+  if (!content) return noContent
   const isBase64 = receipt.action?.encoding?.toUpperCase() === 'BASE64'
   const raw = Buffer.from(content, isBase64 ? 'base64' : 'utf8')
   try {
-    const limits = { maxNestingDepth: 20, maxRfc822NestingDepth: 0 }
-    const { subject, messageId, html, text } = await readForeignMail(raw, limits)
-    return {
-      ...(subject === undefined ? {} : { subject }),
-      ...(messageId === undefined ? {} : { messageId }),
-      html: html ?? '',
-      text: text ?? '',
-    }
-  } catch {
-    return { html: '', text: '' }
+    return (await readByThread('received', raw, mail.source)) as ReceivedContent
+  } catch (error) {
+    if (error instanceof UnreadableMail) return noContent
+    throw error
   }
-}
-
-async function sanitiseHtml(html: string): Promise<string> {
-  if (html === '') return ''
-  // Loaded here, because most instances receive no mail, and need less memory without it.
-  const { default: sanitizeHtml } = await import('sanitize-html')
-  const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
-  const cleaned = sanitizeHtml(firstTags(html.slice(0, maxBodyLength)), {
-    allowedTags: [...allowedTags, 'img'],
-    allowedAttributes: { ...allowedAttributes, '*': ['style'] },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
-    nestingLimit: 100,
-    // No style is allowed or refused by its contents, so there is no need to parse it.
-    parseStyleAttributes: false,
-  })
-  return storable(cleaned).slice(0, maxBodyLength)
-}
-
-/** Deep nesting costs the sanitiser the square of the number of tags. */
-const maxTags = 15_000
-
-function firstTags(html: string): string {
-  let end = html.indexOf('<')
-  for (let tags = 0; end !== -1 && tags < maxTags; tags++) end = html.indexOf('<', end + 1)
-  return end === -1 ? html : html.slice(0, end)
 }
 
 function asHtml(plain: string): string {

@@ -18,7 +18,7 @@ export async function acceptMessage(
   // Checked again for each message: a connection may outlive its key.
   const project = await requireSendingKey(ctx, key)
   await spendRequest(ctx, { kind: 'project', id: project.id }, {})
-  const { submission, messageId } = await readMessage(raw, envelope)
+  const { submission, messageId } = await readMessage(raw, envelope, project.id)
   const name = messageId === undefined ? undefined : nameOf(messageId, envelope)
   try {
     const { emails } = await senderOf(ctx).submit(project, submission, name)

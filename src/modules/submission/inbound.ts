@@ -9,15 +9,26 @@ import type { SubmissionListener } from '../../settings/addresses'
 import { receiveReturnedMail, returnedTo } from '../feedback'
 import { type MessageIntake, makeIntake } from './intake'
 import { smtpError, smtpRefusal } from './replies'
-import { type SmtpServers, startServers } from './server'
+import { type LookTimes, type SmtpServers, startServers, visitOf } from './server'
+import { Visits } from './visits'
 
-const maxConnections = 100
+const connections = 100
 const maxRecipients = 100
 const heldMessages = 4
 const idleMs = minute
+const visitLimits = {
+  ...{ connections, silent: 20, idleMs },
+  introductionMs: 30 * second,
+  mailMs: minute,
+  envelopeMs: minute,
+}
 const messageTimeMs = 5 * minute
 const closeMs = 3 * second
-const disabledCommands = ['AUTH', 'XCLIENT', 'XFORWARD', 'VRFY', 'EXPN', 'HELP']
+/** Of what all may hold together. */
+const partOfNetwork = 1 / 2
+/** Complaints are small, and anyone may write to the public names. */
+const publicBytes = 256 * 1024
+const disabledCommands = ['AUTH', 'XCLIENT', 'XFORWARD']
 
 /** Of the bounce domain, for the feedback loops of mailbox providers and whoever looks for a person. Complaints alone are taken there. */
 const publicNames: ReadonlySet<string> = new Set(['abuse', 'fbl', 'postmaster'])
@@ -26,16 +37,20 @@ const publicNames: ReadonlySet<string> = new Set(['abuse', 'fbl', 'postmaster'])
 export async function startInbound(
   ctx: Context,
   listeners: readonly SubmissionListener[],
+  times: LookTimes = {},
 ): Promise<SmtpServers> {
   const intake = makeIntake({
     messageBytes: reportLimit,
     totalBytes: heldMessages * reportLimit,
     timeLimitMs: messageTimeMs,
+    clock: ctx.clock,
+    ...(times.visitLookMs ? { lookMs: times.visitLookMs } : {}),
   })
+  const visits = new Visits(visitLimits, () => ctx.clock.now())
   const optionsFor = (listener: SubmissionListener) => optionsOf(ctx, listener, intake)
   const certificate = ctx.config.submission?.certificate
-  const service = { name: 'SMTP_INBOUND_LISTEN', listeners, optionsFor }
-  return await startServers(ctx, certificate ? { ...service, certificate } : service)
+  const service = { name: 'SMTP_INBOUND_LISTEN', listeners, optionsFor, visits }
+  return await startServers(ctx, certificate ? { ...service, certificate } : service, times)
 }
 
 function optionsOf(
@@ -50,7 +65,7 @@ function optionsOf(
     authOptional: true,
     size: reportLimit,
     maxRecipients,
-    maxClients: maxConnections,
+    maxClients: connections,
     socketTimeout: idleMs,
     closeTimeout: closeMs,
     disableReverseLookup: true,
@@ -59,13 +74,18 @@ function optionsOf(
     logger: false,
     onRcptTo: ({ address }, _session, done) => done(refusalOf(ctx, address)),
     onData: (stream, session, done) => {
-      intake
-        .collect(stream)
-        .then(raw => take(ctx, addressesOf(session), raw))
-        .then(
-          () => done(null, 'Accepted'),
-          error => done(smtpRefusal(error, ctx.log)),
-        )
+      const { network } = visitOf(session)
+      const addresses = addressesOf(session).filter(address => !isPublic(address))
+      const source = {
+        owners: [{ name: network, part: partOfNetwork }],
+        ...(addresses.length === 0 ? { messageBytes: publicBytes } : {}),
+      }
+      const takes = addresses.length > 0 ? ('all' as const) : ('complaints' as const)
+      const take = (raw: Buffer) => receiveReturnedMail(ctx, raw, { addresses, takes, sender: network })
+      intake.receive(stream, source, take).then(
+        () => done(null, 'Accepted'),
+        error => done(smtpRefusal(error, ctx.log)),
+      )
     },
   }
 }
@@ -75,17 +95,15 @@ function addressesOf({ envelope: { rcptTo } }: SMTPServerSession): string[] {
 }
 
 function refusalOf(ctx: Context, address: string): Error | null {
-  if (domainOf(address).toLowerCase() !== ctx.config.bounceDomain)
+  const isBare = !address.includes('@') && isPublic(address)
+  if (!isBare && domainOf(address) !== ctx.config.bounceDomain)
     return smtpError('550 5.7.1', 'mail for this domain is not taken here')
   if (isPublic(address) || returnedTo(ctx, address) !== undefined) return null
   return smtpError('550 5.1.1', 'there is no such address')
 }
 
+/** The bare name is good without a domain (RFC 5321, 4.1.1.3). */
 function isPublic(address: string): boolean {
-  return publicNames.has(address.slice(0, address.lastIndexOf('@')).toLowerCase())
-}
-
-async function take(ctx: Context, all: readonly string[], raw: Uint8Array): Promise<void> {
-  const addresses = all.filter(address => !isPublic(address))
-  await receiveReturnedMail(ctx, raw, { addresses, takes: addresses.length > 0 ? 'all' : 'complaints' })
+  const at = address.lastIndexOf('@')
+  return publicNames.has(address.slice(0, at === -1 ? undefined : at).toLowerCase())
 }

@@ -4,8 +4,8 @@ import type { Address, Attachment } from 'postal-mime'
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
-import { readProgramMail } from '../../mime/foreign'
-import type { UsualMail } from '../../mime/usual'
+import { type HeaderReaders, readUsualMail, type UsualMail } from '../../mime/usual'
+import { readByThread, UnreadableMail } from '../../platform/foreign-mail'
 import type { Submission } from '../v1'
 
 export interface ReceivedEnvelope {
@@ -19,13 +19,13 @@ export interface ReadMessage {
   messageId: string | undefined
 }
 
-const limits = { maxNestingDepth: 20, attachmentEncoding: 'arraybuffer' } as const
-
-/** 422 for anything that is not a readable message. */
-export async function readMessage(raw: Buffer, envelope: ReceivedEnvelope): Promise<ReadMessage> {
-  const mail = await readProgramMail(raw, limits).catch((error: Error) => {
-    throw unreadable(error.message.slice(0, 200))
-  })
+/** 422 for anything that is not a readable message. `projectId` is whose turn it is read in. */
+export async function readMessage(
+  raw: Buffer,
+  envelope: ReceivedEnvelope,
+  projectId: string,
+): Promise<ReadMessage> {
+  const mail = await readMail(raw, projectId)
   if (mail.attachments.length > maxFiles) throw unreadable(`it has more than ${maxFiles} files`)
   const names = namesOf(mail)
   const from = mailboxOf(mail.from)
@@ -48,6 +48,21 @@ export async function readMessage(raw: Buffer, envelope: ReceivedEnvelope): Prom
     },
   }
 }
+
+/** Here where it has the usual shape, which takes next to no time, otherwise by a thread. */
+async function readMail(raw: Buffer, projectId: string): Promise<UsualMail> {
+  // Loaded with the first message: most instances get none, and take less memory without it.
+  headerReaders ??= import('postal-mime')
+  const usual = readUsualMail(raw, await headerReaders)
+  if (usual) return usual
+  try {
+    return (await readByThread('submitted', raw, projectId)) as UsualMail
+  } catch (error) {
+    throw error instanceof UnreadableMail ? unreadable(error.message) : error
+  }
+}
+
+let headerReaders: Promise<HeaderReaders> | undefined
 
 function unreadable(why: string) {
   return invalid([{ field: '', message: `The message could not be read: ${why}`, code: 'custom' }])

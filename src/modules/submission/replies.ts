@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log'
 
 /** The code followed by the enhanced one. */
 export interface SmtpReply {
-  code: string
+  code: string | 421
   text: string
 }
 
@@ -17,12 +17,13 @@ export function replyForError(error: unknown): SmtpReply {
   return { code: codeOf(error), text: sentence(error) }
 }
 
-function codeOf(error: AppError): string {
+function codeOf(error: AppError): SmtpReply['code'] {
   const { status, code, errors = [] } = error
   // A queue can't wait for the next month.
   if (code === 'BILLING_LIMIT_EXCEEDED') return '550 5.7.1'
   if (status === 401) return '535 5.7.8'
   if (status === 403) return '550 5.7.1'
+  if (status === 408) return 421
   if (status === 413 || errors.some(item => item.code === 'too_big')) return '552 5.3.4'
   if (status === 422 && errors.some(item => item.field.startsWith('to'))) return '553 5.1.3'
   if (status === 423) return '450 4.3.2'
@@ -37,17 +38,19 @@ function sentence({ message, errors = [] }: AppError): string {
   return (faults.length > 0 ? faults.join('; ') : message).replace(/\s+/g, ' ').slice(0, longest)
 }
 
-/** What smtp-server answers for the error; one that nobody foresaw is logged. */
-export function smtpRefusal(error: unknown, log?: Pick<Logger, 'error'>): Error {
+/** What smtp-server answers for the error. One that nobody foresaw is ours and logged as such; all others are the client's. */
+export function smtpRefusal(error: unknown, log?: Pick<Logger, 'info' | 'error'>): Error {
   const { code, text } = replyForError(error)
-  if (code.startsWith('451')) log?.error({ error: String(error) }, 'a message by SMTP was not accepted')
+  if (!(error instanceof AppError)) log?.error({ error: String(error) }, 'a message by SMTP was not accepted')
+  else if (code !== 421 && code.startsWith('451'))
+    log?.info({ reason: text }, 'a message by SMTP was put off')
   return smtpError(code, text)
 }
 
 /**
  * smtp-server appends an enhanced code of its own to a numeric code, one for each, and 550 would be "no such mailbox". A code that comes
- * with its own is written as it is.
+ * with its own is written as it is. The number 421 closes the connection.
  */
-export function smtpError(code: string, text: string): Error {
+export function smtpError(code: string | 421, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code as unknown as number })
 }

@@ -1,11 +1,13 @@
 // Servers of SMTP: listening, with a certificate that is read again when it is renewed. What each takes, its options say.
 import type { Socket } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { minute } from '../../lib/time'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
 import { certificateSource, checkPair } from './certificate'
+import { PatientConnection } from './connection'
+import type { Visit, Visits } from './visits'
 
 export interface SmtpServers {
   /** `host:port` of each listener, with the actual ports. */
@@ -19,15 +21,23 @@ export interface SmtpService extends Pick<SubmissionConfig, 'listeners' | 'certi
   /** The setting that asks for it. */
   name: string
   optionsFor(listener: SubmissionListener): SMTPServerOptions
+  /** Of all listeners together. */
+  visits: Visits
+}
+
+/** Between two looks; tests want them sooner. */
+export interface LookTimes {
+  certificateLookMs?: number
+  visitLookMs?: number
 }
 
 /** Rejects where a port is taken or the certificate can't be used. */
 export async function startServers(
   ctx: Context,
   service: SmtpService,
-  certificateLookMs = minute,
+  { certificateLookMs = minute, visitLookMs = second }: LookTimes = {},
 ): Promise<SmtpServers> {
-  const { name, listeners, optionsFor } = service
+  const { name, listeners, optionsFor, visits } = service
   const source = certificateSource(ctx, service)
   // Taken before the files are read: a renewal in between is found by the first check.
   let version = await source.version()
@@ -50,14 +60,17 @@ export async function startServers(
   }
   const looking = setInterval(() => void renew(), certificateLookMs)
   looking.unref()
+  const watching = setInterval(() => visits.look(), visitLookMs)
+  watching.unref()
   const stop = async (): Promise<void> => {
     clearInterval(looking)
+    clearInterval(watching)
     await Promise.all(servers.map(server => new Promise<void>(resolve => server.close(() => resolve()))))
   }
   const addresses: string[] = []
   try {
     for (const listener of listeners) {
-      const server = new GatheringServer({ ...optionsFor(listener), ...certificate })
+      const server = new VisitedServer({ ...optionsFor(listener), ...certificate }, visits)
       servers.push(server)
       addresses.push(await listen(ctx, name, server, listener))
     }
@@ -68,10 +81,21 @@ export async function startServers(
   return { addresses, renew, stop }
 }
 
-/** Gathers replies on plain sockets and on those that went over to TLS. */
-class GatheringServer extends SMTPServer {
-  constructor(options: SMTPServerOptions) {
-    const { onSecure } = options
+const visitsOfSessions = new WeakMap<SMTPServerSession, Visit>()
+
+/** Who speaks in this session. */
+export function visitOf(session: SMTPServerSession): Visit {
+  return visitsOfSessions.get(session)!
+}
+
+/** Counts connections from their first byte, and gathers replies on plain sockets and on those that went over to TLS. */
+class VisitedServer extends SMTPServer {
+  readonly #visits: Visits
+  /** By what the socket below TLS and the one above it have in common. */
+  readonly #arrived = new Map<string, Visit>()
+
+  constructor(options: SMTPServerOptions, visits: Visits) {
+    const { onSecure, onData } = options
     super({
       ...options,
       onSecure(socket, session, done) {
@@ -79,11 +103,50 @@ class GatheringServer extends SMTPServer {
         if (onSecure) onSecure.call(this, socket, session, done)
         else done()
       },
+      onData(stream, session, done) {
+        const visit = visitOf(session)
+        visits.beginMessage(visit)
+        onData?.call(this, stream, session, (...answer) => {
+          visits.endMessage(visit)
+          done(...answer)
+        })
+      },
+      onClose: session => visits.leave(visitOf(session)),
     })
+    this.#visits = visits
+    const accept = this.server.listeners('connection') as Array<(socket: Socket) => void>
+    this.server.removeAllListeners('connection')
+    this.server.on('connection', (socket: Socket) => this.#arrive(socket, accept))
+  }
+
+  /** Before the library makes anything of it. */
+  #arrive(socket: Socket, accept: Array<(socket: Socket) => void>): void {
+    const isGone = (): boolean => socket.destroyed
+    const visit = this.#visits.arrive(socket.remoteAddress ?? '', { isGone, end: () => socket.destroy() })
+    if (!visit) {
+      refuse(socket, this.options.secure === true)
+      return
+    }
+    const place = placeOf(socket)
+    this.#arrived.set(place, visit)
+    socket.once('close', () => {
+      this.#arrived.delete(place)
+      this.#visits.leave(visit)
+    })
+    for (const listener of accept) listener.call(this.server, socket)
   }
 
   override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
-    super.connect(socket, options)
+    const connection = new PatientConnection(this, socket, options)
+    const visit = this.#arrived.get(placeOf(socket))
+    if (!visit) return void socket.destroy()
+    this.#arrived.delete(placeOf(socket))
+    visitsOfSessions.set(connection.session, visit)
+    visit.hasEnvelope = () => Boolean(connection.session.envelope?.mailFrom)
+    visit.end = reason => connection.send(421, reason)
+    this.connections.add(connection)
+    connection.on('error', error => this.emit('error', error))
+    connection.init()
     if (!this.options.secure) gatherReplies(socket)
   }
 
@@ -94,6 +157,17 @@ class GatheringServer extends SMTPServer {
   override onMailFrom(...[_address, _session, done]: Parameters<SMTPServer['onMailFrom']>): void {
     queueMicrotask(done)
   }
+}
+
+function placeOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function refuse(socket: Socket, isSecure: boolean): void {
+  socket.on('error', () => {})
+  // Before the handshake, nothing that is written would be read.
+  if (!isSecure) socket.write('421 4.7.0 Too many connections from your network, try again in a moment\r\n')
+  socket.destroySoon()
 }
 
 /**

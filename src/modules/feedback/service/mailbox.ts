@@ -125,7 +125,8 @@ async function isTaken(ctx: Context, client: ImapFlow, uid: string): Promise<boo
     return true
   }
   try {
-    await receiveReturnedMail(ctx, mail.source, { addresses: addressesIn(mail.source), takes: 'all' })
+    const addresses = addressesIn(mail.source)
+    await receiveReturnedMail(ctx, mail.source, { addresses, takes: 'all', sender: 'mailbox' })
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 503) return false

@@ -1,11 +1,13 @@
 // Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
 import { createHash } from 'node:crypto'
-import { type ReturnedMail, readReturnedMail } from '../../../bounces'
+import type { ReturnedMail } from '../../../bounces'
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest, forbidden } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
+import { mediaTypeOf } from '../../../mime/media-type'
 import { bareMessageId, emailIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
+import { readByThread, UnreadableMail } from '../../../platform/foreign-mail'
 import { emailIdOfReturnPath } from '../../../platform/mail/return-path'
 import { parseForeignJson } from '../foreign-json'
 import { type StatusReport, toStatusReport } from '../mailed'
@@ -46,7 +48,7 @@ export async function receiveReports(ctx: Context, call: UnreadCall): Promise<Re
 /** Mail that came back to an address that another server hands on to us. */
 export async function receiveMailedReport(ctx: Context, call: UnreadCall): Promise<ReportsAnswer> {
   const { id, body } = await requireSigned(ctx, call)
-  const mailed = await readReturnedMail(body)
+  const mailed = await readReport(body, 'dsn')
   if (!mailed) throw badRequest('The body is not a message')
   return receive(ctx, mailed, { addresses: addressesIn(body), takes: 'all' }, id)
 }
@@ -56,6 +58,8 @@ export interface Returned {
   addresses: readonly string[]
   /** At an address that everybody knows, reports of failures would be too easy to invent. */
   takes: 'all' | 'complaints'
+  /** Who handed it over: mail of one sender waits for each other. */
+  sender: string
 }
 
 /**
@@ -67,9 +71,12 @@ export async function receiveReturnedMail(
   raw: Uint8Array,
   returned: Returned,
 ): Promise<ReportsAnswer> {
-  const mailed = (await readReturnedMail(raw)) ?? noReport
+  const { addresses, takes, sender } = returned
+  // Complaints have parts, and anyone may write to the public names: what has none is not looked into.
+  const isReadable = takes === 'all' || mediaTypeOf(raw).startsWith('multipart/')
+  const mailed = (isReadable ? await readReport(raw, sender) : undefined) ?? noReport
   // The same mail may come again when our answer was lost; to another address it is another report.
-  const to = returned.addresses.toSorted().join(' ').toLowerCase()
+  const to = addresses.toSorted().join(' ').toLowerCase()
   const key = createHash('sha256').update(raw).update(`\n${to}`).digest('hex')
   return receive(ctx, mailed, returned, key)
 }
@@ -79,7 +86,7 @@ const noReport: ReturnedMail = { messageIds: [], returnPaths: [], reports: [], i
 async function receive(
   ctx: Context,
   mailed: ReturnedMail,
-  { addresses, takes }: Returned,
+  { addresses, takes }: Pick<Returned, 'addresses' | 'takes'>,
   key: string,
 ): Promise<ReportsAnswer> {
   const cameTo = addresses.flatMap(address => returnedTo(ctx, address) ?? [])
@@ -95,6 +102,16 @@ async function receive(
     await noteReturned(tx, outcomeOf(mailed, reports.length, mail), { addresses, named: mail?.id })
     return reports.map(report => mail && mailedReport(report, mail, byPath !== undefined, tx.clock.now()))
   })
+}
+
+/** By a thread; a message that is beyond the bounds is no report. Undefined for what is no message. */
+async function readReport(raw: Uint8Array, sender: string): Promise<ReturnedMail | undefined> {
+  try {
+    return (await readByThread('report', raw, sender)) as ReturnedMail | undefined
+  } catch (error) {
+    if (error instanceof UnreadableMail) return noReport
+    throw error
+  }
 }
 
 /** What became of a mail that came back. */

@@ -1,0 +1,47 @@
+// The bytes of a message, however they are cut into pieces: what is read is what the library's own parser reads.
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import { feedMessage } from '../../../src/modules/submission/dots'
+
+/** The message, and the commands behind it. */
+async function read(pieces: readonly string[], isOurs: boolean): Promise<[string, string[]]> {
+  const parser = new SMTPStream()
+  const commands: string[] = []
+  parser.oncommand = (command, next) => {
+    commands.push(command.toString('latin1'))
+    next?.()
+  }
+  if (isOurs) {
+    const begin = parser._feedDataStream
+    parser._feedDataStream = (chunk, done) => {
+      if (parser._atDataStart) begin.call(parser, chunk, done)
+      else feedMessage(parser, chunk, done)
+    }
+  }
+  let message = ''
+  const stream = parser.startDataMode(1_000_000)
+  stream.on('data', (chunk: Buffer) => {
+    message += chunk.toString('latin1')
+  })
+  stream.on('end', () => parser.continue())
+  for (const piece of pieces)
+    await new Promise<void>(resolve => parser.write(Buffer.from(piece, 'latin1'), () => resolve()))
+  return [message, commands]
+}
+
+const piece = fc.array(fc.constantFrom('.', '.', '..', '\r\n', '\r\n', '\r', '\n', '.\r\n', 'a', 'NOOP'), {
+  maxLength: 8,
+})
+
+test('is the same for both', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 8 }), async drawn => {
+      const pieces = drawn.map(words => words.join('')).filter(text => text !== '')
+      // Whatever came before, the message has an end.
+      const all = [...pieces, '\r\n.\r\nQUIT\r\n']
+      expect(await read(all, true)).toEqual(await read(all, false))
+    }),
+    { numRuns: 2_000 },
+  )
+})
