@@ -2,9 +2,7 @@
 // at a time, each in a turn of the event loop of its own, so that a message of dots would keep the process busy for a minute.
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
 
-const dot = 46
-const lineAndDot = '\n.'
-const ending = Buffer.from('\r\n.\r\n')
+const [dot, lf, cr] = [46, 10, 13]
 /** Held back, because the next bytes may show what they are. */
 const heldBytes = 4
 
@@ -17,27 +15,29 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
   }
   const bytes = parser._lastBytes ? Buffer.concat([parser._lastBytes, chunk]) : chunk
   parser._lastBytes = false
-  const kept: Buffer[] = []
+  const clear = Buffer.allocUnsafe(bytes.length)
+  let length = 0
   let from = 0
-  for (let line = bytes.indexOf(lineAndDot); line !== -1; line = bytes.indexOf(lineAndDot, line + 1)) {
-    const at = line + 1
-    if (at < 2 || at >= bytes.length - 2) continue
-    if (bytes.subarray(at - 2, at + 3).equals(ending)) {
-      const last = Buffer.concat([...kept, bytes.subarray(from, at)])
-      parser._countDataBytes(last.length)
-      parser._endDataMode(last, bytes.subarray(at + 3), done)
+  const keep = (to: number): void => {
+    length += bytes.copy(clear, length, from, to)
+    from = to
+  }
+  for (let at = 2; at < bytes.length - 2; at++) {
+    if (bytes[at] !== dot || bytes[at - 1] !== lf) continue
+    if (bytes[at - 2] === cr && bytes[at + 1] === cr && bytes[at + 2] === lf) {
+      keep(at)
+      parser._countDataBytes(length)
+      parser._endDataMode(clear.subarray(0, length), bytes.subarray(at + 3), done)
       return
     }
     if (bytes[at + 1] !== dot) continue
-    kept.push(bytes.subarray(from, at))
+    keep(at)
     from = at + 1
   }
-  const end = Math.max(from, bytes.length - heldBytes)
-  parser._lastBytes = bytes.subarray(end)
-  const ready = bytes.subarray(from, end)
-  const clear = kept.length === 0 ? ready : Buffer.concat([...kept, ready])
-  parser._countDataBytes(clear.length)
-  if (clear.length === 0 || !stream.writable || stream.write(clear) || stream.destroyed) {
+  keep(Math.max(from, bytes.length - heldBytes))
+  parser._lastBytes = bytes.subarray(from)
+  parser._countDataBytes(length)
+  if (length === 0 || !stream.writable || stream.write(clear.subarray(0, length)) || stream.destroyed) {
     done()
     return
   }
