@@ -37,3 +37,13 @@ function occursBeyond(bytes: Buffer, text: string, most: number): boolean {
     count++
   return count > most
 }
+
+const longestHeader = 65_536
+const contentType = /^content-type:[ \t\r\n]{0,100}([\w.+-]{1,100}\/[\w.+-]{1,100})/im
+
+/** The media type that the header names, before anything is parsed: in lower case, without parameters; '' where it names none. */
+export function mediaTypeOf(raw: Uint8Array): string {
+  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, longestHeader)).toString('latin1')
+  const [header = ''] = text.split(/\r?\n\r?\n/, 1)
+  return contentType.exec(header)?.[1]?.toLowerCase() ?? ''
+}
