@@ -7,7 +7,7 @@ import { ElysiaCustomStatusResponse, ValidationError } from 'elysia'
 import { AppError, type ErrorCode, invalid } from '../lib/errors'
 import { isCancelled, isConnectionFault } from '../platform/db/errors'
 import { Unstarted } from '../platform/workers/pool'
-import { fieldErrors } from './validation'
+import { fieldErrors, unknownFilter } from './validation'
 
 /** Query and path parameters of the request, as they were sent. */
 export type Address = Record<string, unknown>
@@ -43,6 +43,14 @@ function mapValidation(error: ValidationError, address: Address): AppError {
   // A decoder that fails inside a query does not say where: the field is the one that holds the refused value.
   const fields =
     error.type === 'property' ? items.map(item => ({ ...item, field: fieldOf(error.value, address) })) : items
+  if (
+    (error.type === 'query' || error.type === 'property') &&
+    fields.some(({ code }) => code === unknownFilter)
+  )
+    return new AppError(400, 'VALIDATION_ERROR', 'The query names what does not exist', {
+      errors: fields,
+      suggestion: fields.map(({ field, message }) => `${field}: ${message}.`).join(' '),
+    })
   return invalid(
     fields.length > 0 ? fields : [{ field: '', message: 'The request is not valid', code: 'custom' }],
   )

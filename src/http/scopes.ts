@@ -87,7 +87,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
     ...['DELETE /events/:eventName', 'DELETE /segments/:id', 'DELETE /segments/:id/members'],
     ...['DELETE /suppressions/:email', 'DELETE /templates/:id', 'DELETE /workflows/:id'],
     ...['DELETE /workflows/:id/executions/:executionId', 'DELETE /workflows/:id/steps/:stepId'],
-    ...['DELETE /workflows/:id/transitions/:transitionId', 'PATCH /contacts/:id', 'PATCH /emails/:id'],
+    ...['DELETE /workflows/:id/transitions/:transitionId', 'PATCH /contacts/:id'],
     ...['PATCH /segments/:id', 'PATCH /templates/:id', 'PATCH /workflows/:id'],
     ...['PATCH /workflows/:id/steps/:stepId', 'POST /campaigns', 'POST /campaigns/:id/cancel'],
     ...[
@@ -121,6 +121,7 @@ const sendingWhatIsThere: Record<string, Needed> = {
   'POST /campaigns/:id/retry-failed': writeAndSend,
   'POST /campaigns/:id/send': writeAndSend,
   'POST /campaigns/:id/test': writeAndSend,
+  'PATCH /emails/:id': writeAndSend,
   'POST /emails/:id/resend': writeAndSend,
   'POST /workflows/:id/executions': writeAndSend,
   // Whoever asks by the form gets a mail from the project.

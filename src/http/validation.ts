@@ -3,7 +3,7 @@
 import { Kind } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import { queryTextFormat } from '../lib/described'
+import { filterDateFormat, filterWordFormat, queryTextFormat } from '../lib/described'
 import type { FieldError } from '../lib/errors'
 import { allowedValues, unwrapUnions } from './union'
 
@@ -119,6 +119,9 @@ const typedFormats: Record<string, string> = {
   ArrayString: 'array',
 }
 
+/** A filter of a list that names what does not exist; it is 400, and not 422 like a faulty member of a body. */
+export const unknownFilter = 'invalid_enum_value'
+
 const formatMessages: Record<string, string> = {
   email: 'Must be an e-mail address',
   uuid: 'Must be a UUID',
@@ -132,6 +135,15 @@ function format(name: string, error: ValueError): Description {
     const most = Number(name.slice(queryTextFormat.length))
     return { code: 'too_big', message: `Must be at most ${characters(most)} long` }
   }
+  if (name.startsWith(filterWordFormat)) {
+    const words = name.slice(filterWordFormat.length).trim().replaceAll(' ', ', ')
+    return { code: unknownFilter, message: `Must be one of: ${words}` }
+  }
+  if (name === filterDateFormat)
+    return {
+      code: unknownFilter,
+      message: 'Must be a date in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z',
+    }
   const type = typedFormats[name]
   if (type) return { code: 'invalid_type', message: `Expected ${type}, received ${typeName(error.value)}` }
   return { code: 'invalid_string', message: formatMessages[name] ?? `Must be in the format ${name}` }

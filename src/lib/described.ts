@@ -1,5 +1,6 @@
 // What the OpenAPI document says about a schema beyond what the schema checks. A `title` makes a schema a named one of the document.
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
+import { parseDate } from './time'
 
 /**
  * `schema` as the document shows it: `shown`, which says what is meant, where the check itself is wider, because its faults are
@@ -56,6 +57,45 @@ export const cursorParameter = describedAs(Type.String(), {
 /** Any text in a query; `words` are those that mean something. */
 export function wordText(words: readonly string[], description: string) {
   return describedAs(queryText(100, description), { type: 'string', enum: words, description })
+}
+
+/** What the names of these formats begin with; the words follow, with blanks between. */
+export const filterWordFormat = 'one-of '
+
+/** A word of a query that narrows a list: any other is refused, because a list that ignored it would answer another question. */
+export function filterWord(words: readonly string[], description: string) {
+  const format = filterWordFormat + words.join(' ')
+  // Clients send members that they have no value for.
+  if (!FormatRegistry.Has(format)) FormatRegistry.Set(format, text => text === '' || words.includes(text))
+  return describedAs(Type.String({ format }), { type: 'string', enum: words, description })
+}
+
+/** Several of them, separated by commas. */
+export function filterWords(words: readonly string[], description: string) {
+  const format = `${filterWordFormat}${words.join(' ')} `
+  const isKnown = (text: string): boolean =>
+    text.split(',').every(part => part.trim() === '' || words.includes(part.trim()))
+  if (!FormatRegistry.Has(format)) FormatRegistry.Set(format, isKnown)
+  return describedAs(Type.String({ format, maxLength: 1_000 }), {
+    type: 'string',
+    maxLength: 1_000,
+    description,
+  })
+}
+
+/** True or false, as a filter. */
+export function filterSwitch(description: string) {
+  const schema = filterWord(['true', 'false'], description)
+  return describedAs(schema, { type: 'boolean', description })
+}
+
+/** A moment or a day in ISO 8601, as a filter. */
+export const filterDateFormat = 'a-date'
+FormatRegistry.Set(filterDateFormat, text => text === '' || parseDate(text) !== undefined)
+
+export function filterDate(description: string) {
+  const schema = Type.String({ format: filterDateFormat, maxLength: 100 })
+  return describedAs(schema, { type: 'string', maxLength: 100, description })
 }
 
 /** Any text in a query; what is not a number counts as the default. */

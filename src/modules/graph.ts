@@ -65,7 +65,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   archive: ['emails', 'preferences', 'campaigns'],
   retention: ['projects', 'events', 'contacts', 'emails'],
   privacy: ['letters', 'users', 'events', 'contacts', 'topics', 'emails', 'erasure', 'preferences'],
-  mcp: ['projects'],
+  mcp: ['projects', 'contacts', 'emails', 'campaigns'],
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],
   analytics: ['projects', 'events', 'emails'],

@@ -3,6 +3,7 @@
 import { countUsage, endBillingOf, excessesOf } from '../modules/billing'
 import {
   campaignBody,
+  contentDueInCampaigns,
   countOptOut,
   countReported,
   countSettled,
@@ -10,6 +11,7 @@ import {
   layoutInCampaigns,
   leavingCampaignBody,
   moveClicksOfContact,
+  segmentDueInCampaigns,
   segmentInCampaigns,
   stopCampaigns,
   topicInCampaigns,
@@ -20,6 +22,7 @@ import {
   decisionsAsked,
   fieldReferences,
   listAsked,
+  listDue,
   listJoined,
   listLeft,
   topicsAsked,
@@ -40,6 +43,7 @@ import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
 import {
+  contentDueInForms,
   forgetAddress,
   forgetRequests,
   formsUsingTemplate,
@@ -63,15 +67,17 @@ import { projectSuspended } from '../modules/security'
 import {
   eventsInSegments,
   fieldsInSegments,
+  isSegmentDue,
   joinList,
   joinSegmentsOf,
   leaveList,
   removeContactsFromSegments,
   requireList,
+  segmentDue,
   segmentUses,
   topicInSegments,
 } from '../modules/segments'
-import { formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
+import { contentDue, formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import {
   findTopicIds,
   forgetDecisions,
@@ -91,10 +97,12 @@ import {
 } from '../modules/users'
 import { announceEvents, forgetDeliveriesOf } from '../modules/webhooks'
 import {
+  contentDueInWorkflows,
   deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
   moveExecutionsOfContact,
+  segmentDueInWorkflows,
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,
@@ -137,6 +145,7 @@ export const hooks = bindHooks([
   on(decisionsAsked, listDecisions),
   on(topicsImported, takeImported),
   on(listAsked, requireList),
+  on(listDue, isSegmentDue),
   on(listJoined, joinList),
   on(listLeft, leaveList),
   on(mailAllowance, excessesOf),
@@ -150,6 +159,8 @@ export const hooks = bindHooks([
   on(eventUses, eventsInSegments, eventsInWorkflows),
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
+  on(segmentDue, segmentDueInCampaigns, segmentDueInWorkflows),
+  on(contentDue, contentDueInCampaigns, contentDueInWorkflows, contentDueInForms),
   on(layoutUses, layoutInCampaigns),
   on(formUses, formsUsingTemplate),
   on(templateUses, stepsUsingTemplate),

@@ -563,6 +563,7 @@ describe('projects at a glance', () => {
       id,
       name,
       defaultSenderDomain: null,
+      timeZone: null,
       createdAt: expect.any(String),
     })
     const byKey = await world.call('GET', '/projects', { key: project.secretKey })

@@ -1,6 +1,6 @@
 // Requests and answers of the feed.
 import { Type } from '@sinclair/typebox'
-import { countText, cursorParameter, queryText } from '../../lib/described'
+import { countText, cursorParameter, filterDate, filterWords, queryText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
@@ -8,13 +8,13 @@ import { activityTypes } from './types'
 /** Any text: what is not a number counts as the default, and what is less than 1 as 1. */
 const amount = (description: string) => Type.Optional(countText(description))
 
-const date = (description: string) => Type.Optional(queryText(100, description))
+const date = (description: string) => Type.Optional(filterDate(description))
 
 export const feedQuery = Type.Object({
   limit: amount('Default 50; more than 100 counts as 100'),
   cursor: Type.Optional(cursorParameter),
   types: Type.Optional(
-    queryText(1_000, `Separated by commas; unknown ones are ignored. ${activityTypes.join(', ')}`),
+    filterWords(activityTypes, `Separated by commas; an unknown one is 400. ${activityTypes.join(', ')}`),
   ),
   contactId: Type.Optional(queryText(64, 'Only what concerns this contact')),
   startDate: date('From this moment on; default 30 days before the end'),

@@ -2,10 +2,12 @@
 export { campaignJobs, campaignSchedules } from './jobs'
 export { moveClicksOfContact, pageOfArchived } from './queries'
 export { campaignsRoutes } from './routes'
+export { audienceTypes, campaignStatuses } from './schema'
 export {
   archivedContent,
   archivedSubjects,
   campaignBody,
+  contentDueInCampaigns,
   countOptOut,
   countReported,
   countSettled,
@@ -13,6 +15,7 @@ export {
   fieldsInCampaigns,
   layoutInCampaigns,
   leavingCampaignBody,
+  segmentDueInCampaigns,
   segmentInCampaigns,
   stopCampaigns,
   topicInCampaigns,

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
-import { cursorParameter, describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
+import { cursorParameter, describedAs, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
@@ -115,7 +115,7 @@ export const previewBody = Type.Optional(
 export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
-  status: Type.Optional(wordText(campaignStatuses, 'Only campaigns of this status; another word is 400')),
+  status: Type.Optional(filterWord(campaignStatuses, 'Only campaigns of this status; another word is 400')),
   search: Type.Optional(queryText(500, 'Part of name, subject or sender')),
 })
 
@@ -134,11 +134,11 @@ export const reactions = [
 export type Reaction = (typeof reactions)[number]
 
 const recipientFilter = {
-  status: Type.Optional(wordText(emailStatuses, 'Only recipients whose message has this status')),
-  reaction: Type.Optional(wordText(reactions, 'Only recipients who did this, or to whom this happened')),
+  status: Type.Optional(filterWord(emailStatuses, 'Only recipients whose message has this status')),
+  reaction: Type.Optional(filterWord(reactions, 'Only recipients who did this, or to whom this happened')),
   link: Type.Optional(queryText(2_000, 'Only recipients who followed this link, as GET …/links names it')),
   variant: Type.Optional(
-    wordText(
+    filterWord(
       variantNames,
       'Only recipients of this variant of an A/B test: who tries it, and everybody else once it has won. 400 where the campaign has none of this name',
     ),

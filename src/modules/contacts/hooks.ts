@@ -55,6 +55,9 @@ export interface ListChange {
 /** Asks whether contacts can be added to the list: throws where the project has no such list, or it has a condition. */
 export const listAsked = defineHook<{ projectId: string; segmentId: string }>('list asked')
 
+/** Whether mail will be sent by the list without anybody doing something more. */
+export const listDue = defineHook<{ projectId: string; segmentId: string }, boolean>('list due')
+
 /** Adds contacts to a list. */
 export const listJoined = defineHook<
   { projectId: string; segmentId: string; contactIds: readonly string[] },

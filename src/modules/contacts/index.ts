@@ -10,6 +10,7 @@ export {
   fieldReferences,
   type ListChange,
   listAsked,
+  listDue,
   listJoined,
   listLeft,
   topicsAsked,
@@ -20,6 +21,7 @@ export { type ColumnTypes, makeColumnTypes, readCell, readJsonCell } from './imp
 export { type ColumnMeaning, findTwice, meaningOf, twiceFault } from './import-columns'
 export { importWaves } from './import-waves'
 export { contactJobs, contactSchedules } from './jobs'
+export { contactStatuses } from './listing'
 export { contactAnswer, toConsent, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export {

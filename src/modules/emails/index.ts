@@ -75,6 +75,7 @@ export {
   type Metadata,
   type SourceType,
 } from './schema'
+export { troubleWords } from './search'
 export {
   attempt,
   clearTemplateId,

@@ -1,12 +1,12 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
-import { describedAs, queryText, wordText } from '../../lib/described'
+import { describedAs, filterDate, filterWord, queryText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
-import { troubleKinds } from './search'
+import { troubleWords } from './search'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
@@ -16,10 +16,10 @@ export const listQuery = Type.Object({
   templateId: Type.Optional(queryText(64, 'Only messages made from this template')),
   campaignId: Type.Optional(queryText(64, 'Only messages of this campaign')),
   workflowId: Type.Optional(queryText(64, 'Only messages of this workflow')),
-  status: Type.Optional(wordText(emailStatuses, 'Only messages in this state')),
-  trouble: Type.Optional(wordText(['any', ...troubleKinds], 'Only messages with which this went wrong')),
-  since: Type.Optional(queryText(40, 'Only messages from this moment on')),
-  until: Type.Optional(queryText(40, 'Only messages before this moment')),
+  status: Type.Optional(filterWord(emailStatuses, 'Only messages in this state')),
+  trouble: Type.Optional(filterWord(troubleWords, 'Only messages with which this went wrong')),
+  since: Type.Optional(filterDate('Only messages from this moment on')),
+  until: Type.Optional(filterDate('Only messages before this moment')),
 })
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -79,3 +79,5 @@ export function cursorAt({ createdAt, id }: EmailPosition): Cursor {
 /** What can go wrong with a message, as far as lists distinguish it. */
 export const troubleKinds = ['waiting', 'failed', 'bounced', 'complained', 'suppressed'] as const
 export type TroubleKind = (typeof troubleKinds)[number]
+/** As a filter. */
+export const troubleWords = ['any', ...troubleKinds] as const

@@ -2,4 +2,4 @@
 export { formJobs, formSchedules } from './jobs'
 export { moveRequestsOfContact } from './queries'
 export { formRoutes } from './routes'
-export { forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from './service'
+export { contentDueInForms, forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from './service'

@@ -30,7 +30,7 @@ function messageRoutes(ctx: Context, dispatch: Dispatch) {
       const message = readMessage(body)
       if (message instanceof Response) return message
       const authorization = headers['authorization'] ?? ''
-      const ask = askAs(dispatch, authorization)
+      const ask = askAs(ctx, dispatch, authorization)
       const caller = { projectId: project.id, key: authorization.slice(7), scopes: named?.scopes, ask }
       return await answerMessage(ctx, caller, { headers: acceptingAnswers(request.headers), message })
     },

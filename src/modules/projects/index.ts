@@ -7,7 +7,9 @@ export {
   projectAccess,
   projectActor,
   publicKey,
+  requireReading,
   requireSending,
+  requireSendingWhere,
   secretKey,
 } from './guard'
 export { projectCreated, projectDeleted } from './hooks'

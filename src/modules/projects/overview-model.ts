@@ -9,6 +9,9 @@ export const overviewAnswer = Type.Object(
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
     defaultSenderDomain: nullableText,
+    timeZone: Type.Union([Type.String(), Type.Null()], {
+      description: 'IANA time zone of contacts without one of their own; null is UTC',
+    }),
     createdAt: Type.String(),
   },
   { title: 'ProjectOverview' },

@@ -9,3 +9,6 @@ export interface SegmentUse {
 
 /** Asked in the transaction that deletes, after the segment was locked: whoever stores a reference holds the segment first. */
 export const segmentUses = defineHook<{ projectId: string; segmentId: string }, SegmentUse>('segment uses')
+
+/** Whether an enabled workflow, or a campaign that is scheduled or being sent, goes by the segment. */
+export const segmentDue = defineHook<{ projectId: string; segmentId: string }, boolean>('segment due')

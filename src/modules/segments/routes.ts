@@ -5,7 +5,7 @@ import { Elysia } from 'elysia'
 import { cursorList, offsetList, pageOf, pageQuery } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { consentOrigin, toContact } from '../contacts'
-import { projectAccess } from '../projects'
+import { type Access, projectAccess, requireSendingWhere } from '../projects'
 import {
   addMembersBody,
   computeAnswer,
@@ -34,6 +34,7 @@ import {
   createSegment,
   getSegment,
   inFilterTurn,
+  isSegmentDue,
   listHistory,
   listSegmentContacts,
   listSegments,
@@ -90,8 +91,10 @@ function recordRoutes(ctx: Context) {
     )
     .patch(
       '/:id',
-      async ({ access, params, body }) =>
-        toSegment(await updateSegment(ctx, access.project.id, params.id, body)),
+      async ({ access, params, body }) => {
+        if (body.condition !== undefined) await requireReaching(ctx, access, params.id)
+        return toSegment(await updateSegment(ctx, access.project.id, params.id, body))
+      },
       {
         params: idParams,
         body: updateBody,
@@ -144,6 +147,7 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/members',
       async ({ access, params, body, request }) => {
+        await requireReaching(ctx, access, params.id)
         const origin = consentOrigin(ctx, access, request)
         return await addMembers(ctx, access.project.id, params.id, body, origin)
       },
@@ -241,4 +245,9 @@ function readingRoutes(ctx: Context) {
         },
       },
     )
+}
+
+/** Who is in a segment that mail is sent by gets that mail. */
+async function requireReaching(ctx: Context, access: Access, id: string): Promise<void> {
+  await requireSendingWhere(access, () => isSegmentDue(ctx, { projectId: access.project.id, segmentId: id }))
 }

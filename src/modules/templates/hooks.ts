@@ -21,3 +21,9 @@ export const layoutUses = defineHook<
   { projectId: string; layoutId: string; limit: number },
   { count: number; newest: Array<{ id: string; name: string }> }
 >('layout uses')
+
+/** Whether one of the templates, or the layout, is in what will be sent: by an enabled workflow or form, or a scheduled campaign. */
+export const contentDue = defineHook<
+  { projectId: string; templateIds: readonly string[]; layoutId: string | null },
+  boolean
+>('content due')

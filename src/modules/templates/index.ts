@@ -9,7 +9,7 @@ export {
   refuseOldVersion,
 } from './editor'
 export { messageFaults } from './faults'
-export { formUses, layoutUses, templateForgotten, templateUses } from './hooks'
+export { contentDue, formUses, layoutUses, templateForgotten, templateUses } from './hooks'
 export { templateJobs } from './jobs'
 export { maxLayoutLength } from './layout'
 export { answeredLayoutId, layoutId } from './layout-model'

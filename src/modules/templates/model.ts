@@ -1,7 +1,7 @@
 // Requests and answers of the template routes, and the row as clients see it.
 
 import { type Static, t } from 'elysia'
-import { describedWith, oneOfWords, queryText, wordText } from '../../lib/described'
+import { describedWith, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
@@ -14,7 +14,7 @@ export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 export const listQuery = t.Object({
   ...pageQuery,
   ...sortQuery,
-  type: t.Optional(wordText(contentTypes, 'Only templates of this type')),
+  type: t.Optional(filterWord(contentTypes, 'Only templates of this type')),
   search: t.Optional(queryText(500, 'Part of name, description or subject')),
 })
 

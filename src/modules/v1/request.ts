@@ -3,6 +3,7 @@
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import type { Mailbox } from '../../mime/mail'
+import { isRouteHeader } from '../../mime/route-headers'
 import type { Copy, Metadata } from '../emails'
 import { copiesOf, line, mailbox, readReplyTo, recipients } from './mailboxes'
 import type { SendBody } from './model'
@@ -40,8 +41,8 @@ export interface Attachment {
   size: number
 }
 
-/** Headers that Waxwing writes itself, and by prefix those of MIME parts and those that SES obeys. */
-const reservedPrefixes = ['content-', 'x-ses-']
+/** Headers that Waxwing writes itself, and by prefix those of MIME parts. */
+const reservedPrefixes = ['content-']
 const reservedHeaders = new Set([
   'from',
   'to',
@@ -163,6 +164,7 @@ function headerFault(name: string, value: string): string | undefined {
   const lower = name.toLowerCase()
   if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
     return 'this header is written by the service'
+  if (isRouteHeader(lower)) return 'this header is for relays and mail servers; it may not be set'
   return undefined
 }
 

@@ -6,12 +6,14 @@ export { moveExecutionsOfContact } from './queries'
 export { workflowsRoutes } from './routes'
 export { type StepType, stepTypes } from './schema/words'
 export {
+  contentDueInWorkflows,
   createWorkflow,
   deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
   getWholeWorkflow,
   saveGraph,
+  segmentDueInWorkflows,
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,

@@ -5,10 +5,10 @@ import {
   cursorParameter,
   describedAs,
   describedWith,
+  filterWord,
   oneOfWords,
   queryText,
   switchText,
-  wordText,
 } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
@@ -39,7 +39,7 @@ export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
   search: Type.Optional(queryText(200, 'Part of name or description')),
-  status: Type.Optional(wordText(['active', 'disabled'], 'Only workflows in this state')),
+  status: Type.Optional(filterWord(['active', 'disabled'], 'Only workflows in this state')),
 })
 
 export const fieldsQuery = Type.Object({
@@ -49,7 +49,7 @@ export const fieldsQuery = Type.Object({
 export const executionQuery = Type.Object({
   ...pageQuery,
   cursor: Type.Optional(cursorParameter),
-  status: Type.Optional(wordText(executionStatuses, 'Only executions in this state')),
+  status: Type.Optional(filterWord(executionStatuses, 'Only executions in this state')),
   contactId: Type.Optional(uuid),
 })
 

@@ -47,6 +47,14 @@ export function fillCall(
   return { url: address, method, headers: filled, body: text }
 }
 
+/** Whether a call may hold data of a contact: by the default payload, or by a placeholder. What can't be read may. */
+export function givesDataAway(config: unknown): boolean {
+  if (typeof config !== 'object' || config === null) return true
+  const { method, body } = config as { method?: unknown; body?: unknown }
+  const hasDefault = method !== 'GET' && body === undefined
+  return hasDefault || /\{[{%]/.test(JSON.stringify(config))
+}
+
 /**
  * A value may be the host or its first labels where the author put a placeholder there; it never completes a host that is written out,
  * and never adds a path, a user or another host.

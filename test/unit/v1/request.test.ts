@@ -122,12 +122,18 @@ describe('a send request', () => {
   const written = [
     ...['From', 'To', 'Cc', 'Bcc', 'Sender', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'Return-Path'],
     ...['DKIM-Signature', 'MIME-Version', 'Content-Type', 'content-transfer-encoding', 'CONTENT-ID', 'bCC'],
-    ...['X-SES-CONFIGURATION-SET', 'x-ses-message-tags', 'X-Ses-Source-Arn'],
   ]
   for (const name of written)
     test(`may not name the header ${name}, which the service writes`, () => {
       expect(faults({ headers: { [name]: 'x' } })).toEqual([`headers.${name} invalid_string`])
     })
+
+  test.each([
+    ...['X-SMTPAPI', 'x-msys-api', 'X-MC-BccAddress', 'X-SES-CONFIGURATION-SET', 'X-Mailgun-Tag', 'X-PM-Tag'],
+    ...['Resent-To', 'Resent-Bcc', 'Received', 'ARC-Seal', 'Authentication-Results', 'Apparently-To'],
+  ])('may not name headers by which relays are steered, or that tell its way: %s', name => {
+    expect(faults({ headers: { [name]: 'x' } })).toEqual([`headers.${name} invalid_string`])
+  })
 
   test('tells all its faults at once', () => {
     expect(

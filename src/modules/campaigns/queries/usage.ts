@@ -57,3 +57,28 @@ export async function namesTopic(ctx: Context, projectId: string, topicId: strin
     .limit(1)
   return row !== undefined
 }
+
+/** Whether a scheduled campaign has the layout; what is being sent keeps it as it was. */
+export async function isLayoutScheduled(ctx: Context, projectId: string, layoutId: string): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select id from campaigns
+     where project_id = ${projectId}::uuid and layout_id = ${layoutId}::uuid and status = 'SCHEDULED' limit 1`
+  return rows.length > 0
+}
+
+/** Whether a campaign that is scheduled or being sent goes by the segment. */
+export async function isSegmentInDue(ctx: Context, projectId: string, segmentId: string): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select id from campaigns
+     where project_id = ${projectId}::uuid and status in ('SCHEDULED', 'SENDING')
+       and (segment_id = ${segmentId}::uuid or audience_condition::text like ${`%segment.${segmentId}"%`}) limit 1`
+  return rows.length > 0
+}
+
+/** Whether a campaign is scheduled or being sent. */
+export async function isDue(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select id from campaigns
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and status in ('SCHEDULED', 'SENDING')`
+  return rows.length > 0
+}

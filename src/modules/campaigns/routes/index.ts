@@ -4,7 +4,7 @@ import { success } from '../../../http/envelope'
 import { refuseForeign } from '../../../http/foreign-members'
 import { offsetList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects'
+import { projectAccess, requireSendingWhere } from '../../projects'
 import { foreignToCampaign } from '../foreign'
 import * as model from '../model'
 import { toCampaign } from '../model'
@@ -61,8 +61,11 @@ export function campaignsRoutes(ctx: Context) {
     )
     .put(
       '/:id',
-      async ({ access, params: { id }, body }) =>
-        toCampaign(await service.updateCampaign(ctx, access.project.id, id, body)),
+      async ({ access, params: { id }, body }) => {
+        // What is scheduled reaches people without anybody doing something more.
+        await requireSendingWhere(access, () => service.isCampaignDue(ctx, access.project.id, id))
+        return toCampaign(await service.updateCampaign(ctx, access.project.id, id, body))
+      },
       {
         params,
         body: model.updateBody,

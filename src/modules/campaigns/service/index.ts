@@ -26,5 +26,11 @@ export { countReported, countSettled } from './settled'
 export { makeSliceSending } from './slice'
 export { stopCampaigns } from './stop'
 export { sendTest } from './test-send'
-export { fieldsInCampaigns, topicInCampaigns } from './usage'
+export {
+  contentDueInCampaigns,
+  fieldsInCampaigns,
+  isCampaignDue,
+  segmentDueInCampaigns,
+  topicInCampaigns,
+} from './usage'
 export { createCampaign, duplicateCampaign, removeCampaign, updateCampaign } from './write'

@@ -3,7 +3,7 @@
 import { readFilter } from '../../../filters/read'
 import { fieldReferenceName, filterReferences } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import { namesTopic, selectCampaignsMentioning } from '../queries'
+import { isDue, isLayoutScheduled, isSegmentInDue, namesTopic, selectCampaignsMentioning } from '../queries'
 
 /** `field` with or without the prefix `data.`. Campaigns that were sent count too: they can be duplicated. */
 export async function fieldsInCampaigns(
@@ -23,6 +23,25 @@ export async function topicInCampaigns(
   { projectId, topicId }: { projectId: string; topicId: string },
 ): Promise<boolean> {
   return await namesTopic(ctx, projectId, topicId)
+}
+
+export async function contentDueInCampaigns(
+  ctx: Context,
+  { projectId, layoutId }: { projectId: string; layoutId: string | null },
+): Promise<boolean> {
+  return layoutId !== null && (await isLayoutScheduled(ctx, projectId, layoutId))
+}
+
+export async function segmentDueInCampaigns(
+  ctx: Context,
+  { projectId, segmentId }: { projectId: string; segmentId: string },
+): Promise<boolean> {
+  return await isSegmentInDue(ctx, projectId, segmentId.toLowerCase())
+}
+
+/** Whether a campaign will reach people, or reaches them now, without anybody doing something more. */
+export async function isCampaignDue(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  return await isDue(ctx, projectId, id)
 }
 
 function names(condition: unknown, field: string): boolean {

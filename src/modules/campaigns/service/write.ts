@@ -164,7 +164,8 @@ export async function updateCampaign(
     if (audience) {
       await holdAudience(tx, audience)
       Object.assign(changes, audience)
-      if (row.status === 'DRAFT') changes.totalRecipients = await countRecipientsOf(tx, audience)
+      // Also of a scheduled one: what its owner sees is how many it will reach.
+      changes.totalRecipients = await countRecipientsOf(tx, audience)
     }
     const changed = await changeCampaign(tx, row, 'update', changes)
     await storeAbTest(tx, changed!, body.abTest)

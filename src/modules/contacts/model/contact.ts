@@ -6,6 +6,8 @@ import {
   countText,
   cursorParameter,
   describedWith,
+  filterSwitch,
+  filterWord,
   oneOfWords,
   queryText,
   switchText,
@@ -75,8 +77,8 @@ export const createAnswer = t.Composite(
 
 const filters = {
   search: t.Optional(queryText(255, 'Part of the address; case is ignored')),
-  subscribed: t.Optional(switchText('Only contacts in this state')),
-  status: t.Optional(wordText(contactStatuses, 'Only contacts in this state')),
+  subscribed: t.Optional(filterSwitch('Only contacts in this state')),
+  status: t.Optional(filterWord(contactStatuses, 'Only contacts in this state')),
   sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
   dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }

@@ -2,8 +2,10 @@
 
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { type Access, projectAccess } from '../../projects'
+import { callHook } from '../../../platform/hooks'
+import { type Access, projectAccess, requireSendingWhere } from '../../projects'
 import { consentOrigin } from '../consent'
+import { listDue } from '../hooks'
 import {
   addToSegmentBody,
   type BulkBody,
@@ -65,7 +67,13 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     )
     .post(
       '/bulk-add-to-segment',
-      async ({ body, status, ...asked }) => status(202, await queue(asked, 'add', body, body.segmentId)),
+      async ({ body, status, ...asked }) => {
+        const given = { projectId: asked.access.project.id, segmentId: body.segmentId }
+        await requireSendingWhere(asked.access, async () =>
+          (await callHook(ctx, listDue, given)).includes(true),
+        )
+        return status(202, await queue(asked, 'add', body, body.segmentId))
+      },
       {
         ...options('Put up to 1,000 contacts, or those of a query, on a static segment'),
         body: addToSegmentBody,

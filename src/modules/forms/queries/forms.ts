@@ -107,6 +107,18 @@ export async function selectFormsWith(
     select id, name from forms where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid order by id desc`
 }
 
+/** Whether an enabled form mails with one of the templates. */
+export async function isMailedByEnabled(
+  ctx: Context,
+  projectId: string,
+  templateIds: readonly string[],
+): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select id from forms
+     where project_id = ${projectId}::uuid and template_id = any(${[...templateIds]}::uuid[]) and enabled limit 1`
+  return rows.length > 0
+}
+
 /** A form as its page needs it. */
 export interface PublicForm
   extends Pick<

@@ -18,6 +18,7 @@ import {
   type FormRow,
   formsNameTopic,
   insertForm,
+  isMailedByEnabled,
   lockForms,
   selectForm,
   selectForms,
@@ -146,6 +147,14 @@ export async function topicInForms(
   { projectId, topicId }: { projectId: string; topicId: string },
 ): Promise<boolean> {
   return await formsNameTopic(ctx, projectId, topicId)
+}
+
+/** Whether a person who asks by a form is mailed with one of the templates. */
+export async function contentDueInForms(
+  ctx: Context,
+  { projectId, templateIds }: { projectId: string; templateIds: readonly string[] },
+): Promise<boolean> {
+  return templateIds.length > 0 && (await isMailedByEnabled(ctx, projectId, templateIds))
 }
 
 export async function formsUsingTemplate(

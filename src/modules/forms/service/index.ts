@@ -3,6 +3,7 @@ export { type Asked, askByForm } from './ask'
 export { confirmRequest, findRequest } from './confirm'
 export {
   changeOneForm,
+  contentDueInForms,
   createForm,
   formsUsingTemplate,
   getForm,

@@ -1,12 +1,13 @@
 // Calls the routes of the application in this process, as the caller of a tool would over HTTP.
 import { AppError, type ErrorCode } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
 import type { Ask } from '../tools'
 
 /** The application: a request in, its answer out. */
 export type Dispatch = (request: Request) => Promise<Response>
 
 /** `authorization`: the header that the tool was called with; the routes look at nothing else. */
-export function askAs(dispatch: Dispatch, authorization: string): Ask {
+export function askAs({ clock }: Pick<Context, 'clock'>, dispatch: Dispatch, authorization: string): Ask {
   const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     // `via` says that whoever is behind this is not on this machine.
     const headers: Record<string, string> = { authorization, via: '1.1 mcp' }
@@ -15,7 +16,7 @@ export function askAs(dispatch: Dispatch, authorization: string): Ask {
     const response = await dispatch(new Request(`http://localhost${path}`, { method, headers, body: given }))
     return (await readAnswer(response)) as T
   }
-  return { get: (path, query) => send('GET', `${path}${queryOf(query)}`), send }
+  return { now: () => clock.now(), get: (path, query) => send('GET', `${path}${queryOf(query)}`), send }
 }
 
 function queryOf(query: Record<string, unknown> = {}): string {

@@ -89,8 +89,10 @@ const maxFaults = 20
 
 function requireInput(tool: McpTool, input: Record<string, unknown>, confirmation: unknown): void {
   const faults: FieldError[] = []
-  for (const { path, message } of Value.Errors(tool.input, input)) {
-    faults.push({ field: path.slice(1).replaceAll('/', '.'), message, code: 'custom' })
+  for (const { path, message, schema } of Value.Errors(tool.input, input)) {
+    const words: unknown = schema['enum']
+    const told = Array.isArray(words) ? `Must be one of: ${words.join(', ')}` : message
+    faults.push({ field: path.slice(1).replaceAll('/', '.'), message: told, code: 'custom' })
     if (faults.length === maxFaults) break
   }
   const isText =

@@ -1,11 +1,14 @@
 // Tools that look.
 import { Type } from '@sinclair/typebox'
+import { campaignStatuses } from '../../campaigns'
+import { contactStatuses } from '../../contacts'
+import { emailStatuses, troubleWords } from '../../emails'
 import { explainMessage, type MessageFacts } from '../why'
-import { cursorPages, type Item, inputOf, itemId, numberedPages, tool } from './tool'
+import { cursorPages, dateText, type Item, inputOf, itemId, numberedPages, tool, wordOf } from './tool'
 
 type List = Item & { data: Item[] }
 
-const word = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+const day = (description: string) => Type.Optional(dateText(description))
 const search = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
 const numbered = ({ limit, page }: { limit?: number; page?: number }) => ({ page, pageSize: limit ?? 20 })
 
@@ -16,7 +19,7 @@ const contacts = [
     description: 'Contacts of the project, newest first, by a part of the address and by state.',
     input: inputOf({
       search: search('Part of the address'),
-      status: word('subscribed, snoozed or unsubscribed'),
+      status: Type.Optional(wordOf(contactStatuses, 'Only contacts in this state')),
       ...cursorPages,
     }),
     routes: ['GET /contacts'],
@@ -45,12 +48,12 @@ const messages = [
     input: inputOf({
       to: search('A recipient, or a part of the address'),
       subject: search('Part of the subject'),
-      status: word('PENDING, SENT, DELIVERED, OPENED, CLICKED, BOUNCED, COMPLAINED, FAILED, …'),
-      trouble: word('any, waiting, failed, bounced, complained or suppressed'),
+      status: Type.Optional(wordOf(emailStatuses, 'Only messages in this state')),
+      trouble: Type.Optional(wordOf(troubleWords, 'Only messages with which this went wrong')),
       campaignId: Type.Optional(itemId('campaign')),
       templateId: Type.Optional(itemId('template')),
-      since: word('ISO 8601: from this moment on'),
-      until: word('ISO 8601: before this moment'),
+      since: day('From this moment on'),
+      until: day('Before this moment'),
       ...cursorPages,
     }),
     routes: ['GET /emails'],
@@ -76,8 +79,8 @@ const statistics = tool({
   title: 'Statistics',
   description: 'How much was sent, delivered, opened, clicked and bounced: in all, and by day (UTC).',
   input: inputOf({
-    startDate: word('First day, such as 2026-01-31; default 30 days ago'),
-    endDate: word('Last day; default today'),
+    startDate: day('First day; default 30 days ago'),
+    endDate: day('Last day; default today'),
   }),
   routes: ['GET /activity/stats', 'GET /analytics/timeseries'],
   run: async (ask, input) => ({
@@ -141,7 +144,7 @@ const campaigns = [
     description: 'Campaigns of the project, newest first, without their bodies.',
     input: inputOf({
       search: search('Part of name, subject or sender'),
-      status: word('DRAFT, SCHEDULED, SENDING, SENT or CANCELLED'),
+      status: Type.Optional(wordOf(campaignStatuses, 'Only campaigns in this state')),
       ...numberedPages,
     }),
     routes: ['GET /campaigns'],

@@ -1,6 +1,8 @@
 // Tools that let mail leave. Each asks for a confirmation that says to whom.
 import { Type } from '@sinclair/typebox'
+import { badRequest } from '../../../lib/errors'
 import { anyKey } from '../../../lib/free-form'
+import { parseDate } from '../../../lib/time'
 import { type Ask, type Item, inputOf, itemId, type McpTool, type Proposal, tool } from './tool'
 
 interface Campaign extends Item {
@@ -55,10 +57,16 @@ const campaigns: McpTool[] = [
     input: inputOf({
       id: itemId('campaign'),
       scheduledFor: Type.Optional(
-        Type.String({ maxLength: 40, description: 'ISO 8601; at once without it' }),
+        Type.String({
+          pattern:
+            '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$',
+          maxLength: 40,
+          description:
+            'In the future, in ISO 8601 with a zone, such as 2026-01-31T09:00:00+01:00; at once without it',
+        }),
       ),
     }),
-    routes: ['GET /campaigns/:id', 'POST /campaigns/audience', 'POST /campaigns/:id/send'],
+    routes: ['GET /campaigns/:id', 'GET /projects', 'POST /campaigns/audience', 'POST /campaigns/:id/send'],
     propose: (ask, { id, scheduledFor }) => proposeStart(ask, id, scheduledFor),
     run: async (ask, { id, scheduledFor }) =>
       (await ask.send('POST', `/campaigns/${id}/send`, scheduledFor ? { scheduledFor } : {})).data,
@@ -67,12 +75,29 @@ const campaigns: McpTool[] = [
 
 export const sendingTools = [sendMessage, ...campaigns]
 
+/** The moment in UTC and as the project's clock shows it, so that a person sees a wrong year or zone; 400 for one that is over. */
+async function inWords(ask: Ask, text: string): Promise<string> {
+  const at = parseDate(text)
+  if (!at) throw badRequest(`scheduledFor: ${text} is not a date`)
+  if (at <= ask.now())
+    throw badRequest(`scheduledFor: ${text} is over; it is ${ask.now().toISOString()} now`, {
+      suggestion: 'Give a time to come, or none to send at once.',
+    })
+  const { timeZone } = await ask.get<{ timeZone: string | null }>('/projects')
+  const local = at.toLocaleString('en-US', {
+    timeZone: timeZone ?? 'UTC',
+    dateStyle: 'full',
+    timeStyle: 'short',
+  })
+  return `${at.toISOString()} (${local}, ${timeZone ?? 'UTC'})`
+}
+
 async function proposeStart(ask: Ask, id: string, scheduledFor: string | undefined): Promise<Proposal> {
   const { name, subject, version, type, audienceType, segmentId, audienceCondition } =
     await ask.get<Campaign>(`/campaigns/${id}`)
   const audience = { type, audienceType, segmentId, audienceCondition }
   const { recipients } = await ask.send<{ recipients: number }>('POST', '/campaigns/audience', audience)
   const what = `the campaign ${JSON.stringify(name)} with the subject ${JSON.stringify(subject)}`
-  const when = scheduledFor ? `on ${scheduledFor}` : 'at once'
+  const when = scheduledFor ? `at ${await inWords(ask, scheduledFor)}` : 'at once'
   return { summary: `send ${what} to ${recipients} contacts ${when}`, facts: { version } }
 }

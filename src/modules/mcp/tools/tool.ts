@@ -7,6 +7,8 @@ export type Item = Record<string, unknown>
 
 /** Calls the API with the caller's key; throws an AppError for whatever is refused. */
 export interface Ask {
+  /** The time of the instance. */
+  now(): Date
   get<T = Item>(path: string, query?: Record<string, unknown>): Promise<T>
   send<T = Item>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<T>
 }
@@ -60,4 +62,19 @@ export const cursorPages = {
 export const numberedPages = {
   limit: smallLimit,
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'From 1' })),
+}
+
+/** One of the words, as text: models know `enum` better than a choice of constants. */
+export function wordOf(words: readonly string[], description: string) {
+  return Type.String({ enum: [...words], pattern: `^(${words.join('|')})$`, maxLength: 40, description })
+}
+
+/** A day, or a moment with its zone: a text that is neither would narrow nothing, or mean another hour. */
+export function dateText(description: string) {
+  return Type.String({
+    pattern:
+      '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
+    maxLength: 40,
+    description: `${description}. ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00+01:00`,
+  })
 }

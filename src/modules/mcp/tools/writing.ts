@@ -1,7 +1,9 @@
 // Tools that write drafts. What replaces something asks for a confirmation; what only adds does not.
 import { type TProperties, Type } from '@sinclair/typebox'
 import { anyKey } from '../../../lib/free-form'
-import { type Ask, inputOf, itemId, type Proposal, tool } from './tool'
+import { audienceTypes } from '../../campaigns'
+import { contentTypes } from '../../emails'
+import { type Ask, inputOf, itemId, type Proposal, tool, wordOf } from './tool'
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })
@@ -14,14 +16,9 @@ const content = {
   from: text(320, 'At a verified domain of the project: list_sender_domains'),
 }
 const details = { description: orNull(500), fromName: orNull(100), replyTo: orNull(320) }
-const type = Type.Optional(
-  Type.String({
-    maxLength: 20,
-    description: 'MARKETING (with a link to unsubscribe), TRANSACTIONAL or HEADLESS',
-  }),
-)
+const type = Type.Optional(wordOf(contentTypes, 'MARKETING has a link to unsubscribe'))
 const audience = {
-  audienceType: Type.String({ maxLength: 20, description: 'ALL, SEGMENT or FILTERED' }),
+  audienceType: wordOf(audienceTypes, 'Everybody, those of a segment, or those who meet a condition'),
   segmentId: Type.Optional(itemId('segment, for SEGMENT')),
   audienceCondition: Type.Optional(
     Type.Record(anyKey, Type.Unknown(), { description: 'For FILTERED: the condition of a segment' }),

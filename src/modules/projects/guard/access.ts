@@ -135,6 +135,19 @@ export function requireSending({ named }: Access): void {
   if (named && !named.scopes.includes('send')) throw missingScope(['send'], named.scopes)
 }
 
+/**
+ * For a change of what may be on its way to people already: throws 403 for a key that may not send, where `isDue` says so. Between the
+ * question and the change it may become due; then the change came first.
+ */
+export async function requireSendingWhere(access: Access, isDue: () => Promise<boolean>): Promise<void> {
+  if (access.named && !access.named.scopes.includes('send') && (await isDue())) requireSending(access)
+}
+
+/** For what gives data of contacts away; throws 403 for a key that may not read it. */
+export function requireReading({ named }: Access): void {
+  if (named && !named.scopes.includes('read')) throw missingScope(['read'], named.scopes)
+}
+
 /** What every guard does once it knows who calls: note it for the log, refuse the disabled, count the request. */
 export async function admit(
   ctx: Context,

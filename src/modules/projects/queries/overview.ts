@@ -32,6 +32,7 @@ export interface OverviewRow {
   id: string
   name: string
   defaultSenderDomain: string | null
+  timeZone: string | null
   createdAt: Date
 }
 
@@ -42,7 +43,7 @@ export async function selectOverviews(
   withSandbox: boolean,
 ): Promise<OverviewRow[]> {
   return await ctx.sql<OverviewRow[]>`
-    select p.id, p.name, p.created_at as "createdAt",
+    select p.id, p.name, p.time_zone as "timeZone", p.created_at as "createdAt",
            (select d.domain from domains d
              where d.project_id = p.id and d.verified and (not d.sandbox or ${withSandbox}::boolean)
              order by d.created_at, d.id limit 1) as "defaultSenderDomain"

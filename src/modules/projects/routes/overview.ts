@@ -24,7 +24,7 @@ function allRoutes(ctx: Context) {
         detail: {
           summary: 'The project of the key, or all projects of the signed-in user',
           description:
-            'Id, name and the domain that it sends from, for a client that lets people choose. Keys are in `GET /users/@me/projects`.',
+            'Id, name, time zone, and the domain that it sends from, for a client that lets people choose. Keys are in `GET /users/@me/projects`.',
         },
       },
     )
@@ -39,7 +39,7 @@ function ownRoutes(ctx: Context) {
       detail: {
         summary: 'A project at a glance',
         description:
-          'Id, name and the domain that it sends from. Settings and keys are in `GET /users/@me/projects`.',
+          'Id, name, time zone, and the domain that it sends from. Settings and keys are in `GET /users/@me/projects`.',
       },
     })
     .get('/:id/setup-state', async ({ access }) => toSetup(await describeSetup(ctx, access.project.id)), {

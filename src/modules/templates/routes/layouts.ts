@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../lib/cursor'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects'
+import { projectAccess, requireSendingWhere } from '../../projects'
 import * as model from '../layout-model'
 import { previewAnswer } from '../model'
 import * as service from '../service'
@@ -64,8 +64,10 @@ export function layoutRoutes(ctx: Context) {
     )
     .patch(
       '/:id',
-      async ({ access, params: { id }, body }) =>
-        toLayout(await service.changeLayout(ctx, access.project.id, id, body)),
+      async ({ access, params: { id }, body }) => {
+        await requireSendingWhere(access, () => service.isLayoutDue(ctx, access.project.id, id))
+        return toLayout(await service.changeLayout(ctx, access.project.id, id, body))
+      },
       {
         params,
         body: model.layoutChanges,

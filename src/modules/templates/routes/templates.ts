@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia'
 import { offsetList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects'
+import { projectAccess, requireSendingWhere } from '../../projects'
 import {
   createBody,
   idParams,
@@ -20,6 +20,7 @@ import {
   changeTemplate,
   createTemplate,
   duplicateTemplate,
+  isTemplateDue,
   listTemplates,
   previewTemplate,
   removeTemplate,
@@ -83,8 +84,10 @@ export function templateRoutes(ctx: Context) {
     )
     .patch(
       '/:id',
-      async ({ access, params, body }) =>
-        toTemplate(await changeTemplate(ctx, access.project.id, params.id, body)),
+      async ({ access, params, body }) => {
+        await requireSendingWhere(access, () => isTemplateDue(ctx, access.project.id, params.id))
+        return toTemplate(await changeTemplate(ctx, access.project.id, params.id, body))
+      },
       {
         params: idParams,
         body: updateBody,
@@ -99,6 +102,7 @@ export function templateRoutes(ctx: Context) {
     .delete(
       '/:id',
       async ({ access, params, status }) => {
+        await requireSendingWhere(access, () => isTemplateDue(ctx, access.project.id, params.id))
         await removeTemplate(ctx, access.project.id, params.id)
         return status(204, undefined)
       },

@@ -6,6 +6,7 @@ export {
   findLayoutBody,
   holdNamedLayout,
   inLayout,
+  isLayoutDue,
   layoutUsage,
   listLayouts,
   refuseNoRoom,
@@ -19,7 +20,14 @@ export {
   previewMessage,
   previewTemplate,
 } from './preview'
-export { listTemplates, requireSendable, requireTemplate, sendableTemplates, templateUsage } from './read'
+export {
+  isTemplateDue,
+  listTemplates,
+  requireSendable,
+  requireTemplate,
+  sendableTemplates,
+  templateUsage,
+} from './read'
 export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './render'
 export { requestRenderings } from './renderings'
 export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'

@@ -3,7 +3,7 @@ import { AppError, conflict, invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { refuseOldVersion } from '../editor'
-import { layoutUses } from '../hooks'
+import { contentDue, layoutUses } from '../hooks'
 import { joinLayout } from '../joined'
 import { layoutFaults, layoutSuggestion, roomFaults } from '../layout'
 import type { LayoutBody, LayoutChangesBody, LayoutUsage } from '../layout-model'
@@ -110,6 +110,16 @@ async function usesOf(ctx: Context, projectId: string, layoutId: string): Promis
     campaigns: uses.flatMap(({ newest }) => newest),
     campaignCount: uses.reduce((sum, { count }) => sum + count, 0),
   }
+}
+
+/** Far more templates than a project has with one layout. */
+const maxJudged = 10_000
+
+/** Whether what will be sent, without anybody doing something more, is in this layout. */
+export async function isLayoutDue(ctx: Context, projectId: string, layoutId: string): Promise<boolean> {
+  const templates = await templatesInLayout(ctx, projectId, layoutId, maxJudged)
+  const given = { projectId, templateIds: templates.map(({ id }) => id), layoutId: layoutId.toLowerCase() }
+  return (await callHook(ctx, contentDue, given)).includes(true)
 }
 
 /** 409 while something uses it: the row is locked, so that nothing can begin to while we look. */

@@ -4,7 +4,7 @@ import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { contentTypes } from '../../emails'
-import { formUses, templateUses } from '../hooks'
+import { contentDue, formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
 import type { ListQuery } from '../model'
 import {
@@ -108,4 +108,10 @@ export async function templateUsage(ctx: Context, projectId: string, id: string)
     countSentWith(ctx, projectId, id),
   ])
   return { campaigns: [], workflowSteps, forms: forms.flat(), emailsSent }
+}
+
+/** Whether what will be sent, without anybody doing something more, has this template. */
+export async function isTemplateDue(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const given = { projectId, templateIds: [id.toLowerCase()], layoutId: null }
+  return (await callHook(ctx, contentDue, given)).includes(true)
 }

@@ -182,6 +182,38 @@ export async function selectWorkflowsNaming(
      order by w.name, w.id`
 }
 
+/** Whether an enabled workflow names it. */
+export async function isNamedByEnabled(
+  ctx: Context,
+  projectId: string,
+  kind: WorkflowReferenceKind,
+  name: string,
+): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select w.id from workflow_references r join workflows w on w.project_id = r.project_id and w.id = r.workflow_id
+     where r.project_id = ${projectId}::uuid and r.kind = ${kind} and r.name = ${name} and w.enabled limit 1`
+  return rows.length > 0
+}
+
+/** Whether an enabled workflow has a step with one of the templates. */
+export async function isSentByEnabled(
+  ctx: Context,
+  projectId: string,
+  templateIds: readonly string[],
+): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select s.id from workflow_steps s join workflows w on w.project_id = s.project_id and w.id = s.workflow_id
+     where s.project_id = ${projectId}::uuid and s.template_id = any(${[...templateIds]}::uuid[]) and w.enabled limit 1`
+  return rows.length > 0
+}
+
+/** Whether the workflow is enabled; false where there is none. */
+export async function isEnabled(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    select id from workflows where project_id = ${projectId}::uuid and id = ${id}::uuid and enabled`
+  return rows.length > 0
+}
+
 export interface TemplateUse {
   id: string
   name: string

@@ -9,6 +9,7 @@ import * as model from '../model'
 import * as service from '../service'
 import { type SimulateBody, simulateBody, simulationAnswer } from '../simulation-model'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../wire'
+import { requireChanging } from './rights'
 
 const { idParams: params } = model
 
@@ -87,6 +88,7 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) => {
         // An enabled workflow sends whenever it is triggered.
         if (body.enabled) requireSending(access)
+        else if (body.enabled !== false) await requireChanging(ctx, access, id)
         const row = await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
         const warnings = row.enabled ? await service.listWorkflowWarnings(ctx, access.project.id, id) : []
         return { ...toWorkflow(row), warnings }

@@ -7,6 +7,7 @@ import { type GraphBody, graphBody } from '../graph-model'
 import * as model from '../model'
 import * as service from '../service'
 import { toStep, toTransition, toWholeWorkflow } from '../wire'
+import { requireCalling, requireCallingOf, requireChanging } from './rights'
 
 export function graphRoutes(ctx: Context) {
   return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })
@@ -14,6 +15,8 @@ export function graphRoutes(ctx: Context) {
     .put(
       '/:id/graph',
       async ({ access, params: { id }, body }) => {
+        await requireChanging(ctx, access, id)
+        for (const step of (body as GraphBody).steps) requireCalling(access, step)
         await service.saveGraph(ctx, access.project.id, id, body as GraphBody)
         const [whole, warnings] = await Promise.all([
           service.getWholeWorkflow(ctx, access.project.id, id),
@@ -34,8 +37,14 @@ export function graphRoutes(ctx: Context) {
     )
     .post(
       '/:id/steps',
-      async ({ access, params, body, status }) =>
-        status(201, toStep(await service.addStep(ctx, access.project.id, params.id, body as model.StepBody))),
+      async ({ access, params, body, status }) => {
+        await requireChanging(ctx, access, params.id)
+        requireCalling(access, body)
+        return status(
+          201,
+          toStep(await service.addStep(ctx, access.project.id, params.id, body as model.StepBody)),
+        )
+      },
       {
         params: model.idParams,
         body: model.stepBody,
@@ -49,8 +58,11 @@ export function graphRoutes(ctx: Context) {
     )
     .patch(
       '/:id/steps/:stepId',
-      async ({ access, params, body }) =>
-        toStep(await service.updateStep(ctx, access.project.id, params.id, params.stepId, body)),
+      async ({ access, params, body }) => {
+        await requireChanging(ctx, access, params.id)
+        await requireCallingOf(ctx, access, params, body.config)
+        return toStep(await service.updateStep(ctx, access.project.id, params.id, params.stepId, body))
+      },
       {
         params: model.stepParams,
         body: model.stepPatch,
@@ -64,6 +76,7 @@ export function graphRoutes(ctx: Context) {
     .delete(
       '/:id/steps/:stepId',
       async ({ access, params, query, status }) => {
+        await requireChanging(ctx, access, params.id)
         const splice = query.splice === 'true' || query.splice === '1'
         await service.removeStep(ctx, access.project.id, params.id, params.stepId, splice)
         return status(204, undefined)
@@ -79,13 +92,15 @@ export function graphRoutes(ctx: Context) {
     )
     .post(
       '/:id/transitions',
-      async ({ access, params, body, status }) =>
-        status(
+      async ({ access, params, body, status }) => {
+        await requireChanging(ctx, access, params.id)
+        return status(
           201,
           toTransition(
             await service.addTransition(ctx, access.project.id, params.id, body as model.TransitionBody),
           ),
-        ),
+        )
+      },
       {
         params: model.idParams,
         body: model.transitionBody,
@@ -100,6 +115,7 @@ export function graphRoutes(ctx: Context) {
     .delete(
       '/:id/transitions/:transitionId',
       async ({ access, params, status }) => {
+        await requireChanging(ctx, access, params.id)
         await service.removeTransition(ctx, access.project.id, params.id, params.transitionId)
         return status(204, undefined)
       },

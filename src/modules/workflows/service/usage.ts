@@ -4,6 +4,9 @@ import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
 import type { SegmentUse } from '../../segments'
 import {
+  isEnabled,
+  isNamedByEnabled,
+  isSentByEnabled,
   selectStepsUsingTemplate,
   selectWorkflowsNaming,
   type TemplateUse,
@@ -46,6 +49,24 @@ export async function topicInWorkflows(
   { projectId, topicId }: { projectId: string; topicId: string },
 ): Promise<boolean> {
   return (await selectWorkflowsNaming(tx, projectId, 'topic', topicId)).length > 0
+}
+
+export async function isWorkflowEnabled(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  return await isEnabled(ctx, projectId, id)
+}
+
+export async function segmentDueInWorkflows(
+  ctx: Context,
+  { projectId, segmentId }: { projectId: string; segmentId: string },
+): Promise<boolean> {
+  return await isNamedByEnabled(ctx, projectId, 'segment', segmentId.toLowerCase())
+}
+
+export async function contentDueInWorkflows(
+  ctx: Context,
+  { projectId, templateIds }: { projectId: string; templateIds: readonly string[] },
+): Promise<boolean> {
+  return templateIds.length > 0 && (await isSentByEnabled(ctx, projectId, templateIds))
 }
 
 /** Keeps a segment from being deleted while a workflow names it. */
