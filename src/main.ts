@@ -26,6 +26,13 @@ async function main(): Promise<number> {
   }
 }
 
+/** In the format of the log, which others may read line by line. */
+function fatal(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error)
+  if (processEnvironment().LOG_FORMAT === 'json') return JSON.stringify({ level: 'fatal', msg: words })
+  return error instanceof ConfigFault ? words : `waxwing: ${words}`
+}
+
 function refuse(words: string): number {
   console.error(words)
   return 2
@@ -35,11 +42,7 @@ main().then(
   code => process.exit(code),
   error => {
     // Expected faults are reported in words; a stack trace helps only where the program itself is at fault.
-    console.error(
-      error instanceof ConfigFault
-        ? error.message
-        : `waxwing: ${error instanceof Error ? error.message : error}`,
-    )
+    console.error(fatal(error))
     if (processEnvironment().LOG_LEVEL === 'debug' && error instanceof Error) console.error(error.stack)
     process.exit(error instanceof ConfigFault ? configFaultCode : 1)
   },

@@ -27,7 +27,7 @@ export async function serve(): Promise<number> {
   const starting = startInstance(config, log, rereadConfig)
   reloadOnHangup(starting)
   const instance = await Promise.race([starting, asked.then(() => undefined)])
-  await announce(instance ?? (await starting))
+  announce(instance ?? (await starting), log)
   const hush = await tellSettings(config.dataDir, settingsOf(await starting), log)
   const { NOTIFY_SOCKET } = processEnvironment()
   notifyServiceManager(NOTIFY_SOCKET, 'READY=1')
@@ -81,8 +81,13 @@ function surviveForgottenPromises(log: Logger): void {
   })
 }
 
-/** The lines a person reads after the start; scripts wait for the first one. */
-async function announce(instance: Instance): Promise<void> {
+/** What a person reads after the start; scripts wait for the first line. One JSON line where that was asked for. */
+function announce(instance: Instance, log: Logger): void {
+  if (processEnvironment().LOG_FORMAT === 'json') {
+    const { stop, reload, ...facts } = instance
+    log.info(facts, instance.url ? `listening on ${instance.url}` : 'working (HTTP is off in this role)')
+    return
+  }
   const { url, figuresUrl, submission, baseUrl, mail, setup, paused, deadLinks } = instance
   const lines = url
     ? [

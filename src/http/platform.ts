@@ -11,9 +11,13 @@ import type { Route } from './methods'
 import { requestId } from './request-id'
 import { recordRequest, requestLog } from './request-log'
 
+/** How long browsers shall use nothing but https (RFC 6797); without subdomains, which may be somebody else's. */
+const yearSeconds = 31_536_000
+
 /** The plugin that makes an Elysia instance one of ours. */
 export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {
   const ownOrigin = new URL(ctx.config.baseUrl).origin
+  const isSecure = ownOrigin.startsWith('https:')
   return new Elysia({ name: 'http-platform' })
     .use(errorMapper(ctx, routes))
     .use(requestId(ctx))
@@ -23,6 +27,7 @@ export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {
       const asked = originFacts(request, path)
       Object.assign(set.headers, corsHeaders(asked, ownOrigin))
       set.headers['x-content-type-options'] = 'nosniff'
+      if (isSecure) set.headers['strict-transport-security'] = `max-age=${yearSeconds}`
       if (request.method === 'OPTIONS') {
         recordRequest(ctx, request, { method: 'OPTIONS', path, route: 'preflight', status: 200 })
         return new Response(null, { status: 200 })

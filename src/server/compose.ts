@@ -1,8 +1,10 @@
 // The composition root: the only place where adapters to the outside are constructed. Everything else receives them in a Context.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Random } from '../lib/ids'
+import { isLoopbackHost } from '../lib/loopback'
 import type { Clock } from '../lib/time'
 import type { Context } from '../platform/context'
 import { type DatabaseClient, openDatabase, requireVersion } from '../platform/db/client'
@@ -119,8 +121,17 @@ async function openServer(url: string, max: number, log: Logger): Promise<Databa
 }
 
 /** Applies what is missing; returns the tags applied. */
-export function migrateDatabase(database: DatabaseClient, log: Logger): Promise<string[]> {
-  return migrate(database.sql, migrations, systemClock.now(), { log })
+export async function migrateDatabase(database: DatabaseClient, log: Logger): Promise<string[]> {
+  try {
+    return await migrate(database.sql, migrations, systemClock.now(), { log })
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    const { user, database: name } = database.sql.options
+    throw new Error(
+      `${(error as Error).message}: run GRANT CREATE, USAGE ON SCHEMA public TO "${user}" in the database "${name}", as its owner`,
+      { cause: error },
+    )
+  }
 }
 
 /** What `migrateDatabase` would apply; throws where it would refuse. */
@@ -141,7 +152,7 @@ export function makeTransport(config: Config): Transport {
   }
   switch (config.mailTransport) {
     case 'smtp':
-      return smtpTransport({ url: config.smtpUrl! })
+      return smtpTransport({ url: config.smtpUrl!, clientName: nameOf(config) })
     case 'outbox':
       return outboxTransport({ directory: join(config.dataDir, 'outbox') })
     case 'sendmail':
@@ -151,11 +162,17 @@ export function makeTransport(config: Config): Transport {
   }
 }
 
+/** What relays are told that this is, and write into every message: the public name, where there is one. */
+function nameOf({ baseUrl }: Config): string | undefined {
+  const { hostname } = new URL(baseUrl)
+  return isLoopbackHost(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? undefined : hostname
+}
+
 /** One transport of several. */
 export function makeWay(config: Config, { kind, target }: WayEntry): Transport {
   switch (kind) {
     case 'smtp':
-      return smtpTransport({ url: target! })
+      return smtpTransport({ url: target!, clientName: nameOf(config) })
     case 'sendmail':
       return sendmailTransport({ path: target! })
     case 'ses':

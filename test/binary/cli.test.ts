@@ -181,7 +181,7 @@ describe('bad configuration', () => {
         S3_BUCKET: 'images',
       }
       const { code, out, err } = await runProgram([command], own('never', faults))
-      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect({ code, out }).toEqual({ code: 78, out: '' })
       expect(err.split('\n')).toEqual([
         'configuration:',
         '  - PORT is "eighty", but it must be a whole number from 0 to 65535',
@@ -247,6 +247,23 @@ describe('migrate', () => {
   })
 })
 
+test('with LOG_FORMAT=json every line is JSON, the first one and the last one too', async () => {
+  const program = await startProgram(own('json', { LOG_FORMAT: 'json' }))
+  programs.push(program)
+  expect(await program.stop()).toBe(0)
+  const lines = program
+    .log()
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as { msg: string; setup?: string })
+  expect(lines.find(({ msg }) => msg.startsWith('listening on http://'))?.setup).toContain(
+    'There is no account yet',
+  )
+  const { code, err } = await runProgram([], own('json-wrong', { LOG_FORMAT: 'json', SMTP_URL: 'relay' }))
+  expect(code).toBe(78)
+  expect(JSON.parse(err)).toMatchObject({ level: 'fatal', msg: expect.stringContaining('SMTP_URL') })
+})
+
 describe('doctor', () => {
   test('makes nothing before the first start, and finds everything in order beside a running instance', async () => {
     const dns = await silentNameServer({ answers: true })
@@ -279,7 +296,7 @@ describe('doctor', () => {
       ),
     )
     expect(beside.code).toBe(0)
-    expect(abouts(beside.out).slice(6)).toEqual([
+    expect(abouts(beside.out).slice(7)).toEqual([
       'ok    clock',
       'ok    secrets',
       'ok    sending',
@@ -295,6 +312,7 @@ describe('doctor', () => {
     const dns = await silentNameServer({ answers: false })
     const sink = startSink()
     sink.stop()
+    mkdirSync(join(folder, 'ill'))
     const { code, out, err } = await runProgram(
       ['doctor'],
       own('ill', {

@@ -552,3 +552,14 @@ describe('the log', () => {
     expect(text).not.toContain('/made/up')
   })
 })
+
+test('a browser is told to use nothing but https, where that is the public address', async () => {
+  const asked = async (baseUrl: string): Promise<string | null> => {
+    const { ctx } = testContext(database, { baseUrl })
+    return (await request(makeApplication(ctx, []), 'GET', '/nothing')).headers.get(
+      'strict-transport-security',
+    )
+  }
+  expect(await asked('https://mail.acme.example')).toBe('max-age=31536000')
+  expect(await asked('http://localhost:3000')).toBeNull()
+})

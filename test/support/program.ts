@@ -130,6 +130,9 @@ export async function runProgram(args: string[], options: ProgramOptions = {}): 
   return { code: await child.exited, out, err }
 }
 
+/** As a line of its own, or the message of one in JSON. */
+const saysReady = /^(?:.*"msg":")?(?:listening on|working) /m
+
 /** Starts `serve` and waits for the line that scripts wait for; rejects with what was written when it ends before. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const startedAt = performance.now()
@@ -138,12 +141,12 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   const reading = readAll(child.stderr, text => {
     log += text
-    if (/^(listening on|working) /m.test(log) && log.endsWith('\n')) resolve()
+    if (saysReady.test(log) && log.endsWith('\n')) resolve()
   })
   await Promise.race([ready, reading])
   const readyMs = performance.now() - startedAt
-  if (!/^(listening on|working) /m.test(log)) throw new Error(`exit ${await child.exited}: ${log}`)
-  const port = /^listening on http:\/\/\S+:(\d+)$/m.exec(log)?.[1]
+  if (!saysReady.test(log)) throw new Error(`exit ${await child.exited}: ${log}`)
+  const port = /listening on http:\/\/[^\s"]+:(\d+)/.exec(log)?.[1]
   return {
     pid: child.pid,
     url: port ? `http://127.0.0.1:${port}` : '',

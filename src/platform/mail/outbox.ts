@@ -1,7 +1,8 @@
 // The default transport: every message becomes an `.eml` file in one folder and counts as delivered. Nothing leaves the
 // machine. A file appears complete or not at all, and a retry of the same message replaces its file.
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { syncFolder, writeSynced } from '../files/durable'
 import type { FinishedMessage, SendResult, Transport } from './transport'
 
@@ -55,10 +56,11 @@ export function outboxTransport(options: { directory: string }): Transport {
     },
     async verify() {
       try {
-        await ready()
-        const probe = join(folder, `.verify.${process.pid}.tmp`)
-        await writeSynced(probe, new Uint8Array(), { flag: 'w', mode: 0o600 })
-        await rm(probe, { force: true })
+        // Asked of the nearest folder that is there: looking makes none.
+        let nearest = folder
+        while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+        if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is not a folder`)
+        accessSync(nearest, constants.W_OK | constants.X_OK)
       } catch (error) {
         throw new Error(`cannot write to ${folder}: ${reason(error)}`, { cause: error })
       }

@@ -137,7 +137,8 @@ export function parseSmtpUrl(text: string): SmtpOptions {
   }
 }
 
-const form = 'must be smtp://host:port or smtps://host:port'
+const form =
+  'must be smtp://host:port or smtps://host:port; in user and password, write special characters percent-encoded (/ as %2F, @ as %40)'
 
 /** The host of the address, which only holds user and password then, gives way to that of the provider. */
 function readService(query: URLSearchParams): WellKnownServer | undefined {

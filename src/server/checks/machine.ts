@@ -40,8 +40,10 @@ async function checkResolver(config: Config): Promise<Finding> {
     random: systemRandom,
   })
   const answer = await resolver.ns('example.com')
-  if (answer.status === 'failed') throw new Error(`no answer: ${answer.reason}`)
-  return pass('DNS resolver', `answers (${config.dnsServers.join(', ') || "the system's servers"})`)
+  const servers = config.dnsServers.join(', ') || "the system's servers"
+  if (answer.status === 'failed')
+    throw new Error(`no answer: ${answer.reason} (asked ${servers} for the name servers of example.com)`)
+  return pass('DNS resolver', `answers (${servers})`)
 }
 
 /** Links in mails lead to it. */
