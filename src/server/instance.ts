@@ -27,6 +27,7 @@ import { buildApp, buildFigures } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
 import { allSchedules, jobHandlers } from './jobs'
 import { reload } from './reload'
+import { respellAddresses } from './respell'
 
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
@@ -88,6 +89,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   const pause = await watchPause({ ...base, sql: database.sql }, () => signal.wake(base.clock.now()))
   stops.push(() => pause.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: pause }
+  await respellAddresses(ctx, database.sql)
   figures?.open(buildFigures(ctx))
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())

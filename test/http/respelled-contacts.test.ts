@@ -1,6 +1,12 @@
 // Data from before addresses had one spelling: two contacts of one mailbox become one, and nothing of either is lost or undone.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { respellAddresses } from '../../src/modules/emails/service/respell'
+import { day } from '../../src/lib/time'
+import { stopMailing } from '../../src/modules/emails/service'
+import { insertInvitation } from '../../src/modules/projects/queries'
+import { inTransaction } from '../../src/platform/context'
+import { databaseChecks } from '../../src/server/checks/database'
+import { respellAddresses } from '../../src/server/respell'
+import { makeUser } from '../support/make'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -18,7 +24,7 @@ const store = (id: string, email: string) =>
   world.ctx.sql`update contacts set email = ${email} where id = ${id}::uuid`
 const respell = async () => {
   await world.ctx.sql`delete from backfills`
-  await respellAddresses(world.ctx, new AbortController().signal)
+  await respellAddresses(world.ctx, world.database.sql)
   await world.drain()
 }
 const contactsOf = (id: string) => world.ctx.sql`
@@ -113,7 +119,63 @@ test('a suppression moves to its spelling, and a complaint outweighs', async () 
   ])
 })
 
+test('of two accounts with one mailbox, the one that is spelled well keeps it, and the operator is told', async () => {
+  const [well, other] = [await makeUser(world, { email: 'u@münchen.test' }), await makeUser(world)]
+  await world.ctx.sql`update users set email = 'u@xn--mnchen-3ya.test' where id = ${other.id}`
+  await respell()
+  const rows = await world.ctx
+    .sql`select id, email from users where id in (${well.id}, ${other.id}) order by id`
+  expect(rows.map(row => row['email'])).toEqual(['u@münchen.test', 'u@xn--mnchen-3ya.test'])
+  const check = databaseChecks(world.ctx.config, world.ctx, true).find(({ about }) => about === 'addresses')
+  expect(await check!.run()).toMatchObject([
+    { level: 'warn', words: expect.stringMatching(/share a mailbox/) },
+  ])
+})
+
+test('an open invitation is found by the account that it is for', async () => {
+  const { sql } = world.ctx
+  const invite = (email: string) =>
+    insertInvitation(world.ctx, world.project.id, {
+      id: crypto.randomUUID(),
+      email,
+      role: 'MEMBER',
+      tokenHash: crypto.randomUUID(),
+      expiresAt: new Date(world.clock.now().getTime() + day),
+    })
+  await invite('i1@xn--mnchen-3ya.test')
+  await invite('i2@xn--mnchen-3ya.test')
+  await invite('i2@münchen.test')
+  await respell()
+  const rows = await sql`select email from invitations where email like 'i_@m%' order by email`
+  expect(rows.map(row => row['email'])).toEqual(['i1@münchen.test', 'i2@münchen.test'])
+})
+
+test('messages to the old spelling have the new one', async () => {
+  const id = await world.sendOne({ to: 'sent@m.test' })
+  await world.drain()
+  await world.ctx.sql`update contacts set email = 'sent@xn--mnchen-3ya.test' where email = 'sent@m.test'`
+  await world.ctx.sql`update emails set to_email = 'sent@xn--mnchen-3ya.test' where id = ${id}`
+  await respell()
+  expect(await world.email(id)).toMatchObject({ to: 'sent@münchen.test' })
+})
+
+test('a message that kept an old spelling is not sent again to a suppressed mailbox, and its bounce suppresses it', async () => {
+  const [old, email] = ['late@xn--mnchen-3ya.test', 'late@münchen.test']
+  const id = await world.sendOne({ to: 'late@m.test' })
+  await world.drain()
+  await world.ctx.sql`update emails set to_email = ${old} where id = ${id}`
+  const stop = { reason: 'bounce' as const, detail: 'gone', suppress: true, emailId: id }
+  const [row] = await world.ctx.sql`select contact_id as "contactId" from emails where id = ${id}`
+  const mailed = { projectId: world.project.id, contactId: row!['contactId'], toEmail: old }
+  await inTransaction(world.ctx, tx => stopMailing(tx, [{ ...mailed, ...stop }]))
+  expect((await call('GET', '/suppressions?search=late')).data).toMatchObject([{ email, reason: 'bounce' }])
+  expect(await world.call('POST', `/emails/${id}/resend`)).toMatchObject({ status: 409 })
+})
+
 test('it is done once', async () => {
-  const [row] = await world.ctx.sql`select finished_at is not null as done from backfills`
-  expect(row).toEqual({ done: true })
+  await respell()
+  const id = await add('once@x.test')
+  await store(id, 'once@xn--mnchen-3ya.test')
+  await respellAddresses(world.ctx, world.database.sql)
+  expect((await contactsOf(id))[0]).toMatchObject({ email: 'once@xn--mnchen-3ya.test' })
 })

@@ -1,6 +1,6 @@
 // Background work of the ledger: delivering, rolling up the counts of messages, and emptying old messages.
 
-import { day, hour, minute, second } from '../../lib/time'
+import { day, hour, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle, type JobRun } from '../../platform/jobs/handlers'
 import { onlyWhere, schedule } from '../../platform/jobs/schedule'
@@ -9,11 +9,9 @@ import {
   clearOldBodies,
   dropOldBookings,
   emptyErased,
-  hasOldSpellings,
   hasUncountedEmails,
   makeDelivery,
   type PaceClass,
-  respellAddresses,
   rollUpEmailCounts,
 } from './service'
 
@@ -31,14 +29,12 @@ export function emailJobs(ctx: Context) {
     handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
     handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
     handle(emailKinds.unbook, (job, _, run) => dropOldBookings(job, run.signal)),
-    handle(emailKinds.respell, (job, _, run) => respellAddresses(job, run.signal)),
     handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
   ]
 }
 
 export const emailSchedules = [
   onlyWhere(hasUncountedEmails, schedule(emailKinds.fold, { everyMs: 10 * second }, {})),
-  onlyWhere(hasOldSpellings, schedule(emailKinds.respell, { everyMs: minute }, {})),
   schedule(emailKinds.empty, { everyMs: hour }, {}),
   schedule(emailKinds.unbook, { everyMs: day }, {}),
 ]

@@ -30,8 +30,6 @@ export const emailKinds = {
   empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
   /** Empties the messages that went to addresses which were erased. */
   erase: projectJob('email.erase', 'system', {}, { timeLimitMs: 30 * minute }),
-  /** Gives addresses of older data their one spelling, once. */
-  respell: job('address.respell', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
   /** Rolls up the counts of messages. */
   fold: job('email.fold', 'system', {}, chore),
   /** Judges a project by its bounces and complaints, and suspends it where they are too many. */

@@ -37,6 +37,7 @@ export {
   type ProjectActor,
   projectsAskingFor,
   recordAudit,
+  respellInvitations,
   systemActor,
   takeInvitation,
 } from './service'

@@ -85,8 +85,8 @@ export async function moveOldRecipients(
   { projectId, from, to }: { projectId: string; from: string; to: string },
 ): Promise<void> {
   await ctx.sql`
-    insert into old_recipients (project_id, contact_id, token_hash)
-    select project_id, ${to}::uuid, token_hash from old_recipients
+    insert into old_recipients (project_id, contact_id, token_hash, address_hash)
+    select project_id, ${to}::uuid, token_hash, address_hash from old_recipients
      where project_id = ${projectId}::uuid and contact_id = ${from}::uuid
     on conflict do nothing`
 }

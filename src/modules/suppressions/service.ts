@@ -102,13 +102,12 @@ export async function suppressErased(tx: Context, projectId: string, email: stri
 
 const strayPage = 500
 
-/** Gives what older data has the one spelling of its address; done again, it finds nothing left to do. Undefined where interrupted. */
-export async function respellSuppressions(ctx: Context, signal: AbortSignal): Promise<number | undefined> {
+/** Gives what older data has the one spelling of its address; done again, it finds nothing left to do. Returns how many have another now. */
+export async function respellSuppressions(ctx: Context): Promise<number> {
   let count = 0
   for (let after = { projectId: '00000000-0000-0000-0000-000000000000', email: '' }; ; ) {
     const strays = await selectStraySuppressions(ctx, after, strayPage)
     for (const { projectId, email } of strays) {
-      if (signal.aborted) return undefined
       const spelled = normaliseEmail(email)
       if (spelled === email || !isEmail(spelled)) continue
       await respellSuppression(ctx, projectId, email, spelled)

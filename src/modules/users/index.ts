@@ -20,6 +20,7 @@ export {
   isOperator,
   listUsers,
   makeResetLink,
+  respellUsers,
   spendMail,
   spendTurn,
   takeOffSecondFactor,

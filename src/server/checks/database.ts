@@ -12,6 +12,7 @@ import { type Band, bands } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
 import type { Config } from '../../settings/config'
 import { type DatabaseHandle, schemaState, systemClock } from '../compose'
+import { readRespelling } from '../respell'
 import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
 import { type Check, type Finding, fail, pass, warn } from './check'
@@ -45,6 +46,7 @@ export function databaseChecks(config: Config, database: Asked, isRunning: boole
     { about: 'sending', run: async () => [await checkSending(database)] },
     { about: 'queue', run: async () => await checkQueue(database, isRunning) },
     { about: 'months', run: async () => await checkMonths(database) },
+    { about: 'addresses', run: async () => await checkAddresses(database) },
     { about: 'usage', run: async () => await checkReports(config, database) },
   ]
 }
@@ -135,4 +137,21 @@ async function checkQueue(database: Asked, isRunning: boolean): Promise<Finding[
       `${waiting} ${band} jobs wait, the oldest for ${words(now.getTime() - oldest!.getTime())}; ${alive}`,
     ),
   )
+}
+
+/** What an update did to addresses that had several spellings; nothing is said where there was nothing to do. */
+async function checkAddresses(database: Asked): Promise<Finding[]> {
+  const about = 'addresses'
+  const found = await readRespelling(database)
+  if (!found || found.parts.length === 0) return []
+  const counts = found.parts.map(({ part, rows }) => `${part}: ${rows}`).join(', ')
+  const words = `stored addresses got their one spelling on ${found.at.toISOString().slice(0, 10)} (${counts})`
+  return found.parts.some(({ part }) => part === 'accounts with the mailbox of another')
+    ? [
+        warn(
+          about,
+          `${words}; two accounts share a mailbox, and only one of them can sign in with it: the log of that day names the other`,
+        ),
+      ]
+    : [pass(about, words)]
 }

@@ -31,14 +31,19 @@ const start = {
   id: '00000000-0000-0000-0000-000000000000',
 }
 
-/** One contact after another, a transaction each; done again, it finds nothing left to do. Returns undefined where it was interrupted. */
-export async function respellContacts(ctx: Context, signal: AbortSignal): Promise<Respelled | undefined> {
+/** Told of each contact whose address is spelled now, in the transaction, and before two of one mailbox are merged. */
+type OnSpelled = (
+  tx: Context,
+  contact: { projectId: string; contactId: string; before: string; email: string },
+) => Promise<void>
+
+/** One contact after another, a transaction each; done again, it finds nothing left to do. */
+export async function respellContacts(ctx: Context, onSpelled: OnSpelled): Promise<Respelled> {
   const done: Respelled = { renamed: 0, merged: 0, left: 0 }
   for (let after: Pick<StrayContact, 'id' | 'projectId'> = start; ; ) {
     const strays = await selectStrays(ctx, after, page)
     for (const stray of strays) {
-      if (signal.aborted) return undefined
-      const outcome = await respellContact(ctx, stray)
+      const outcome = await respellContact(ctx, stray, onSpelled)
       if (outcome) done[outcome]++
     }
     if (strays.length < page) return done
@@ -46,7 +51,11 @@ export async function respellContacts(ctx: Context, signal: AbortSignal): Promis
   }
 }
 
-async function respellContact(ctx: Context, stray: StrayContact): Promise<keyof Respelled | undefined> {
+async function respellContact(
+  ctx: Context,
+  stray: StrayContact,
+  onSpelled: OnSpelled,
+): Promise<keyof Respelled | undefined> {
   const { projectId, id } = stray
   const email = normaliseEmail(stray.email)
   if (!isEmail(email)) return 'left'
@@ -54,6 +63,7 @@ async function respellContact(ctx: Context, stray: StrayContact): Promise<keyof 
   return await inTransaction(ctx, async tx => {
     const current = await selectContact(tx, projectId, id)
     if (current?.email !== stray.email) return undefined
+    await onSpelled(tx, { projectId, contactId: id, before: stray.email, email })
     const [twin] = await findContactIds(tx, projectId, [email])
     if (twin === undefined) {
       await updateRow(tx, projectId, id, { ...noChange, email }, byProgram, tx.clock.now())

@@ -4,13 +4,14 @@ import { conflict } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { addresseesOf, waitingCopies } from '../copies'
 import { type EmailRow, findSuppressed, type NewEmail, selectIsInTopic, selectIsSubscribed } from '../queries'
+import { withSpelling } from '../spelled'
 import { requireAllowance } from './allowance'
 import { createEmails } from './create'
 import { getEmail } from './ledger'
 
 /** Returns the id of the new message. 409 where it could not arrive, or must not. */
 export async function resend(ctx: Context, projectId: string, id: string): Promise<string> {
-  const { email } = await getEmail(ctx, projectId, id)
+  const email = withSpelling((await getEmail(ctx, projectId, id)).email)
   if (email.sourceType === 'INBOUND') throw conflict('This message came in; there is nothing to send again')
   if (email.status === 'PENDING' || email.status === 'SENDING')
     throw conflict('This message is still on its way', {

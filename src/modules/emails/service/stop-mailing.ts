@@ -1,5 +1,6 @@
 // What follows when an address is gone or somebody complained: it gets nothing more, and its contact is unsubscribed.
 
+import { normaliseEmail } from '../../../lib/address'
 import type { Context } from '../../../platform/context'
 import { holdAddressed, setSubscriptions } from '../../contacts'
 import { insertSuppressions } from '../../suppressions'
@@ -45,12 +46,14 @@ export async function stopMailing(tx: Context, given: readonly MailingStop[]): P
 }
 
 /**
- * A message that was emptied does not say any more to whom it went. A complaint about it counts for its contact, wherever that is reached now; a bounce,
+ * Addresses in their one spelling, which older messages are not stored in. A message that was emptied does not say any more to whom it went. A complaint about it counts for its contact, wherever that is reached now; a bounce,
  * which would be about the address of then, is too late.
  */
 async function readdressed(tx: Context, stops: readonly MailingStop[]): Promise<readonly MailingStop[]> {
   const emptied = stops.filter(({ toEmail, reason }) => toEmail === erasedAddress && reason === 'complaint')
-  const addressed = stops.filter(({ toEmail }) => toEmail !== erasedAddress)
+  const addressed = stops
+    .filter(({ toEmail }) => toEmail !== erasedAddress)
+    .map(stop => ({ ...stop, toEmail: normaliseEmail(stop.toEmail) }))
   if (emptied.length === 0) return addressed
   const addresses = new Map((await selectAddressesOf(tx, emptied)).map(({ id, email }) => [id, email]))
   const found = emptied.flatMap(stop => {

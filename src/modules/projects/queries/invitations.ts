@@ -97,3 +97,26 @@ export async function deleteExpiredInvitations(ctx: Context): Promise<number> {
   const rows = await ctx.sql`delete from invitations where expires_at <= ${ctx.clock.now()} returning 1`
   return rows.length
 }
+
+/** Open invitations whose addresses may have been stored before addresses had one spelling. */
+export async function selectStrayInvitations(
+  ctx: Context,
+): Promise<Array<{ id: string; projectId: string; email: string }>> {
+  return await ctx.sql<Array<{ id: string; projectId: string; email: string }>>`
+    select i.id, i.project_id as "projectId", i.email from invitations i
+     where octet_length(i.email) <> char_length(i.email) or strpos(i.email, 'xn--') > 0
+     order by i.id`
+}
+
+/** Nothing changes where the project has invited that address as well. */
+export async function respellInvitation(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  email: string,
+): Promise<void> {
+  await ctx.sql`
+    update invitations set email = ${email}
+     where project_id = ${projectId}::uuid and id = ${id}::uuid
+       and not exists (select from invitations where project_id = ${projectId}::uuid and email = ${email})`
+}

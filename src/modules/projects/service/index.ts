@@ -17,6 +17,7 @@ export {
   findInvitationOffer,
   isInvited,
   pruneInvitations,
+  respellInvitations,
   takeInvitation,
 } from './invitations'
 export {

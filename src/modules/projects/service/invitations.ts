@@ -1,9 +1,17 @@
 // Invitations as accounts see them: whoever proves an invited address joins the projects that wait for it.
 
+import { isEmail, normaliseEmail } from '../../../lib/address'
 import { type Context, inTransaction } from '../../../platform/context'
 import { hashToken, type InvitationOffer } from '../../users'
 import { invitationOf } from '../invitation-link'
-import { deleteExpiredInvitations, hasInvitation, joinInvited, selectOffer } from '../queries'
+import {
+  deleteExpiredInvitations,
+  hasInvitation,
+  joinInvited,
+  respellInvitation,
+  selectOffer,
+  selectStrayInvitations,
+} from '../queries'
 import { recordAudit } from './audit'
 
 /** Lets a user whose address is proved into all projects that invited it. Does nothing where none did. */
@@ -52,4 +60,12 @@ export async function takeInvitation(
 /** Deletes invitations that nobody accepted in time; returns how many. */
 export async function pruneInvitations(ctx: Context): Promise<number> {
   return await deleteExpiredInvitations(ctx)
+}
+
+/** Gives open invitations of older data the one spelling of their address; done again, it finds nothing left to do. */
+export async function respellInvitations(ctx: Context): Promise<void> {
+  for (const { id, projectId, email } of await selectStrayInvitations(ctx)) {
+    const spelled = normaliseEmail(email)
+    if (spelled !== email && isEmail(spelled)) await respellInvitation(ctx, projectId, id, spelled)
+  }
 }

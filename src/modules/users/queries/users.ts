@@ -101,3 +101,19 @@ export async function pageOfUsers(
     .orderBy(asc(users.id))
     .limit(limit)
 }
+
+/** Accounts whose addresses may have been stored before addresses had one spelling. */
+export async function selectStrayUsers(ctx: Context): Promise<Pick<UserRow, 'id' | 'email'>[]> {
+  return await ctx.sql<Pick<UserRow, 'id' | 'email'>[]>`
+    select id, email from users
+     where octet_length(email) <> char_length(email) or strpos(email, 'xn--') > 0
+     order by id`
+}
+
+/** Whether the address was free. */
+export async function respellUser(ctx: Context, userId: string, email: string): Promise<boolean> {
+  const { count } = await ctx.sql`
+    update users set email = ${email}, updated_at = ${ctx.clock.now()}::timestamptz
+     where id = ${userId}::uuid and not exists (select from users where email = ${email})`
+  return count > 0
+}

@@ -5,6 +5,7 @@ export { listUsers } from './list'
 export { beginJourney, endJourney } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
+export { respellUsers } from './respell'
 export {
   confirmEnrolment,
   describeSecondFactor,

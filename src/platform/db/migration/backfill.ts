@@ -68,21 +68,29 @@ async function readKeys(tx: Sql, table: string, key: string, cursor: string | nu
   return rows.map(row => row.key)
 }
 
-/** Work on old rows that the program itself does once, under a name of its own; whoever does it asks first. */
-export async function hasDone({ sql }: { readonly sql: Sql }, name: string): Promise<boolean> {
-  const [row] = await sql<
-    { done: boolean }[]
-  >`select exists (select from backfills where tag = ${name}) as done`
-  return row!.done
+export interface DoneWork {
+  tag: string
+  rows: number
+  finishedAt: Date
 }
 
+/** Work on old rows that the program itself does once, in parts whose tags begin with a name; empty before it is done. */
+export async function readDone({ sql }: { readonly sql: Sql }, name: string): Promise<DoneWork[]> {
+  return await sql<DoneWork[]>`
+    select tag, done as rows, finished_at as "finishedAt" from backfills
+     where starts_with(tag, ${`${name}: `}) and finished_at is not null order by tag`
+}
+
+/** Notes each part with the number of its rows. */
 export async function noteDone(
   { sql }: { readonly sql: Sql },
   name: string,
-  rows: number,
+  parts: Readonly<Record<string, number>>,
   now: Date,
 ): Promise<void> {
   await sql`
     insert into backfills (tag, estimate, done, created_at, finished_at)
-    values (${name}, ${rows}, ${rows}, ${now}::timestamptz, ${now}::timestamptz) on conflict do nothing`
+    select ${`${name}: `} || p.key, p.value::bigint, p.value::bigint, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_each_text(${JSON.stringify(parts)}::text::jsonb) p
+    on conflict do nothing`
 }
