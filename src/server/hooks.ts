@@ -25,6 +25,7 @@ import {
   listDue,
   listJoined,
   listLeft,
+  suppressionsImported,
   topicsAsked,
   topicsImported,
   topicsListed,
@@ -77,6 +78,7 @@ import {
   segmentUses,
   topicInSegments,
 } from '../modules/segments'
+import { suppressImported } from '../modules/suppressions'
 import { contentDue, formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import {
   findTopicIds,
@@ -140,6 +142,7 @@ export const hooks = bindHooks([
   ),
   on(personErased, forgetAddress, forgetDeliveriesOf, forgetOldRecipients),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
+  on(suppressionsImported, suppressImported),
   on(topicsAsked, findTopicIds),
   on(topicsListed, listTopicColumns),
   on(decisionsAsked, listDecisions),

@@ -201,6 +201,53 @@ describe('POST /contacts/import', () => {
     ])
   })
 
+  test('suppresses who bounced or complained, and takes the no of a row with a field that can not be stored', async () => {
+    const project = await world.newProject()
+    const file =
+      `email,subscribed,suppressed,note,tags:json\na@x.test,Bounced,,,\nb@x.test,yes,marked as spam,,\nc@x.test,unsubscribed,,${'x'.repeat(70_000)},\n` +
+      `d@x.test,yes,,${'x'.repeat(70_000)},\ne@x.test,blocklisted,,,no json\n`
+    const result = await importFile(project, file)
+    expect(result.errors.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
+      [4, 'data: Must be at most 65536 bytes as JSON; only its no was imported'],
+      [5, 'data: Must be at most 65536 bytes as JSON'],
+      [6, 'tags: the cell must hold JSON, as the heading says; only its no was imported'],
+    ])
+    expect(result).toMatchObject({ createdCount: 4, failureCount: 1, totalRows: 5 })
+    const { body } = await call(project, 'GET', '/contacts?sort=email&dir=asc')
+    expect(
+      body.data.map((one: Record<string, unknown>) => [one['email'], one['subscribed'], one['optedOutAt']]),
+    ).toEqual(['a', 'b', 'c', 'e'].map(name => [`${name}@x.test`, false, now()]))
+    const { data } = (await call(project, 'GET', '/suppressions')).body
+    expect(data.map((one: Record<string, unknown>) => [one['email'], one['reason']]).sort()).toEqual([
+      ['a@x.test', 'bounce'],
+      ['b@x.test', 'complaint'],
+      ['e@x.test', 'manual'],
+    ])
+  })
+
+  test('takes the no of a row whose fields do not fit beside what the contact has', async () => {
+    const project = await world.newProject()
+    await create(project, { email: 'full@x.test', data: { long: 'x'.repeat(40_000) } })
+    const result = await importFile(
+      project,
+      `email,subscribed,note\nfull@x.test,bounced,${'y'.repeat(40_000)}\n`,
+    )
+    expect(result.errors[0].error).toEndWith('; only its no was imported')
+    expect(await statesOf(project)).toEqual([['full@x.test', 'opted out']])
+    expect((await call(project, 'GET', '/suppressions')).body.data).toMatchObject([{ email: 'full@x.test' }])
+  })
+
+  test('names the columns that may say who gets no email and are taken as fields', async () => {
+    const project = await world.newProject()
+    const file = 'email,Status,blacklisted,data.unsubscribed_at,plan\na@x.test,Bounced,1,,pro\n'
+    expect((await importFile(project, file)).warnings).toEqual([
+      'The column "Status" is imported as a custom field. If it says who gets no email, name it "subscribed" and import the file again.',
+      'The column "blacklisted" is imported as a custom field. If it says who gets no email, name it "suppressed" and import the file again.',
+      'The column "data.unsubscribed_at" is imported as a custom field. If it says who gets no email, name it "optedOutAt" and import the file again.',
+    ])
+    expect((await importFile(project, 'email,subscribed,plan\na@x.test,yes,pro\n')).warnings).toEqual([])
+  })
+
   test('refuses an optedOutAt that is no date; beside a yes, the no counts', async () => {
     const project = await world.newProject()
     const file =

@@ -130,6 +130,7 @@ describe('an import', () => {
         ],
         optedOutCount: 0,
         optedOut: [],
+        warnings: [],
       },
       data: { projectId: project.id, filename: 'people.csv' },
     })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import type { Context } from '../../src/platform/context'
+import { migrate } from '../../src/platform/db/migrate'
+import { migrations } from '../../src/platform/db/migrations'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { buildApp } from '../../src/server/app'
@@ -67,4 +69,28 @@ test('of many at once those are refused that go beyond', async () => {
   const [row] = await ctx.sql<{ count: number }[]>`
     select count(*)::int as count from contacts c cross join lateral jsonb_object_keys(c.data) where c.project_id = ${project.id}::uuid`
   expect(row!.count).toBe(500)
+})
+
+test('a contact that had more before that was a bound is migrated, changed and imported, and gets no more', async () => {
+  const project = await makeProject({ ctx })
+  const { id } = (await call(project, 'POST', '/contacts', { email })).body
+  await ctx.sql.unsafe(`
+    alter table contacts drop constraint contacts_data_keys;
+    alter table contacts drop column keys_allowed;
+    alter table contact_imports drop column warnings;
+    delete from schema_migrations where tag like '%_warnings_and_allowed_keys'`)
+  await ctx.sql`
+    update contacts set data = (select jsonb_object_agg('key_' || n, n) from generate_series(1, 600) as n)
+     where project_id = ${project.id}::uuid`
+  expect(await migrate(database.sql, migrations, ctx.clock.now())).toHaveLength(1)
+  expect((await call(project, 'PATCH', `/contacts/${id}`, { subscribed: false })).status).toBe(200)
+  expect((await call(project, 'PATCH', `/contacts/${id}`, { data: { more: 1 } })).status).toBe(422)
+  const form = new FormData()
+  form.set('file', new File([`email,key_1,more\na@x.test,7,\na@x.test,,1\n`], 'x.csv'))
+  const { jobId } = (await call(project, 'POST', '/contacts/import', form)).body
+  await drain(ctx, handlerTable(contactJobs))
+  const { result } = (await call(project, 'GET', `/contacts/import/${jobId}`)).body
+  expect(result).toMatchObject({ updatedCount: 1, failureCount: 1, errors: [{ row: 3 }] })
+  const { data, subscribed } = (await call(project, 'GET', `/contacts/${id}`)).body
+  expect([Object.keys(data).length, data.key_1, subscribed]).toEqual([600, 7, false])
 })

@@ -2,6 +2,7 @@
 import { defineHook } from '../../platform/hooks'
 import type { ChangedThen, ConsentOrigin } from './schema'
 import type { FieldReferences } from './service/fields'
+import type { GivenUp } from './state-words'
 
 /** Contacts are gone for good: modules that keep rows about them delete those. Not called in a transaction. */
 export const contactsDeleted = defineHook<{ projectId: string; contactIds: string[]; signal: AbortSignal }>(
@@ -45,6 +46,12 @@ export const topicsImported = defineHook<
   { projectId: string; said: readonly SaidInFile[]; origin?: ConsentOrigin | undefined },
   SaidInFile[]
 >('topics imported')
+
+/** Says which addresses a file calls bounced, complained or blocked, and with which word: nothing is sent to them any more. */
+export const suppressionsImported = defineHook<{
+  projectId: string
+  addresses: ReadonlyArray<{ email: string; reason: GivenUp; word: string }>
+}>('suppressions imported')
 
 /** Which of the ids are contacts, and which of those were changed. */
 export interface ListChange {

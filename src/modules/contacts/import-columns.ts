@@ -1,12 +1,13 @@
 // What the columns of a CSV file mean for contacts, by the headings of its first row: for the import, for `waxwing import`, and for our
 // own export, which names its columns so that this reads them back. Pure.
 import { readHeading, unguardCell } from '../../lib/csv'
+import { type ConsentColumn, unreadHeadings } from './consent-headings'
 import { topicOfColumn, topicPrefix } from './consent-words'
 import { customFieldName, isReservedKey } from './fields'
 import { dataLimits } from './patch'
 
 export type ColumnMeaning =
-  | { kind: 'email' | 'subscribed' | 'optedOutAt' | 'snoozedUntil' }
+  | { kind: 'email' | ConsentColumn }
   | { kind: 'topic'; topic: string }
   /** With `isJson`, its cells hold JSON. */
   | { kind: 'field'; name: string; isJson: boolean }
@@ -20,6 +21,7 @@ const standard: ReadonlyMap<string, ColumnMeaning> = new Map([
   ['email', { kind: 'email' }],
   ['subscribed', { kind: 'subscribed' }],
   ['optedoutat', { kind: 'optedOutAt' }],
+  ['suppressed', { kind: 'suppressed' }],
   ['snoozeduntil', { kind: 'snoozedUntil' }],
   ...[...unsettable, ''].map((name): [string, ColumnMeaning] => [name, { kind: 'none' }]),
 ])
@@ -55,6 +57,7 @@ export interface ImportColumns {
   email: number
   subscribed: number | undefined
   optedOutAt: number | undefined
+  suppressed: number | undefined
   snoozedUntil: number | undefined
   /** Custom fields by column, in the spelling of the header. */
   fields: Array<{ index: number; name: string; isJson: boolean }>
@@ -87,12 +90,23 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
     email,
     subscribed: find('subscribed'),
     optedOutAt: find('optedOutAt'),
+    suppressed: find('suppressed'),
     snoozedUntil: find('snoozedUntil'),
     fields,
     topics: meanings.flatMap((each, index) =>
       each.kind === 'topic' ? [{ index, heading: headings[index]!, topic: each.topic }] : [],
     ),
   }
+}
+
+/** Columns that may say who gets no email, and are taken as fields: nothing refuses them, so that the answer has to name them. */
+export function headingWarnings(cells: readonly string[]): string[] {
+  const headings = cells.map(cell => unguardCell(cell.trim()))
+  const unread = unreadHeadings(headings, heading => meaningOf(heading).kind === 'field')
+  return unread.slice(0, 20).map(({ heading, column }) => {
+    const name = JSON.stringify(shown([heading]))
+    return `The column ${name} is imported as a custom field. If it says who gets no email, name it "${column}" and import the file again.`
+  })
 }
 
 function fieldsFault(fields: ImportColumns['fields']): string | undefined {

@@ -5,7 +5,7 @@ import { type Consent, readConsent, readTopicCell } from './consent-words'
 import type { ContactEntry } from './entries'
 import { readCell, readJsonCell } from './import-cells'
 import type { ImportColumns } from './import-columns'
-import { type ContactData, parsePatch } from './patch'
+import { type ContactData, type DataPatch, emptyPatch, parsePatch } from './patch'
 import type { FieldType } from './schema'
 
 /** What a row says about topics, by what the header calls them. */
@@ -13,7 +13,13 @@ export type RowTopics = Array<{ topic: string; subscribed: boolean }>
 
 /** A row as an entry to apply, or what is wrong with it. */
 export type ImportRow =
-  | { entry: ContactEntry; topics: RowTopics; suppressed?: NonNullable<Consent['suppressed']> }
+  | {
+      entry: ContactEntry
+      topics: RowTopics
+      suppressed?: NonNullable<Consent['suppressed']>
+      /** Why only the no of the row counts. */
+      error?: string
+    }
   | { email: string; error: string }
 
 /** Somebody opted out, nobody knows when: an import takes no time later than its own. */
@@ -30,35 +36,44 @@ export function readRow(
   if (email === '') return { email: '', error: 'The address is missing' }
   const fault = whyNoAddress(written)
   if (fault !== undefined) return refused(written, fault)
-  const data = readData(cells, columns, typeOf)
-  if ('fault' in data) return refused(email, data.fault)
-  const patch = parsePatch(data.data)
-  if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
   const consent = readConsent({
     subscribed: [cellAt(cells, columns.subscribed)],
     optedOutAt: [cellAt(cells, columns.optedOutAt)],
+    suppressed: [cellAt(cells, columns.suppressed)],
     snoozedUntil: [cellAt(cells, columns.snoozedUntil)],
   })
   if ('fault' in consent) return refused(email, consent.fault)
   const { subscribed, suppressed, snoozedUntil } = consent
   const topics = readTopics(cells, columns)
-  if ('fault' in topics) return refused(email, topics.fault)
+  const data = readData(cells, columns, typeOf)
+  const error = 'fault' in data ? data.fault : 'fault' in topics ? topics.fault : consent.without?.[0]
+  if (error !== undefined && subscribed !== false) return refused(email, error)
   const optedOutAt = consent.optedOutAt === 'unknown' ? whenTaken : consent.optedOutAt
   const entry = {
     email,
-    patch,
+    patch: 'fault' in data ? emptyPatch : data.patch,
     subscribed,
     ...(optedOutAt && { optedOutAt }),
     ...(snoozedUntil && { snoozedUntil }),
   }
-  return { entry, topics, ...(suppressed ? { suppressed } : {}) }
+  return {
+    entry,
+    topics: 'fault' in topics ? [] : topics,
+    ...(suppressed && { suppressed }),
+    ...(error !== undefined && { error: onlyNo(error) }),
+  }
+}
+
+/** A row that says no is never refused for anything else that it says. */
+export function onlyNo(error: string): string {
+  return storable(`${error}; only its no was imported`)
 }
 
 function readData(
   cells: readonly string[],
   { fields }: ImportColumns,
   typeOf: (name: string) => FieldType | undefined,
-): { data: ContactData } | { fault: string } {
+): { patch: DataPatch } | { fault: string } {
   const data = Object.create(null) as ContactData
   for (const { index, name, isJson } of fields) {
     const text = cellAt(cells, index)
@@ -72,7 +87,8 @@ function readData(
     // Null would remove what the contact has; a file removes nothing.
     if (read.value !== null) data[name] = read.value
   }
-  return { data }
+  const patch = parsePatch(data)
+  return Array.isArray(patch) ? { fault: `${patch[0]!.field}: ${patch[0]!.message}` } : { patch }
 }
 
 function readTopics(cells: readonly string[], columns: ImportColumns): RowTopics | { fault: string } {
@@ -87,8 +103,11 @@ function readTopics(cells: readonly string[], columns: ImportColumns): RowTopics
 
 /** Faults are shown and stored, so what came from the file is cut and made storable. */
 function refused(email: string, error: string): ImportRow {
-  const storable = (text: string): string => text.replaceAll('\0', '').slice(0, 254).toWellFormed()
   return { email: storable(email), error: storable(error) }
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, 254).toWellFormed()
 }
 
 function cellAt(cells: readonly string[], index: number | undefined): string {

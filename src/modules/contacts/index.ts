@@ -1,5 +1,6 @@
 // What others may use of contacts; nothing else is imported from outside.
 export { byProgram, clientHash, consentOrigin } from './consent'
+export { consentColumns, type UnreadHeading, unreadHeadings } from './consent-headings'
 export { type Consent, readConsent, readTopicCell } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
@@ -13,6 +14,7 @@ export {
   listDue,
   listJoined,
   listLeft,
+  suppressionsImported,
   topicsAsked,
   topicsImported,
   topicsListed,

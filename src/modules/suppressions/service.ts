@@ -12,6 +12,8 @@ import {
   deleteErased,
   deleteSuppression,
   insertErased,
+  insertSuppressions,
+  type NewSuppression,
   pageOfSuppressions,
   respellSuppression,
   type SuppressionFilter,
@@ -98,6 +100,22 @@ export async function liftSuppression(
 export async function suppressErased(tx: Context, projectId: string, email: string): Promise<void> {
   await deleteSuppression(tx, projectId, email)
   await insertErased(tx, projectId, email)
+}
+
+/** Addresses that a file calls bounced, complained or blocked, by the word that says so. */
+export async function suppressImported(
+  tx: Context,
+  { projectId, addresses }: { projectId: string; addresses: readonly ImportedSuppression[] },
+): Promise<void> {
+  const rows = addresses.map(({ email, reason, word }) => ({
+    ...{ projectId, email, reason, emailId: null },
+    source: `import: ${word.slice(0, 40)}`,
+  }))
+  await insertSuppressions(tx, rows)
+}
+
+interface ImportedSuppression extends Pick<NewSuppression, 'email' | 'reason'> {
+  word: string
 }
 
 const strayPage = 500

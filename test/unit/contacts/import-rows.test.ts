@@ -16,6 +16,7 @@ describe('the header', () => {
       email: 1,
       subscribed: 6,
       optedOutAt: undefined,
+      suppressed: undefined,
       snoozedUntil: 5,
       fields: [
         { index: 0, name: 'First Name', isJson: false },
@@ -165,6 +166,7 @@ describe('a row', () => {
     email: 0,
     subscribed: 1,
     optedOutAt: 5,
+    suppressed: undefined,
     snoozedUntil: undefined,
     fields: [
       { index: 2, name: 'plan', isJson: false },

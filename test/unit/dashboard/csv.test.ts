@@ -1,8 +1,9 @@
 // What the import page shows of a file is what the server's own reader makes of it.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { guess, headingsFor, readTable } from '../../../src/dashboard/pages/contacts/csv'
+import { guess, headingsFor, mayBeConsent, readTable } from '../../../src/dashboard/pages/contacts/csv'
 import { decodeText, readCsv, startOf } from '../../../src/lib/csv'
+import { headingWarnings } from '../../../src/modules/contacts/import-columns'
 
 function readByServer(text: string): string[][] {
   const content = decodeText(Buffer.from(text))!
@@ -76,4 +77,15 @@ test('our own export is mapped so that nothing of it is lost', () => {
       names.map(() => 'field'),
     )[6],
   ).toBe('data.topic:News')
+})
+
+test('the headings that the server warns of are pointed out before', () => {
+  const names =
+    'Status,state,statement,unsub_date,Unsubscribed,opted-out,Opt_In,Bounce type,blacklisted,block list,Spam,Complaints,consent,confirmed,suppress,plan,option,street'
+  for (const name of names.split(','))
+    expect([name, mayBeConsent(name, 'field')]).toEqual([name, headingWarnings([name]).length > 0])
+  expect(mayBeConsent('Status', 'subscribed')).toBeFalse()
+  const file = { names: ['email', 'suppressed'], rows: [] }
+  expect(headingsFor(file, guess(file))).toEqual(['email', 'suppressed'])
+  expect(headingsFor(file, ['email', 'field'])).toEqual(['email', 'data.suppressed'])
 })

@@ -4,12 +4,14 @@ import { unguardCell } from '../../../lib/csv'
 import {
   type ColumnMeaning,
   type Consent,
+  consentColumns,
   findTwice,
   meaningOf,
   readConsent,
   readJsonCell,
   readTopicCell,
   twiceFault,
+  unreadHeadings,
 } from '../../../modules/contacts'
 import { UsageFault } from '../../arguments'
 import {
@@ -21,7 +23,6 @@ import {
 } from '../record'
 import { headingsOf, recordsOf } from '../rows'
 import type { TableRow } from '../table'
-import { consentNames, headingNotes } from './headings'
 
 export interface CsvChoices {
   /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt`, `suppressed` or `topic:<name>`; an empty name leaves the column out. */
@@ -64,7 +65,7 @@ export function csvSource(path: string, { map, known }: CsvChoices): ImportSourc
         const columns = columnsFor(headings)
         for (const name of ['email', ...(known?.needs ?? [])])
           if (!columns.includes(name)) throw new SourceFault(missingColumn(path, name, headings))
-        const meanings = columns.map(meaningOfColumn)
+        const meanings = columns.map(meaningOf)
         // What is said of consent may be in several columns: of those the no counts.
         const twice = findTwice(
           meanings.map(each => (each.kind === 'field' || each.kind === 'email' ? each : none)),
@@ -76,6 +77,26 @@ export function csvSource(path: string, { map, known }: CsvChoices): ImportSourc
         }
       }),
   }
+}
+
+/** Sentences for the report: that nobody was asked, and columns that may say who said no and are taken as fields. */
+function headingNotes(
+  headings: readonly string[],
+  columns: readonly string[],
+  isMapped: (heading: string) => boolean,
+): string[] {
+  const isAsked = consentColumns.some(name => columns.includes(name))
+  const unread = unreadHeadings(
+    headings,
+    (heading, index) => !isMapped(heading) && columns[index] === heading,
+  )
+  return [
+    ...(isAsked ? [] : ['No column says who is subscribed: every new contact is subscribed.']),
+    ...unread.map(
+      ({ heading, column }) =>
+        `The column "${heading}" is taken as a field. If it says who gets no email: --map "${heading}=${column}"`,
+    ),
+  ]
 }
 
 function columnsOf(
@@ -102,23 +123,16 @@ function ownName(heading: string): string {
   const word = heading.toLowerCase()
   if (word === 'email') return word
   return (
-    consentNames.find(name => name.toLowerCase() === word) ??
+    consentColumns.find(name => name.toLowerCase() === word) ??
     (meaningOf(heading).kind === 'none' ? '' : heading)
   )
 }
 
-type Meaning = ColumnMeaning | { kind: 'suppressed' }
-
 const none: ColumnMeaning = { kind: 'none' }
-
-/** `suppressed` is known here only. */
-function meaningOfColumn(column: string): Meaning {
-  return column === 'suppressed' ? { kind: column } : meaningOf(column)
-}
 
 interface ReadCells {
   email: string
-  consent: Record<(typeof consentNames)[number] | 'snoozedUntil', string[]>
+  consent: Record<(typeof consentColumns)[number] | 'snoozedUntil', string[]>
   texts: Record<string, string>
   values: Record<string, unknown>
   topics: SaidOfTopic[]
@@ -126,7 +140,7 @@ interface ReadCells {
   unread: string[]
 }
 
-function readInto(read: ReadCells, column: Meaning, text: string): void {
+function readInto(read: ReadCells, column: ColumnMeaning, text: string): void {
   switch (column.kind) {
     case 'none':
       return
@@ -153,7 +167,7 @@ function readInto(read: ReadCells, column: Meaning, text: string): void {
   }
 }
 
-function toRecord({ line, cells }: TableRow, columns: readonly Meaning[]): SourceRecord {
+function toRecord({ line, cells }: TableRow, columns: readonly ColumnMeaning[]): SourceRecord {
   const read: ReadCells = {
     email: '',
     consent: { subscribed: [], optedOutAt: [], suppressed: [], snoozedUntil: [] },

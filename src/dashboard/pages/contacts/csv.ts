@@ -8,7 +8,15 @@ export interface Table {
 }
 
 /** Members of a contact; `field` is a custom field of the column's name; a topic stands by its id, or by a name that the project lacks. */
-export const targets = ['email', 'subscribed', 'optedOutAt', 'snoozedUntil', 'field', 'leave'] as const
+export const targets = [
+  'email',
+  'subscribed',
+  'optedOutAt',
+  'suppressed',
+  'snoozedUntil',
+  'field',
+  'leave',
+] as const
 export type Target = (typeof targets)[number] | `topic:${string}`
 
 /** UTF-8 or UTF-16; anything else comes from an older spreadsheet program, whose umlauts would be lost otherwise, and is sent as UTF-8. */
@@ -113,6 +121,7 @@ const consentNames = /^(subscribed|abonniert|opt[ _-]?in|abonné)$/i
 /** What the server reads by the heading alone, or passes over. */
 const ownNames: ReadonlyMap<string, Target> = new Map([
   ['optedoutat', 'optedOutAt'],
+  ['suppressed', 'suppressed'],
   ['snoozeduntil', 'snoozedUntil'],
   ...['id', 'createdat', 'updatedat', 'consentchanges', ''].map((name): [string, Target] => [name, 'leave']),
 ])
@@ -136,6 +145,14 @@ export function guess(
     }
     return ownNames.get(name.trim().toLowerCase()) ?? 'field'
   })
+}
+
+/** Headings that may say who gets no email, as the server's own warning has them: people should see it before they start. */
+const consentWords =
+  /^(status|state)$|subscri|unsub|confirmed|consent|opt(ed)?[ _-]?(in|out)|bounce|black[ _-]?list|block|complain|spam|suppress|abuse/i
+
+export function mayBeConsent(name: string, target: Target): boolean {
+  return target === 'field' && consentWords.test(name)
 }
 
 /** The headings by which the server reads the file. A field of a name that means something else gets the prefix that makes it a field. */

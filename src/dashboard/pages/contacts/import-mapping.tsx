@@ -4,7 +4,7 @@ import type { Topic } from '../../api/topics'
 import { t } from '../../texts'
 import { CheckField, inputClass } from '../../ui/field'
 import { Card } from '../../ui/page'
-import { type Table, type Target, targets } from './csv'
+import { mayBeConsent, type Table, type Target, targets } from './csv'
 
 interface MappingProps {
   table: Table
@@ -32,6 +32,9 @@ export function Mapping({ table: { names, rows }, mapping, topics, onChange }: M
             <div className="min-w-0">
               <p className="truncate font-medium">{name || '–'}</p>
               <p className="truncate text-quiet">{rows[0]?.[index] ?? ''}</p>
+              {mayBeConsent(name, mapping[index]!) && (
+                <p className="text-warn">{t.contacts.perhapsConsent}</p>
+              )}
             </div>
             <select
               aria-label={t.contacts.mapColumn(name)}

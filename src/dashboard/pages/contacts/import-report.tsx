@@ -31,6 +31,11 @@ export function Report({ jobId, onAnother }: { jobId: string; onAnother: () => v
     <div className="space-y-6">
       <Card title={data.state === 'failed' ? t.contacts.importFailed : t.contacts.importDone}>
         {data.failedReason && <p className="pb-3 text-bad">{data.failedReason}</p>}
+        {data.result?.warnings.map(warning => (
+          <p key={warning} className="pb-3 text-warn wrap-anywhere">
+            {warning}
+          </p>
+        ))}
         {data.result && (
           <dl className="grid grid-cols-3 gap-3">
             <Figure name={t.contacts.createdCount} value={data.result.createdCount} />

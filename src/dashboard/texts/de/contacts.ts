@@ -154,10 +154,13 @@ export const contacts: Texts['contacts'] = {
     email: 'Adresse',
     subscribed: 'Abonniert',
     optedOutAt: 'Abgemeldet am',
+    suppressed: 'Gesperrt',
     snoozedUntil: 'Pausiert bis',
     field: 'Feld dieses Namens',
     leave: 'Weglassen',
   },
+  perhapsConsent:
+    'Wird als eigenes Feld importiert. Sagt diese Spalte, wer keine E-Mails bekommt, wählen Sie „Abonniert“, „Abgemeldet am“ oder „Gesperrt“.',
   topicsOfFile: 'Was alle in der Datei möchten. Wer ein Thema oder alles abbestellt hat, bleibt dabei.',
   example: 'Zum Beispiel',
   noEmailColumn: 'Sagen Sie, in welcher Spalte die Adresse steht.',

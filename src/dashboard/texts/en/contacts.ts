@@ -153,10 +153,13 @@ export const contacts = {
     email: 'Address',
     subscribed: 'Subscribed',
     optedOutAt: 'Unsubscribed at',
+    suppressed: 'Suppressed',
     snoozedUntil: 'Snoozed until',
     field: 'Field of its name',
     leave: 'Leave out',
   },
+  perhapsConsent:
+    'Imported as a custom field. If this column says who gets no email, choose Subscribed, Unsubscribed at, or Suppressed.',
   topicsOfFile:
     'What everybody in the file wants. Nobody who left a topic, or everything, is brought back by it.',
   example: 'For example',

@@ -163,10 +163,13 @@ export const contacts: Texts['contacts'] = {
     email: 'Adresse',
     subscribed: 'Abonné',
     optedOutAt: 'Désabonné le',
+    suppressed: 'Bloqué',
     snoozedUntil: 'En pause jusqu’au',
     field: 'Champ du même nom',
     leave: 'Ignorer',
   },
+  perhapsConsent:
+    'Importée comme champ personnalisé. Si cette colonne indique qui ne reçoit pas d’e-mails, choisissez « Abonné », « Désabonné le » ou « Bloqué ».',
   topicsOfFile: 'Ce que veulent tous ceux du fichier. Qui a quitté un sujet, ou tout, n’est pas réabonné.',
   example: 'Par exemple',
   noEmailColumn: 'Dites quelle colonne contient l’adresse.',

@@ -87,7 +87,8 @@ const importResult = t.Object({
   updatedCount: t.Integer(),
   failureCount: t.Integer(),
   errors: t.Array(t.Object({ row: t.Integer(), email: t.String(), error: t.String() }), {
-    description: 'The first thousand; `row` is the line of the file where the row begins',
+    description:
+      'The first thousand; `row` is the line of the file where the row begins. Also rows that say no and are imported without the rest of what they say',
   }),
   optedOutCount: t.Integer({
     description:
@@ -96,6 +97,10 @@ const importResult = t.Object({
   }),
   optedOut: t.Array(t.Object({ row: t.Integer(), email: t.String() }), {
     description: 'The first thousand of them',
+    'x-waxwing-addition': true,
+  }),
+  warnings: t.Array(t.String(), {
+    description: 'Columns that may say who gets no email, and are imported as custom fields',
     'x-waxwing-addition': true,
   }),
 })
@@ -145,6 +150,7 @@ interface ImportStatus extends JobStanding {
     faults: ImportFault[]
     leftOut: number
     leftOutRows: LeftOutRow[]
+    warnings: string[]
   }
 }
 
@@ -160,6 +166,7 @@ export function toImport({ job, ...rest }: ImportStatus): Static<typeof importAn
     errors: job.faults,
     optedOutCount: job.leftOut,
     optedOut: job.leftOutRows,
+    warnings: job.warnings,
   }
   return {
     id: job.id,

@@ -12,6 +12,7 @@ export interface NewImport {
   origin?: ConsentOrigin | undefined
   /** Ids of topics. */
   topics: readonly string[]
+  warnings: readonly string[]
 }
 
 /** Imports of the project that have not ended. */
@@ -22,14 +23,14 @@ export async function countOpenImports(ctx: Context, projectId: string): Promise
 }
 
 export async function insertImport(ctx: Context, given: NewImport, now: Date): Promise<void> {
-  const { id, projectId, jobId, filename, size, origin = null, topics } = given
+  const { id, projectId, jobId, filename, size, origin = null, topics, warnings } = given
   await ctx.sql`
     insert into contact_imports
            (id, project_id, job_id, filename, origin, topics, content, size, position, rows, created, updated, failed, faults, left_out,
-            left_out_rows, created_at)
+            left_out_rows, warnings, created_at)
     values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${origin && JSON.stringify(origin)}::jsonb,
             ${topics.length > 0 ? JSON.stringify(topics) : null}::jsonb, '', ${size}, 0, 0, 0, 0, 0,
-            '[]', 0, '[]', ${now}::timestamptz)`
+            '[]', 0, '[]', ${JSON.stringify(warnings)}::jsonb, ${now}::timestamptz)`
 }
 
 export interface ImportView {
@@ -46,6 +47,7 @@ export interface ImportView {
   faults: ImportFault[]
   leftOut: number
   leftOutRows: LeftOutRow[]
+  warnings: string[]
   failedReason: string | null
   finishedAt: Date | null
   hasBegun: boolean
@@ -58,7 +60,7 @@ export async function selectImport(
 ): Promise<ImportView | undefined> {
   const [row] = await ctx.sql<ImportView[]>`
     select id, project_id as "projectId", job_id as "jobId", filename, size, position, rows, created, updated, failed, faults,
-           left_out as "leftOut", left_out_rows as "leftOutRows", failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
+           left_out as "leftOut", left_out_rows as "leftOutRows", warnings, failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
       from contact_imports where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }

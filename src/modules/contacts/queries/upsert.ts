@@ -76,7 +76,7 @@ export async function upsertRows(
              select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
        where s.changes
     ), patched as (
-      insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, created_at, updated_at, version)
+      insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, keys_allowed, created_at, updated_at, version)
       select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
              case when w.subscribed is null then l.snoozed_until end,
              case when w.subscribed is null then l.opted_out_at
@@ -84,7 +84,7 @@ export async function upsertRows(
                     coalesce(l.opted_out_at, s."optedOutAt",
                              case when l.subscribed or l.snoozed_until is not null then ${now}::timestamptz end)
              end,
-             (l.data || s.set) - s.remove, l.created_at, ${now}::timestamptz, l.version + 1
+             (l.data || s.set) - s.remove, l.keys_allowed, l.created_at, ${now}::timestamptz, l.version + 1
         from locked l join seen s on s."projectId" = l.project_id and s.email = l.email
        cross join lateral (
              select case when not (s."keepsOptOuts" and s.subscribed

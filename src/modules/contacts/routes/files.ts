@@ -46,7 +46,7 @@ export function fileRoutes(ctx: Context) {
         detail: {
           summary: 'Import contacts from a CSV file',
           description:
-            'The file needs a column `email`; `subscribed` and `topic:<name>` are optional, and any other column becomes a field. A job reads the file: ask for its state with the `jobId` of the answer. At most 5 MB; a yes in the file subscribes nobody who opted out.',
+            'The file needs a column `email`; `subscribed`, `optedOutAt`, `suppressed` and `topic:<name>` are optional, and any other column becomes a field. A job reads the file: ask for its state with the `jobId` of the answer. At most 5 MB; a yes in the file subscribes nobody who opted out.',
         },
       },
     )

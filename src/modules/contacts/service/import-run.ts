@@ -5,13 +5,17 @@ import { AppError } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
 import { givingWay } from '../../../platform/requests'
+import type { Consent } from '../consent-words'
 import type { ContactEntry } from '../entries'
+import { suppressionsImported } from '../hooks'
 import type { ImportColumns } from '../import-columns'
-import { type ImportRow, type RowTopics, readRow } from '../import-rows'
+import { type ImportRow, onlyNo, type RowTopics, readRow } from '../import-rows'
+import { emptyPatch } from '../patch'
 import { advanceImport, deleteImportParts, finishImport, lockImport, selectFieldTypes } from '../queries'
 import type { FieldType, ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
@@ -170,7 +174,10 @@ async function applyRows(target: Applying, from: number, rows: ReadRow[], end: P
 function blame({ row, ...place }: ReadRow, error: AppError): ReadRow {
   const email = 'entry' in row ? row.entry.email : row.email
   const first = error.errors?.[0]
-  return { row: { email, error: first ? `${first.field}: ${first.message}` : error.message }, ...place }
+  const words = first ? `${first.field}: ${first.message}` : error.message
+  const keepsNo = 'entry' in row && row.entry.subscribed === false && row.entry.patch !== emptyPatch
+  if (!keepsNo) return { row: { email, error: words }, ...place }
+  return { row: { ...row, entry: { ...row.entry, patch: emptyPatch }, error: onlyNo(words) }, ...place }
 }
 
 /** Does nothing where another run has been here already. */
@@ -183,6 +190,7 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
     const entries = placed.map(({ entry }) => entry)
     const origin = held.origin ?? undefined
     const results = await importContacts(tx, projectId, entries, origin)
+    await suppress(tx, projectId, placed)
     const topics = { ids: target.topics, chosen: held.topics ?? [], origin }
     const said = placed.map(each => ({ said: each.topics, saysNo: each.entry.subscribed === false }))
     const stayOut = await decideTopicsOf(tx, projectId, said, results, topics)
@@ -200,8 +208,16 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
   })
 }
 
+async function suppress(tx: Context, projectId: string, placed: readonly NumberedEntry[]): Promise<void> {
+  const addresses = placed.flatMap(({ entry: { email }, suppressed }) =>
+    suppressed ? [{ email, ...suppressed }] : [],
+  )
+  if (addresses.length > 0) await callHook(tx, suppressionsImported, { projectId, addresses })
+}
+
 interface NumberedEntry {
   entry: ContactEntry
+  suppressed?: NonNullable<Consent['suppressed']>
   topics: RowTopics
   row: number
 }
@@ -215,5 +231,9 @@ function toLeftOut({ entry, row }: NumberedEntry): LeftOutRow {
 }
 
 function faultsOf(rows: readonly ReadRow[]): ImportFault[] {
-  return rows.flatMap(({ row, line }) => ('error' in row ? [{ ...row, row: line }] : []))
+  return rows.flatMap(({ row, line }) => {
+    if (row.error === undefined) return []
+    const email = 'entry' in row ? row.entry.email : row.email
+    return [{ email, error: row.error, row: line }]
+  })
 }

@@ -1,13 +1,13 @@
 // Imports of CSV files: taking a file in, and reporting the state of its import. The file is stored before the job that reads it.
 
-import { decodeText } from '../../../lib/csv'
+import { decodeText, readHeading } from '../../../lib/csv'
 import { badRequest, notFound, tooMany } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { perInstance } from '../../../platform/per-context'
 import { restingTurns } from '../../../platform/requests'
-import { withHeadings } from '../import-columns'
+import { headingWarnings, withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
@@ -67,6 +67,8 @@ async function storeImport(
   { by, topics = [], columns }: ImportChoices,
 ): Promise<string> {
   const content = columns ? withHeadings(readFile(file), columns) : readFile(file)
+  const heading = readHeading(content)
+  const warnings = 'fault' in heading ? [] : headingWarnings(heading.cells)
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
   const id = newId(ctx)
@@ -76,7 +78,7 @@ async function storeImport(
     const filename = storableName(file.name)
     // The row says where consent came from, which is the file, and the caller who brought it.
     const origin = by && { ...by, source: 'import' as const }
-    const given = { id, projectId, jobId: jobId!, filename, size: content.length, origin, topics }
+    const given = { id, projectId, jobId: jobId!, filename, size: content.length, origin, topics, warnings }
     await insertImport(tx, given, tx.clock.now())
   })
   return id

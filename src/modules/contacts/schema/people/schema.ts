@@ -28,6 +28,8 @@ export const contacts = pgTable(
     optedOutAt: time('opted_out_at'),
     /** Custom fields. No value at the top level is null: a null in a request removes the key. */
     data: json<Record<string, unknown>>('data').notNull(),
+    /** How many of them it may have, if it had more than 500 before that was a bound: it can be changed, and get no more. Null otherwise. */
+    keysAllowed: integer('keys_allowed'),
     /** Counts the writes of the statements that may change the subscription: the order of the ledger, under the row's lock. */
     version: integer('version').notNull().default(0),
     createdAt: createdAt(),
@@ -52,7 +54,7 @@ export const contacts = pgTable(
     // Counting keys costs more than measuring; 501 different ones take four thousand bytes at least.
     check(
       'contacts_data_keys',
-      sql`octet_length(data::text) < 4000 or jsonb_array_length(jsonb_path_query_array(data, '$.keyvalue()')) <= 500`,
+      sql`octet_length(data::text) < 4000 or jsonb_array_length(jsonb_path_query_array(data, '$.keyvalue()')) <= coalesce(keys_allowed, 500)`,
     ),
   ],
 )

@@ -44,6 +44,8 @@ export const contactImports = pgTable(
     leftOut: integer('left_out').notNull(),
     /** The first thousand. */
     leftOutRows: json<LeftOutRow[]>('left_out_rows').notNull(),
+    /** Columns that may say who gets no email, and are not read so. */
+    warnings: json<string[]>('warnings').notNull().default([]),
     failedReason: text('failed_reason'),
     createdAt: createdAt(),
     finishedAt: time('finished_at'),
