@@ -30,13 +30,27 @@ export function checkEdge(graph: Graph, edge: NewEdge): EdgeCheck {
   const same = rivals.find(other => other.automatic && other.toStepId === edge.toStepId)
   if (same) return { verdict: 'adopt', id: same.id }
   if (rivals.some(other => !other.automatic)) return refuse(rivalFault(edge))
-  const replaces = rivals.map(other => other.id)
-  const rest = { ...graph, transitions: graph.transitions.filter(other => !replaces.includes(other.id)) }
+  const closing = automaticBetween(without(graph, rivals), edge.toStepId, edge.fromStepId)
+  const rest = without(graph, [...rivals, ...closing])
   if (reachable(rest, edge.toStepId).has(edge.fromStepId))
     return refuse('This connection would create a loop in the workflow')
+  const replaces = [...rivals, ...closing].map(other => other.id)
   if (rest.transitions.length >= workflowLimits.transitions)
     return refuse(`A workflow has at most ${workflowLimits.transitions} transitions`)
   return { verdict: 'add', replaces }
+}
+
+function without(graph: Graph, left: readonly Transition[]): Graph {
+  return { ...graph, transitions: graph.transitions.filter(other => !left.includes(other)) }
+}
+
+/** The automatic edges on the ways from a step to another: they yield to one that is asked for, as what else would close a loop stays. */
+function automaticBetween(graph: Graph, from: string, to: string): Transition[] {
+  const behind = reachable(graph, from)
+  if (!behind.has(to)) return []
+  return graph.transitions.filter(
+    edge => edge.automatic && behind.has(edge.fromStepId) && reachable(graph, edge.toStepId).has(to),
+  )
 }
 
 const ownEnd = 'A step cannot be connected to itself'

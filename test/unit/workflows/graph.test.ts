@@ -79,12 +79,55 @@ describe('an automatic edge', () => {
   test('yields to another', () => expect(judge(of, 't>b')).toEqual({ verdict: 'add', replaces: ['t>a*'] }))
   test('does not count when a loop is looked for that it would have closed', () => {
     const chain = graph([trigger, step('a'), step('b')], ['t>a', 'a>b*'])
-    expect(judge(chain, 'b>a').verdict).toBe('refuse')
+    expect(judge(chain, 'b>a')).toEqual({ verdict: 'add', replaces: ['a>b*'] })
+    const asked = graph([trigger, step('a'), step('b')], ['t>a', 'a>b'])
+    expect(judge(asked, 'b>a').verdict).toBe('refuse')
     expect(judge(graph([step('a'), step('b'), step('c')], ['a>b*', 'b>c']), 'a>c')).toEqual({
       verdict: 'add',
       replaces: ['a>b*'],
     })
   })
+})
+
+test('a sound graph can be built edge by edge in any order, whatever was connected automatically before', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(names, { minLength: names.length }),
+      fc.shuffledSubarray(names, { minLength: names.length }),
+      fc.array(fc.nat(100), { minLength: 6, maxLength: 6 }),
+      (made, order, order2) => {
+        // As steps are added, each is connected behind the one before.
+        const steps = [trigger, ...made.map(name => step(name))]
+        let of: Graph = graph(
+          steps,
+          steps.slice(1).map(({ id }, index) => `${steps[index]!.id}>${id}*`),
+        )
+        const wanted = order.map((name, index) => `${index === 0 ? 't' : order[index - 1]}>${name}`)
+        const turns = wanted.map((edge, index) => [order2[index]!, edge] as const).sort(([a], [b]) => a - b)
+        for (const [, edge] of turns) {
+          const verdict = judge(of, edge)
+          expect([edge, verdict.verdict]).not.toEqual([edge, 'refuse'])
+          const gone = verdict.verdict === 'add' ? verdict.replaces : []
+          const kept = of.transitions
+            .filter(({ id }) => !gone.includes(id))
+            .map(each =>
+              verdict.verdict === 'adopt' && each.id === verdict.id ? { ...each, automatic: false } : each,
+            )
+          const [from, to] = edge.split('>') as [string, string]
+          const added = { fromStepId: from, toStepId: to, branch: null, waitOutcome: null, priority: 0 }
+          of = {
+            steps,
+            transitions:
+              verdict.verdict === 'add' ? [...kept, { id: edge, automatic: false, ...added }] : kept,
+          }
+        }
+        expect(of.transitions.map(each => `${each.fromStepId}>${each.toStepId}`).sort()).toEqual(
+          wanted.sort(),
+        )
+      },
+    ),
+  )
 })
 
 describe('a new step is connected', () => {
