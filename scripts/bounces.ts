@@ -28,7 +28,6 @@ const [folder] = Bun.argv.slice(2)
 if (!folder) throw new Error('Name a folder with samples/ and verdicts.json: bun run bounces DIR')
 const verdicts = JSON.parse(readFileSync(join(folder, 'verdicts.json'), 'utf8')) as Record<string, Verdict[]>
 const pairs: Pair[] = []
-const speaksOfNobody = /unknown|no such|not exist|doesn't have/i
 for (const [file, expected] of Object.entries(verdicts)) {
   const mail = await readReturnedMail(readFileSync(join(folder, 'samples', file)))
   pairs.push(...pairUp(file, expected, mail?.reports ?? []))
@@ -51,20 +50,42 @@ function answerOf(report: MailReport | undefined): Answer {
   return (answers as readonly string[]).includes(report.said) ? (report.said as Answer) : 'other'
 }
 
-/** Where the other reader's verdict is not ours on purpose. */
-function reasonToDiffer({ verdict, answer, report }: Pair): string | undefined {
-  if (
-    answer === 'dead' &&
-    /filtered|suspend/.test(verdict.reason) &&
-    speaksOfNobody.test(report?.words ?? '')
-  )
-    return 'the words say that nobody is there'
-  if (verdict.class === 'complaint' && answer === 'other' && verdict.feedbackType !== 'abuse')
-    return `a report of the type ${verdict.feedbackType} is no complaint`
-  if (verdict.class === 'dead' && answer === 'refused' && /spamhaus/i.test(report?.words ?? ''))
-    return 'the words speak of the sender'
-  if (report?.said === 'delayed') return 'it is still being tried'
-  return undefined
+interface Exception {
+  isOne(pair: Pair): boolean
+  reason: string
+}
+
+/** Where we differ from the other reader on purpose; `docs/feedback.md` has the same table. */
+const exceptions: readonly Exception[] = [
+  {
+    isOne: ({ verdict, answer, report }) =>
+      verdict.reason === 'filtered' && answer === 'dead' && report?.code === '5.1.1',
+    reason: 'the code is the one of a mailbox that does not exist',
+  },
+  {
+    isOne: ({ answer, report }) =>
+      answer === 'dead' && /unexpected name server reply/.test(report?.words ?? ''),
+    reason: 'an older Postfix says so of a domain that takes no mail (null MX)',
+  },
+  {
+    isOne: ({ verdict, answer }) =>
+      verdict.class === 'complaint' && answer === 'other' && verdict.feedbackType !== 'abuse',
+    reason: 'a report of that type is no complaint',
+  },
+  {
+    isOne: ({ verdict, answer, report }) =>
+      verdict.class === 'dead' && answer === 'refused' && /spamhaus/i.test(report?.words ?? ''),
+    reason: 'the words speak of the sender',
+  },
+  { isOne: ({ report }) => report?.said === 'delayed', reason: 'the message is still being tried' },
+  {
+    isOne: ({ answer, report }) => answer === 'expired' && (report?.temporary ?? false),
+    reason: 'the code or the words are temporary',
+  },
+]
+
+function reasonToDiffer(pair: Pair): string | undefined {
+  return exceptions.find(({ isOne }) => isOne(pair))?.reason
 }
 
 function print(all: readonly Pair[]): void {

@@ -16,6 +16,10 @@ interface GivenUp {
   around: string
   /** Whether that names this recipient. */
   isSpecific: boolean
+  /** Whether `words` are of a text for people. */
+  inProse?: boolean
+  /** What the server itself took it for, which decides where the words don't. */
+  category?: Meaning | undefined
 }
 
 /** Tried for as long as the server would, whatever code it ended with. */
@@ -64,16 +68,20 @@ export function readGivenUp({
   words,
   around,
   isSpecific,
+  inProse = false,
+  category,
 }: GivenUp): Pick<MailReport, 'said' | 'temporary' | 'code' | 'words'> {
   const own = unwrapped(words)
   const at = stageIn(words) ?? stageIn(around)
-  const first = judge({ at, status, words: own })
+  const first = judge({ at, status, words: own, inProse })
   // The words for people are asked where the other side's leave it open; what was not written about this recipient proves little.
   const second =
     first.meaning === 'unknown' && !first.spoken && around
-      ? judge({ at, status, words: unwrapped(around) })
+      ? judge({ at, status, words: unwrapped(around), inProse: true })
       : first
-  const verdict = isSpecific || second.meaning === 'dead' || second.meaning === 'full' ? second : first
+  const third = isSpecific || second.meaning === 'dead' || second.meaning === 'full' ? second : first
+  const isOpen = third.meaning === 'unknown' && !third.temporary && category !== undefined
+  const verdict = isOpen ? { ...third, meaning: category } : third
   const code = statusIn(own) ?? status ?? codeIn(own)?.toString()
   const said = words.trim() ? words : around
   const facts = { words: said || `returned with status ${code ?? 'unknown'}`, ...(code ? { code } : {}) }

@@ -32,6 +32,7 @@ function readPassage(passage: string, whole = passage): ReturnType<typeof readGi
     words: wordsIn(passage) || wordsIn(whole) || passage,
     around: whole,
     isSpecific: true,
+    inProse: true,
   })
 }
 

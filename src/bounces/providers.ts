@@ -7,6 +7,7 @@ export interface ProviderRule {
   means: Meaning
   words: RegExp
   code?: number
+  status?: string
   at?: RefusedAt
 }
 
@@ -30,7 +31,14 @@ export const providerRules: readonly ProviderRule[] = [
   {
     of: 'Gmail',
     means: 'dead',
+    status: '5.1.1',
     words: /email account that you tried to reach (?:does not|doesn't) exist|p=nosuchuser/,
+  },
+  // Others quote the sentence; Gmail never says it without its code.
+  {
+    of: 'Gmail',
+    means: 'unknown',
+    words: /email account that you tried to reach (?:does not|doesn't) exist/,
   },
   {
     of: 'Gmail',
@@ -95,6 +103,8 @@ export const providerRules: readonly ProviderRule[] = [
     words: /barracudanetworks\.com\/reputation|barracudacentral\.org|bl\.barracuda/,
   },
   { of: 'MessageLabs', means: 'dead', words: /^(?:smtp; ?)?542 .{0,300}rejected/ },
+  // In reply to RCPT, with the address in brackets.
+  { of: 'au', means: 'dead', words: /\b550:? <[^<>]{1,320}@ezweb\.ne\.jp>: user unknown/ },
   // Carriers in Japan answer so after the message for what a recipient's own filter stopped.
   { of: 'au', means: 'unknown', words: /(?:^|[ :;])550 ?: user unknown/ },
   { of: 'docomo', means: 'unknown', words: /unknown user .{0,100}docomo\.(?!blackberry)/ },
@@ -109,6 +119,12 @@ export const providerRules: readonly ProviderRule[] = [
       /host or domain name not found\. name service error .{0,200}(?:host not found|no address associated)/,
   },
   { of: 'Postfix', means: 'unknown', words: /host not found, try again/ },
+  // A sentence of its own about a local recipient.
+  { of: 'sendmail', means: 'dead', words: /\bmail\.local: unknown (?:user|name)\b/ },
+  { of: 'IMail', means: 'dead', words: /^unknown user: [^\s@]{1,64}@/ },
+  // Lists of recipients that qmail's patches keep: of those that exist, and of those that somebody shut.
+  { of: 'qmail', means: 'dead', words: /not in my validrcptto list/ },
+  { of: 'qmail', means: 'unknown', words: /in my bad(?:rcptto|recipientto) list/ },
   // cPanel's last router, for a domain that no host receives mail for.
   { of: 'cPanel', means: 'dead', words: /account or domain may not exist, they may be blacklisted/ },
   // Exim's callout: it could not verify us.

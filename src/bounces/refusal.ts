@@ -23,6 +23,8 @@ export interface RefusedCommand {
   status?: string | undefined
   /** The other side's own words. */
   words: string
+  /** Whether they were found in a text for people, and not in a field or a reply. */
+  inProse?: boolean
 }
 
 export interface Verdict {
@@ -39,11 +41,11 @@ export interface Verdict {
 const beforeRecipient: ReadonlySet<RefusedAt> = new Set<RefusedAt>(['connect', 'hello', 'mail'])
 
 /** What a refusal means. */
-export function judge({ at, code, status, words }: RefusedCommand): Verdict {
+export function judge({ at, code, status, words, inProse = false }: RefusedCommand): Verdict {
   const exact = statusIn(words) ?? (isExact(status) ? status : undefined)
   const plain = code ?? codeIn(words)
   const temporary = isTemporary(status, exact, plain)
-  const facts = { at, code: plain, status: exact, said: saidText(words), text: comparable(words) }
+  const facts = { at, code: plain, status: exact, said: saidText(words), text: comparable(words), inProse }
   const { meaning, rule, spoken } = ruleFor(facts)
   // A server that says "later" is believed: what is temporary has its own counts, and wears the address out in time.
   if (meaning === 'dead' && (temporary || beforeRecipient.has(at)))
@@ -66,23 +68,35 @@ interface Facts {
   said: string
   /** The words alone. */
   text: string
+  inProse: boolean
 }
 
 function ruleFor(facts: Facts): Omit<Verdict, 'temporary'> {
   const special = providerRules.find(
-    ({ words, code, at }) =>
+    ({ words, code, status, at }) =>
       words.test(facts.said) &&
+      (status === undefined || status === facts.status) &&
       (code === undefined || code === facts.code) &&
       (at === undefined || at === facts.at),
   )
   if (special) return { meaning: special.means, rule: special.of, spoken: true }
   const byCode = meaningOfCode(facts.status, facts.code)
   const spoken = wordRules.find(({ phrases }) => findPhrase(facts.text, phrases) !== undefined)
-  if (!spoken) return { meaning: byCode, rule: `code ${facts.status ?? facts.code ?? 'none'}`, spoken: false }
-  // After the message itself, "user unknown" without the code for it is what some filters say of mail that they do not want.
-  if (spoken.means === 'dead' && facts.at === 'data' && byCode !== 'dead')
-    return { meaning: 'unknown', rule: `${spoken.name} after the message`, spoken: true }
-  return { meaning: spoken.means, rule: spoken.name, spoken: true }
+  const found = spoken
+    ? { meaning: spoken.means, rule: spoken.name, spoken: true }
+    : { meaning: byCode, rule: `code ${facts.status ?? facts.code ?? 'none'}`, spoken: false }
+  if (found.meaning === 'dead' && isDoubtful(facts, byCode, spoken?.isGeneric === true))
+    return { ...found, meaning: 'unknown', rule: `${found.rule}, in doubt` }
+  return found
+}
+
+/**
+ * The code of a disabled mailbox (5.2.1) and words such as "user unknown" speak of the address in reply to RCPT alone. After the message some
+ * filters say so of mail that they do not want, and in a text for people anybody may have written it.
+ */
+function isDoubtful({ at, status, inProse }: Facts, byCode: Meaning, isGeneric: boolean): boolean {
+  if (at === 'rcpt' || (byCode === 'dead' && status !== '5.2.1')) return false
+  return at === 'data' || status === '5.2.1' || (inProse && isGeneric)
 }
 
 /** `5.0.0` and `5.5.0` stand for everything that has no code of its own. */

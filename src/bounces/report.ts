@@ -121,7 +121,7 @@ function reportsIn(mail: Email, parts: readonly Part[], text: string): MailRepor
   if (reports.length > 0) return reports
   if (!isFromServer(mail)) return []
   const unquoted = text.replace(/^> ?/gm, '')
-  const written = statusReports(readFieldGroups(unquoted), unquoted).map(report => ({
+  const written = statusReports(readFieldGroups(unquoted), unquoted, true).map(report => ({
     ...report,
     form: 'plain' as const,
   }))

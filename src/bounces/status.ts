@@ -4,18 +4,19 @@ import { parseDate } from '../lib/time'
 import type { Fields } from './fields'
 import { readGivenUp } from './given-up'
 import { ownText, passageAbout } from './passage'
+import type { Meaning } from './refusal'
 import type { MailReport } from './report'
 
-/** The reports of the groups that are about a recipient. `text` is what the server wrote for people, which often says more. */
-export function statusReports(groups: readonly Fields[], text: string): MailReport[] {
-  return groups.flatMap(fields => statusReport(fields, text) ?? [])
+/** The reports of the groups that are about a recipient. `text` is what the server wrote for people, which often says more; `inProse`: the fields too. */
+export function statusReports(groups: readonly Fields[], text: string, inProse = false): MailReport[] {
+  return groups.flatMap(fields => statusReport(fields, text, inProse) ?? [])
 }
 
 const failures = new Set(['failed', 'failure', 'fail', 'error', 'expired', 'undeliverable'])
 const deliveries = new Set(['delivered'])
 const noNews = new Set(['relayed', 'expanded', 'deliverable'])
 
-function statusReport(fields: Fields, text: string): MailReport | undefined {
+function statusReport(fields: Fields, text: string, inProse: boolean): MailReport | undefined {
   const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0]?.toLowerCase()
   const [status] = /[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '') ?? []
   const isAbout = ['final-recipient', 'original-recipient', 'action', 'diagnostic-code'].filter(name =>
@@ -34,10 +35,30 @@ function statusReport(fields: Fields, text: string): MailReport | undefined {
   if (!isFailure) return undefined
   const passage = passageAbout(common.recipient, text)
   const around = passage ?? ownText(text)
+  const category = categories[fields.get('x-powermta-bouncecategory') ?? '']
   return {
     ...common,
-    ...readGivenUp({ status, words: diagnosticOf(fields), around, isSpecific: passage !== undefined }),
+    ...readGivenUp({
+      status,
+      words: diagnosticOf(fields),
+      around,
+      isSpecific: passage !== undefined,
+      inProse,
+      category,
+    }),
   }
+}
+
+/** PowerMTA's own. */
+const categories: Readonly<Record<string, Meaning>> = {
+  'bad-mailbox': 'dead',
+  'bad-domain': 'dead',
+  'quota-issues': 'full',
+  'spam-related': 'refused',
+  'virus-related': 'refused',
+  'content-related': 'refused',
+  'policy-related': 'refused',
+  'invalid-sender': 'refused',
 }
 
 /** Some write it where only they read it, or as a comment of the code. */

@@ -1,5 +1,6 @@
 // What servers say, whoever runs them: the first rule of which a phrase is found decides. What speaks of us stands before what speaks of the
 // recipient, so that doubt keeps the address. In the form of `phrases.ts`; taken from the sources of the servers and from public lists.
+import { foreignPhrases } from './languages'
 import { phrasesOf } from './phrases'
 import type { Meaning } from './refusal'
 
@@ -7,6 +8,8 @@ export interface WordRule {
   name: string
   means: Meaning
   phrases: readonly string[]
+  /** Said of everything: proves little without the place where it was said. */
+  isGeneric?: true
 }
 
 export const wordRules: readonly WordRule[] = [
@@ -27,6 +30,7 @@ export const wordRules: readonly WordRule[] = [
       account … quota exceeded | user … over quota | user … quota exceeded | recipient … over quota | quota exceeded mailbox |
       quota exceeded message delivery failed | disk quota | disk full | disk space | over quota | out of storage | storage … exceeded |
       exceeded storage | storage quota | storage limit | insufficient … storage | not enough storage | mailbox … exceeds |
+      account is full | over its limit | has reached quota | reached its quota |
       quota exceeded | exceeds … quota | exceed … quota | exceeded … quota | quota full | user is overquota | overquota |
       message count limit | too many messages … mailbox | mailbox … no space | number of messages in recipient | too much mail data |
       box aux lettres … pleine | boite … pleine | boîte … pleine | buzón … lleno | buzon … lleno | casella … piena | postfach … voll |
@@ -53,6 +57,7 @@ export const wordRules: readonly WordRule[] = [
     name: 'the sender or its host is not wanted',
     means: 'refused',
     phrases: phrasesOf(`
+      backscatter | host name does not exist | hostname does not exist |
       sender | mail from | mailfrom | from address | from header | from: header | envelope from | return path | helo | ehlo |
       reverse dns | reverse lookup | rdns | ptr | client host | client ip | client address | your ip | the ip | this ip | from ip |
       ip … is not | sending ip | ip name | your host | your server | your mail server | your network | your domain | your isp |
@@ -105,24 +110,26 @@ export const wordRules: readonly WordRule[] = [
     name: 'nobody is there',
     means: 'dead',
     phrases: phrasesOf(`
-      user unknown | unknown user | user is unknown | user not found | user … not found | user not known | user … does not exist |
-      user … doesn't exist | user doesn't have | user … not exist | user … no longer | user has left | user … not listed |
-      user not here | user … is not known | no such user | no such recipient | no such mailbox | no such account | no such address |
-      no such person | no such local | no such name | no such email | no such e mail | no such domain | no such host | no user |
-      no mailbox | no account | no recipient | no valid recipient | not a valid user | not a valid mailbox | not a valid recipient |
-      not a valid address | not a valid email | not a known user | not a local | not our user | not our customer | not known here |
-      not known at | is not known | isn't known | not recognized | not recognised | unknown recipient | recipient unknown |
-      recipient is unknown | recipient not found | recipient … not found | recipient … does not exist | recipient … doesn't exist |
-      recipient not exist | recipient no longer | recipient … not recognized | recipient … not valid | recipient invalid |
-      invalid recipient | invalid mailbox | invalid user | invalid address | invalid email | invalid account | invalid local |
-      invalid final delivery | invalid domain | bad recipient | bad destination | bad address | bad mailbox | bad user | illegal user |
-      illegal host | unknown or illegal | unknown account | unknown address | unknown mailbox | unknown local | unknown virtual |
-      unknown in virtual | unknown alias | unknown email | unknown e mail | unknown domain | unknown host | mailbox unknown |
-      mailbox unavailable | mailbox not available | mailbox is unavailable | mailbox not found | mailbox … not found |
-      mailbox … does not exist | mailbox … doesn't exist | mailbox … no longer | mailbox is invalid | mailbox invalid |
-      destination mailbox | account not found | account … not found | account … does not exist | account … doesn't exist |
-      account … no longer | account unknown | account … not exist | account closed | account … closed | account … deleted |
-      account … terminated | account invalid | account … cancelled | address not found | address … not found |
+      user missing home | userunknown | not present in directory | can't accept user | rejected recipients | address could not be found |
+      not an active address | mailbox not present | mailbox unavaiable | no mail box | account unavailable | account not available |
+      recipient is not local | recipient not local | recipient not ok | no one at this address | domain must exist |
+      name or service not known | domain does not accept | domain doesn't accept | user … not found | user not known |
+      user … does not exist | user … doesn't exist | user … not exist | user … no longer | user has left | user … not listed |
+      user not here | user … is not known | no such recipient | no such mailbox | no such account | no such address | no such person |
+      no such local | no such name | no such email | no such e mail | no such domain | no such host | no user | no mailbox | no account |
+      no recipient | no valid recipient | not a valid user | not a valid mailbox | not a valid recipient | not a valid address |
+      not a valid email | not a known user | not a local | not our user | not our customer | not known here | not known at |
+      is not known | isn't known | not recognized | not recognised | unknown recipient | recipient unknown | recipient is unknown |
+      recipient not found | recipient … not found | recipient … does not exist | recipient … doesn't exist | recipient not exist |
+      recipient no longer | recipient … not recognized | recipient … not valid | recipient invalid | invalid recipient | invalid mailbox |
+      invalid user | invalid address | invalid email | invalid account | invalid local | invalid final delivery | invalid domain |
+      bad recipient | bad destination | bad address | bad mailbox | bad user | illegal user | illegal host | unknown or illegal |
+      unknown account | unknown address | unknown mailbox | unknown local | unknown virtual | unknown in virtual | unknown alias |
+      unknown email | unknown e mail | unknown domain | unknown host | mailbox unknown | mailbox not available | mailbox is unavailable |
+      mailbox not found | mailbox … not found | mailbox … does not exist | mailbox … doesn't exist | mailbox … no longer |
+      mailbox is invalid | mailbox invalid | destination mailbox | account not found | account … not found | account … does not exist |
+      account … doesn't exist | account … no longer | account unknown | account … not exist | account closed | account … closed |
+      account … deleted | account … terminated | account invalid | account … cancelled | address not found | address … not found |
       address … does not exist | address … doesn't exist | address … no longer | address unknown | address … is unknown |
       address … invalid | address invalid | address rejected | address error | address … couldn't be found | address … wasn't found |
       address is not valid | address not valid | address … not known | address … unknown | addressee unknown | addressee … not |
@@ -133,13 +140,16 @@ export const wordRules: readonly WordRule[] = [
       does not receive | unrouteable address | unroutable address | unrouteable mail domain |
       all relevant mx records point to non existent | not listed in | has moved | moved to | no longer on server | no longer valid |
       no longer available | no longer in use | no longer active | no longer with | no longer employed | not exist |
-      undeliverable address | inexistent | nonexistent | non existent | adresse … invalide | adresse … inconnue | adresse inexistante |
-      utilisateur inconnu | destinataire inconnu | destinataire … invalide | usuario desconocido | usuario no existe |
-      usuario … no existe | no existe | cuenta … no existe | destinatario … sconosciuto | utente sconosciuto | utente non |
-      casella inesistente | não existe | nao existe | usuário desconhecido | usuario inexistente | unbekannter | empfänger unbekannt |
-      empfaenger unbekannt | benutzer unbekannt | nicht bekannt | existiert nicht | onbekende | niet gevonden | nieznany |
-      brak takiego | nie istnieje | neexistuje | neznám | не существует | не найден | пользователь не | неизвестный | 存在しません | 見つかりません |
-      ディレクトリには見つかりません | ディレクトリのリストにありません | 用户不存在 | 帐号不存在 | 账户不存在 | 邮箱不存在 | 收件人不存在 | 地址不存在 | 查无此 | 존재하지 않 | kullanıcı bulunamadı
+      undeliverable address | inexistent | nonexistent | non existent
+    `),
+  },
+  { name: 'nobody is there, in another language', means: 'dead', phrases: foreignPhrases },
+  {
+    name: 'user unknown',
+    means: 'dead',
+    isGeneric: true,
+    phrases: phrasesOf(`
+      user unknown | user … unknown | unknown user | user not found | user doesn't have | no such user | mailbox unavailable | user is unknown
     `),
   },
 ]

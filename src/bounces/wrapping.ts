@@ -13,7 +13,7 @@ const stages: ReadonlyArray<readonly [at: RefusedAt, found: RegExp]> = [
   ],
   [
     'rcpt',
-    /in reply to rcpt to|after rcpt(?: to| command)|our rcpt to|>>> rcpt to|does not like recipient|\[rcpt_to\]|smtp:rcpt|for rcpt/,
+    /in reply to rcpt to|after rcpt(?: to| command)|our rcpt to|>>> rcpt to|does not like recipient|\[rcpt_to\]|smtp:rcpt|for rcpt|hmailserver sent: rcpt to/,
   ],
   [
     'mail',

@@ -89,6 +89,27 @@ const cases: Record<Meaning, Case[]> = {
     ['556 5.1.10 Recipient address has null MX', '5.1.10', 'rcpt'],
     ['550 5.1.1 no-spam@acme.example: User unknown at relay.spf.example', '5.1.1', 'rcpt'],
     ['Unrouteable address'],
+    ['553 sorry, this recipient is not in my validrcptto list (#5.7.1)', '5.7.1', 'rcpt'],
+    ['550 <ada@ezweb.ne.jp>: User unknown'],
+    ['mail.local: unknown name: ada', '5.5.0'],
+    ['550 no one at this address', undefined, 'rcpt'],
+    ...[
+      "L'utilisateur n'existe pas",
+      'Usuario no encontrado',
+      'Destinatário desconhecido',
+      'Utente inesistente',
+      'Postfach nicht gefunden',
+      'Gebruiker onbekend',
+      'Okänd mottagare',
+      'Tuntematon vastaanottaja',
+      'Użytkownik nie istnieje',
+      'Ismeretlen felhasználó',
+      'Несуществующий пользователь',
+      'Alıcı bulunamadı',
+      '宛先不明',
+      '没有此用户',
+      '사용자를 찾을 수 없습니다',
+    ].map((words): Case => [`550 ${words}`, undefined, 'rcpt']),
   ],
   full: [
     ['552 5.2.2 Over quota', '5.1.1'],
@@ -104,6 +125,10 @@ const cases: Record<Meaning, Case[]> = {
     ['525 5.7.13 <ada@acme.example>: Recipient address rejected: User account disabled', '5.7.13', 'rcpt'],
     ['550 : User unknown', '5.0.0', 'data'],
     ['550 User unknown', undefined, 'data'],
+    ['550 5.2.1 <ada@acme.example>... User Unknown', '5.2.1', 'data'],
+    ['550 5.2.1 <ada@acme.example>... User Unknown', '5.2.1'],
+    ['The email account that you tried to reach does not exist.', '5.0.0'],
+    ['553 sorry, your envelope recipient is in my badrcptto list (#5.7.1)', '5.7.1', 'rcpt'],
     ['450 4.1.1 <ada@acme.example>: user unknown', '4.1.1'],
     ['', undefined],
   ],
@@ -124,6 +149,14 @@ test('no word within an address, a name of a host or a path decides', () => {
 test('a code of the words outweighs the one of a report', () => {
   expect(judge({ status: '5.1.1', words: '550 5.7.1 no' }).meaning).toBe('refused')
   expect(judge({ status: '5.0.0', words: '550 5.1.1 no' }).meaning).toBe('dead')
+})
+
+test('everyday words in a text for people prove nothing, unless it says in reply to what', () => {
+  const words = '550 no such user'
+  expect(judge({ words, inProse: true }).meaning).toBe('unknown')
+  expect(judge({ words, inProse: true, at: 'rcpt' }).meaning).toBe('dead')
+  expect(judge({ words: '550 5.1.1 no such user', inProse: true }).meaning).toBe('dead')
+  expect(judge({ words }).meaning).toBe('dead')
 })
 
 test('what is temporary by its code is said so', () => {

@@ -72,9 +72,21 @@ host: mx.orbit.example
 
 dora@orbit.example
    Error Type: SMTP
+   Remote server (203.0.113.9) issued an error.
+   hMailServer sent: RCPT TO:<dora@orbit.example>
    Remote server replied: 550 Unknown user
 `,
     said: 'dead',
+    recipient: 'dora@orbit.example',
+  },
+  {
+    name: 'everyday words in plain words, which do not say in reply to what',
+    body: `This message was created automatically by mail delivery software.
+A message that you have sent could not be delivered to one or more recipients.
+
+  <dora@orbit.example>: 550 unknown user
+`,
+    said: 'unknown',
     recipient: 'dora@orbit.example',
   },
   {
