@@ -68,11 +68,11 @@ describe('deploy/', () => {
     expect(Number.parseInt(waxwing.stop_grace_period, 10)).toBeGreaterThan(45)
   })
 
-  test.each(['waxwing.service', 'waxwing-backup.service'])(
+  test.each(['waxwing.service', 'waxwing-backup.service', 'waxwing-doctor.service'])(
     '%s calls a command and sets settings that exist',
     name => {
       const unit = read(`deploy/${name}`)
-      const command = /waxwing (serve|backup)\b/.exec(unit.split('ExecStart=')[1]!)![1]!
+      const command = /waxwing (serve|backup|doctor)\b/.exec(unit.split('ExecStart=')[1]!)![1]!
       expect(findCommand(command)).toBeDefined()
       const assignments = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(match => match[1]!.split(' '))
       expect(assignments.map(text => text.split('=')[0]!).filter(name => !settingNamed(name))).toEqual([])
