@@ -25,16 +25,19 @@ export function openUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/t/o/${token}`
 }
 
-/** Returns the same HTML if it has the marks of this message already. */
+/** Returns the same HTML if it has the marks of this message already. `given`: links that came with values, and stay as they are. */
 export function trackMessage(
   { vault, baseUrl }: TrackingTools,
   message: TrackedMessage,
   html: string,
+  given: readonly string[] = [],
 ): string {
   const open = ownToken(vault, message, 'open')
   if (html.includes(openUrl(baseUrl, open))) return html
   const known = new Map<string, string>()
+  const left = new Set(given)
   const replaced = replaceHrefs(html, raw => {
+    if (left.has(raw)) return undefined
     const url = trackedUrl(raw, baseUrl)
     if (url === undefined) return undefined
     const found = known.get(url) ?? clickUrl(baseUrl, ownToken(vault, message, 'link', url))

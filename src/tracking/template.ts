@@ -1,11 +1,11 @@
 // Tracking for many messages of one template: links are replaced in the template, once. What differs between recipients is one variable
 // in every tracked link; links that are personal themselves are marked, and replaced in each rendering. Only links that the author wrote
-// are tracked, not markup that comes from a contact's data. Pure.
+// are tracked, not what comes from a contact's data. Pure.
 import { maxPieces } from '../liquid/amount'
 import { maxSourceLength } from '../liquid/engine'
-import { readPlaceholder } from '../liquid/placeholder'
 import { type Segment, scanTemplate } from '../liquid/scan'
 import type { Scope } from '../liquid/template'
+import { authoredLinks, withMarks } from './authored'
 import { replaceHrefs, trackedUrl } from './links'
 import { addMarks, clickUrl, type TrackingTools } from './message'
 import { ownToken, recipientPart, sharedPart, type TrackingTokenKind } from './token'
@@ -28,8 +28,6 @@ export interface TrackedTemplate {
 /** The variable that names the message in shared links. */
 const variable = 'svc_tracking'
 
-/** These surround the number of a piece of Liquid while the HTML around it is walked. No mail uses these characters. */
-const [markOpen, markClose] = ['\u{f0f00}', '\u{f0f01}']
 const marks = /\u{f0f00}(\d+)\u{f0f01}/gu
 
 /** Undefined for a template that can't be tracked without changing what it renders: it is sent as it is. */
@@ -40,13 +38,15 @@ export function trackTemplate(
 ): TrackedTemplate | undefined {
   if (/[\u{f0f00}-\u{f0f03}]/u.test(document)) return undefined
   const segments = scanTemplate(document)
+  const source = withMarks(document)
+  const authored = authoredLinks(document, source)
   const fences = fencesOf(tools, group)
   const share = (kind: TrackingTokenKind, url?: string): string =>
     `${sharedPart(tools.vault, group, kind, url)}.{{${variable}}}`
   let [shared, personal] = [0, 0]
-  const replaced = replaceHrefs(withMarks(document, segments), raw => {
-    if (isWayOut(raw, document, segments)) return undefined
-    if (raw.includes(markOpen)) {
+  const replaced = replaceHrefs(source, raw => {
+    if (raw.search(marks) !== -1) {
+      if (!authored.mayHave(raw)) return undefined
       personal++
       return fences.start + raw + fences.end
     }
@@ -56,10 +56,10 @@ export function trackTemplate(
     return clickUrl(tools.baseUrl, share('link', url))
   })
   const marked = addMarks(replaced, tools.baseUrl, { open: share('open'), trap: share('trap') })
-  const source = marked.replace(marks, (_, number) => textOf(document, segments[Number(number)]!))
-  if (source.length > maxSourceLength || segments.length + shared + 2 > maxPieces) return undefined
+  const changed = marked.replace(marks, (_, number) => textOf(document, segments[Number(number)]!))
+  if (changed.length > maxSourceLength || segments.length + shared + 2 > maxPieces) return undefined
   return {
-    document: source,
+    document: changed,
     prepare: (scope, emailId) =>
       Object.assign(Object.create(null), scope, {
         [variable]: recipientPart(tools.vault, { ...group, emailId }),
@@ -67,30 +67,15 @@ export function trackTemplate(
     finish: (pieces, emailId) =>
       personal === 0
         ? pieces
-        : replaceFenced(pieces, fences, raw => personalHref(tools, { ...group, emailId }, raw)),
+        : replaceFenced(pieces, fences, raw => {
+            const href = authored.has(raw) ? personalHref(tools, { ...group, emailId }, raw) : undefined
+            return href ?? raw.replaceAll('"', '&quot;')
+          }),
   }
-}
-
-function withMarks(source: string, segments: readonly Segment[]): string {
-  return segments
-    .map((segment, index) =>
-      segment.kind === 'text' ? textOf(source, segment) : `${markOpen}${index}${markClose}`,
-    )
-    .join('')
 }
 
 function textOf(source: string, { start, end }: Segment): string {
   return source.slice(start, end)
-}
-
-const waysOut = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
-
-/** Whether the address is one of the recipient's own links and nothing else: it is left alone without being rendered. */
-function isWayOut(raw: string, source: string, segments: readonly Segment[]): boolean {
-  const number = /^\s*\u{f0f00}(\d+)\u{f0f01}\s*$/u.exec(raw)?.[1]
-  const segment = number === undefined ? undefined : segments[Number(number)]
-  if (segment?.kind !== 'output') return false
-  return waysOut.has(readPlaceholder(textOf(source, segment).slice(2, -2)).subject)
 }
 
 interface Fences {
@@ -104,16 +89,14 @@ function fencesOf({ vault }: TrackingTools, { projectId, groupId }: TemplateGrou
   return { start: `\u{f0f02}${name}`, end: `${name}\u{f0f03}` }
 }
 
-/** The link as it is written in a quoted attribute. */
+/** Undefined for a link that is not to be tracked. */
 function personalHref(
   tools: TrackingTools,
   message: TemplateGroup & { emailId: string },
   raw: string,
-): string {
+): string | undefined {
   const url = trackedUrl(raw, tools.baseUrl)
-  return url === undefined
-    ? raw.replaceAll('"', '&quot;')
-    : clickUrl(tools.baseUrl, ownToken(tools.vault, message, 'link', url))
+  return url === undefined ? undefined : clickUrl(tools.baseUrl, ownToken(tools.vault, message, 'link', url))
 }
 
 /** Joins the pieces between fences and replaces them; all other pieces stay the identical strings. */

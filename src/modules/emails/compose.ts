@@ -2,7 +2,9 @@
 
 import { appendFooter, appendFooterText } from '../../lib/html-end'
 import type { TemplateCache } from '../../liquid/cache'
+import { hasDelimiters } from '../../liquid/syntax'
 import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
+import { type AuthoredLinks, authoredLinks, givenLinks } from '../../tracking/authored'
 import { asDocument } from './document'
 import { compileText } from './text'
 
@@ -42,6 +44,32 @@ export function renderContent(
     html: storable(footer ? appendFooter(html, footer.html) : html),
     text: storable(footer ? appendFooterText(text, footer.text) : text),
   }
+}
+
+export interface StoredContent extends Content {
+  givenLinks?: string[]
+}
+
+/** For a row whose links are tracked when it leaves: also says which of them came with values. */
+export function renderStored(
+  cache: TemplateCache,
+  source: ContentSource,
+  scope: Scope,
+  { footer, baseUrl }: { footer?: Footer | undefined; baseUrl: string },
+): StoredContent {
+  const content = renderContent(cache, source, scope, footer)
+  if (!hasDelimiters(source.body)) return content
+  const given = givenLinks(authoredOf(htmlTemplate(cache, source), source.body), content.html, baseUrl)
+  return given ? { ...content, givenLinks: given } : content
+}
+
+/** As long as the template is kept. */
+const authored = new WeakMap<CompiledTemplate, AuthoredLinks>()
+
+function authoredOf(template: CompiledTemplate, body: string): AuthoredLinks {
+  const found = authored.get(template) ?? authoredLinks(body)
+  authored.set(template, found)
+  return found
 }
 
 function textTemplate(cache: TemplateCache, { body, text }: ContentSource): CompiledTemplate {

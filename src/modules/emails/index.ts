@@ -16,7 +16,7 @@ export {
   planRecipients,
   reopenRecipients,
 } from './campaign-rows'
-export { type Content, type ContentSource, type Footer, renderContent } from './compose'
+export { type Content, type ContentSource, type Footer, renderContent, renderStored } from './compose'
 export { type Copy, waitingCopies } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'

@@ -78,6 +78,8 @@ export const emails = pgTable(
     headers: json<Record<string, string>>('headers').notNull(),
     /** The request's own choice about measuring opens and clicks; null leaves it to the project. */
     tracking: boolean('tracking'),
+    /** Links of the HTML that came with values, and not from the author: they are not tracked. */
+    givenLinks: json<string[]>('given_links'),
     /** The contact's data that the templates read. Rows of a campaign carry no body; it is rendered again from this on demand. */
     variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once per request, however many recipients it has. */

@@ -46,6 +46,7 @@ import sql42 from '../../../drizzle/0042_failures_of_messages.sql' with { type: 
 import sql43 from '../../../drizzle/0043_workflows_include_bulk_changes.sql' with { type: 'text' }
 import sql44 from '../../../drizzle/0044_outbox_mails.sql' with { type: 'text' }
 import sql45 from '../../../drizzle/0045_warnings_and_allowed_keys.sql' with { type: 'text' }
+import sql46 from '../../../drizzle/0046_links_given_by_values.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -94,4 +95,5 @@ export const migrations: Migration[] = [
   { tag: '0043_workflows_include_bulk_changes', sql: sql43 },
   { tag: '0044_outbox_mails', sql: sql44 },
   { tag: '0045_warnings_and_allowed_keys', sql: sql45 },
+  { tag: '0046_links_given_by_values', sql: sql46 },
 ]

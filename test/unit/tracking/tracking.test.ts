@@ -212,7 +212,10 @@ describe('a template', () => {
   test.each<[string, string[]]>([
     ['<a href="https://a.example/?a=1&amp;b=2">{{name}}</a>', ['https://a.example/?a=1&b=2']],
     ['<a href="https://a.example/{{code}}/x">{{name}}</a>', ['https://a.example/a&b/x']],
-    ['<a href="{{site}}">{{name}}</a><a href={{site}}>', [1, 2].map(() => 'https://own.example/?x=1&y=2')],
+    [
+      '<a href="{{site}}">{{name}}</a><a href={{site}}>',
+      [1, 2].map(() => 'https://own.example/?x=1&amp;y=2'),
+    ],
     ["<a href='https://a.example/{{ name | append: \"'x'\" }}'>", ["https://a.example/Ada'x'"]],
     ['<a href="{% if name %}https://a.example/{% else %}#{% endif %}">', ['https://a.example/']],
     [

@@ -40,6 +40,8 @@ export interface NewEmail {
   scheduledFor?: Date
   /** The request's own choice about measuring opens and clicks. */
   tracking?: boolean
+  /** Links that came with values: they are not tracked. */
+  givenLinks?: string[]
   messageId: string
   status: 'PENDING' | 'FAILED'
   error: string | null
@@ -80,6 +82,7 @@ const rareNames = [
   'tags',
   'metadata',
   'scheduledFor',
+  'givenLinks',
   'error',
 ] as const
 

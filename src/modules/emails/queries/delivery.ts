@@ -44,6 +44,8 @@ export interface DueEmail {
   /** Hops of the events that it causes, where a workflow sends it. */
   hops?: number | null
   createdAt: Date
+  /** Links that stay as they are. */
+  givenLinks?: string[] | null
   /** Whether its links are to be replaced when it is handed over. */
   tracked: boolean
 }
@@ -127,7 +129,7 @@ export function takenColumns(ctx: Context) {
     e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
     e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
     e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
-    e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,
+    e.given_links as "givenLinks", e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,
     e.created_at as "createdAt", p.disabled as "projectDisabled", e.tracking, p.tracking as mode,
     case when e.copies is not null then (
       select coalesce(jsonb_object_agg(c ->> 'email', w.reason) filter (where w.reason is not null), '{}')

@@ -6,10 +6,10 @@ import { emailAttempts, emails } from '../schema'
 
 export type EmailRow = typeof emails.$inferSelect
 /** Without the message itself: a page of large ones would be hundreds of megabytes. */
-export type EmailSummaryRow = Omit<EmailRow, 'html' | 'text' | 'headers'>
+export type EmailSummaryRow = Omit<EmailRow, 'html' | 'text' | 'headers' | 'givenLinks'>
 export type AttemptRow = typeof emailAttempts.$inferSelect
 
-const { html, text, headers, ...summaryColumns } = getTableColumns(emails)
+const { html, text, headers, givenLinks, ...summaryColumns } = getTableColumns(emails)
 
 export interface EmailFilter {
   contactId?: string

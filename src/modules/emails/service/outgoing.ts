@@ -32,5 +32,8 @@ export async function outgoingMessage(
 function withTracking({ vault, config }: Context, email: DueEmail, mail: ComposedMail): ComposedMail {
   if (!email.tracked || mail.html === '') return mail
   const message = { projectId: email.projectId, emailId: email.id }
-  return { ...mail, html: trackMessage({ vault, baseUrl: config.baseUrl }, message, mail.html) }
+  return {
+    ...mail,
+    html: trackMessage({ vault, baseUrl: config.baseUrl }, message, mail.html, email.givenLinks ?? []),
+  }
 }

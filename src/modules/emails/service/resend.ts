@@ -63,6 +63,7 @@ function copyOf(ctx: Context, email: EmailRow): NewEmail {
     ...(email.tags ? { tags: email.tags } : {}),
     ...(email.metadata ? { metadata: email.metadata } : {}),
     ...(email.tracking === null ? {} : { tracking: email.tracking }),
+    ...(email.givenLinks ? { givenLinks: email.givenLinks } : {}),
     messageId: `${id}@${domainOf(asciiAddress(email.fromEmail))}`,
     status: 'PENDING',
     error: null,

@@ -12,7 +12,7 @@ import {
   createEmails,
   listLinks,
   type NewEmail,
-  renderContent,
+  renderStored,
   waitingCopies,
 } from '../../emails'
 import { suppressionSentence } from '../../suppressions'
@@ -164,7 +164,7 @@ function composeOne(
     fromEmail: send.from.email,
     fromName: send.from.name,
     replyTo: send.replyTo,
-    ...(send.isFinished ? finished(send) : renderContent(cache, send, scope)),
+    ...(send.isFinished ? finished(send) : renderStored(cache, send, scope, { baseUrl: tx.config.baseUrl })),
     headers: send.headers,
     attachmentSet,
     ...(send.copies.length > 0 ? { copies: waitingCopies(send.copies) } : {}),

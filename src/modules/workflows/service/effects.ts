@@ -13,7 +13,7 @@ import {
   listLinks,
   mailClassOf,
   type NewEmail,
-  renderContent,
+  renderStored,
   selectIsInTopic,
   sourceTypeOf,
 } from '../../emails'
@@ -198,7 +198,7 @@ async function composeMail(
       tracking: template.tracking ?? undefined,
     },
     ...(await together.render(execution.id, execution.projectId, () =>
-      renderContent(cache, template, scope, footer),
+      renderStored(cache, template, scope, { footer, baseUrl: tx.config.baseUrl }),
     )),
     ...{ headers: {}, attachmentSet: null, messageId: messageIdOf(id, template.fromEmail) },
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "emails" ADD COLUMN "given_links" jsonb;
