@@ -15,6 +15,7 @@ import { usesendSource } from '../../src/cli/import/sources/usesend'
 import { type ImportWorld, importWorld } from '../support/import'
 import type { MadeProject } from '../support/make'
 import { type PeerServer, servePeer } from '../support/peer-server'
+import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -121,6 +122,53 @@ describe('Plunk', () => {
     expect((await imports.people())[1]![2]).toEqual({ plan: 'pro', seats: 1, signedUpAt: created })
     expect(new Set(peer.keys)).toEqual(new Set(['Bearer secret']))
     expect(await imports.run(plunkSource(apiOf(peer)))).toMatchObject({ created: 0, unchanged: 250 })
+  })
+
+  test('is another Waxwing: topics as they are there, and nobody who left one is brought back', async () => {
+    const there = await world.newProject()
+    const callThere = (method: string, path: string, body?: unknown) =>
+      request(imports.app, method, path, { key: there.secretKey, body })
+    const made = async (path: string, body: unknown): Promise<string> =>
+      (await callThere('POST', path, body)).body.id
+    const news = await made('/topics', { name: 'News', subscribedByDefault: true, description: 'Weekly' })
+    const hidden = await made('/topics', { name: 'Beta', offeredOnPages: false })
+    const old = await made('/topics', { name: 'Old' })
+    const people = await Promise.all(
+      ['ada', 'bob', 'eve'].map(name => made('/contacts', { email: `${name}@x.test` })),
+    )
+    const decide = (index: number, topics: Record<string, boolean>) =>
+      callThere('PUT', `/contacts/${people[index]}/topics`, {
+        topics: Object.entries(topics).map(([id, subscribed]) => ({ id, subscribed })),
+      })
+    await decide(0, { [news]: false, [hidden]: true })
+    await decide(1, { [old]: true, [hidden]: false })
+    await callThere('PATCH', `/topics/${old}`, { archived: true })
+    const api: Api = {
+      async get(path, query = {}) {
+        const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+        return (await callThere('GET', `${path}?${asked}`)).body
+      },
+    }
+    const source = plunkSource(api, { topics: true })
+    expect(await imports.run(source)).toMatchObject({ created: 3, refused: 0 })
+    expect(await decisions()).toEqual({
+      ada: { News: false, Beta: true },
+      bob: { Old: true, Beta: false },
+    })
+    const { data } = (await imports.call('GET', '/topics')).body
+    const byName = Object.fromEntries(data.map((one: { name: string }) => [one.name, one]))
+    expect(byName).toMatchObject({
+      News: { subscribedByDefault: true, offeredOnPages: true, archived: false, description: 'Weekly' },
+      Beta: { subscribedByDefault: false, offeredOnPages: false, archived: false },
+      Old: { archived: true },
+    })
+    // Joined there again, after it was left here: the no counts.
+    const ada = (await imports.call('GET', '/contacts?search=ada')).body.data[0].id
+    await imports.call('PUT', `/contacts/${ada}/topics`, {
+      topics: [{ id: byName.Beta.id, subscribed: false }],
+    })
+    expect(await imports.run(source)).toMatchObject({ created: 0 })
+    expect((await decisions())['ada']).toEqual({ News: false, Beta: false })
   })
 
   test('is asked again after the pause it names, and after answers that were cut off or failed', async () => {

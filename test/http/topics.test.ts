@@ -208,7 +208,7 @@ describe('a file', () => {
       result: {
         ...{ createdCount: 2, updatedCount: 4, failureCount: 1 },
         optedOut: [
-          { row: 4, email: 'BOB@x.test' },
+          { row: 4, email: 'bob@x.test' },
           { row: 7, email: 'out@x.test' },
         ],
         errors: [

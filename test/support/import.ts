@@ -1,4 +1,5 @@
 // Runs an import into a project of a test, and reads what came of it.
+import type { AnyElysia } from 'elysia'
 import { applySource } from '../../src/cli/import/apply'
 import { applyContent } from '../../src/cli/import/content'
 import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
@@ -20,6 +21,7 @@ export interface ImportOptions {
 type Person = [email: string, subscribed: boolean, data: Record<string, unknown>]
 
 export interface ImportWorld {
+  app: AnyElysia
   call(method: string, path: string, body?: unknown): Promise<Answer>
   run(source: ImportSource, options?: ImportOptions): Promise<ImportReport>
   people(): Promise<Person[]>
@@ -32,6 +34,7 @@ export function importWorld(world: World, project: () => MadeProject): ImportWor
   const call: ImportWorld['call'] = (method, path, body) =>
     request(app, method, path, { key: project().secretKey, body })
   return {
+    app,
     call,
     async run(source, options = {}) {
       const report = emptyReport()

@@ -91,7 +91,7 @@ const sources = {
   },
   plunk: {
     hint: 'name the address of its API (https://…)',
-    takes: address(['key-file', 'content', 'from']),
+    takes: address(['key-file', 'topics', 'only-list', 'content', 'from']),
     open: ([name], choices) => plunkSource(openFor(name, choices, bearer), choices),
   },
   usesend: {
