@@ -18,6 +18,7 @@ export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache 
     html: new Map(),
     text: new Map(),
     line: new Map(),
+    data: new Map(),
   }
   let bytes = 0
 
@@ -47,7 +48,7 @@ export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache 
       entries.set(source, made)
       bytes += made.bytes
       // Entries of its own kind are dropped first, others only where that is not enough.
-      for (const others of [entries, kept.html, kept.text, kept.line]) evictFrom(others)
+      for (const others of [entries, ...Object.values(kept)]) evictFrom(others)
       return made
     },
   }

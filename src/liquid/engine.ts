@@ -1,8 +1,9 @@
 // The configured Liquid engines: no files, no partials, own properties only, and every operation of a render charged to its meter. Errors
 // are thrown to the caller; `template.ts` decides what they mean.
 import { Context, type Emitter, Liquid, type LiquidOptions, type Template, toValue } from 'liquidjs'
+import { replacedFilters } from './filters'
 import { Meter, type RenderBudget } from './meter'
-import { boundedEmitter, printBounded, type RenderMode } from './output'
+import { boundedEmitter, Markup, printBounded, type RenderMode } from './output'
 import { guardRanges } from './ranges'
 import type { Scope } from './substitute'
 import { filterWeight, operatorWeight, resultWeight } from './weights'
@@ -19,7 +20,8 @@ type Operator = (left: unknown, right: unknown, context: Context) => unknown
 
 /** Missing and null only: the empty string, 0 and false are values. */
 function fallBack(left: unknown, right: unknown): unknown {
-  return toValue(left) ?? right
+  const value: unknown = toValue(left)
+  return value === undefined || value === null ? right : left
 }
 
 function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
@@ -31,12 +33,18 @@ function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
     templates: {},
     locale: 'en-US',
     timezoneOffset: 0,
+    outputEscape(this: FilterThis, value: unknown) {
+      return value instanceof Markup ? value.text : printBounded(toValue(value), mode, this.context)
+    },
     parseLimit: maxSourceLength * 2,
     ...options,
   })
   for (const name of refusedTags) delete engine.tags[name]
-  for (const [name, filter] of Object.entries(engine.filters))
-    if (typeof filter === 'function') engine.registerFilter(name, weighed(name, filter as FilterFunction))
+  for (const [name, filter] of Object.entries({ ...engine.filters, ...replacedFilters(mode) }))
+    engine.registerFilter(
+      name,
+      typeof filter === 'function' ? weighed(name, filter as FilterFunction) : filter,
+    )
   // The library types operators as predicates, though the result of `??` is used as the value.
   const operators = { ...engine.options.operators, '??': fallBack } as Record<string, Operator>
   for (const name of Object.keys(operators))
@@ -53,8 +61,9 @@ function weighed(name: string, original: FilterFunction): FilterFunction {
     const value = toValue(given)
     meter.use(filterWeight(name, value, rest))
     const result = yield original.call(this, given, ...rest)
-    meter.use(resultWeight(result))
-    return result
+    meter.use(resultWeight(toValue(result)))
+    // What a filter leaves as it is, is still HTML.
+    return result === value ? given : result
   }
 }
 
@@ -65,22 +74,26 @@ function compared(name: string, original: Operator): Operator {
   }
 }
 
-/** Gives every render and every capture inside it an emitter that counts; the library's own grows without bound. */
+/**
+ * Gives every render and every capture inside it an emitter that counts; the library's own grows without bound. What HTML is captured is
+ * not escaped again where it is printed.
+ */
 function boundOutput(engine: Liquid, mode: RenderMode): void {
-  const renderTemplates = engine.renderer.renderTemplates
+  const renderTemplates = engine.renderer.renderTemplates.bind(engine.renderer)
+  const collect = function* (templates: Template[], context: Context): Generator<unknown, unknown> {
+    const text = yield* renderTemplates(templates, context, boundedEmitter(context, mode))
+    return mode === 'html' ? new Markup(text) : text
+  }
   engine.renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
-    renderTemplates.call(engine.renderer, templates, context, emitter ?? boundedEmitter(context, mode))
-}
-
-function printOutput(this: FilterThis, value: unknown): string {
-  return printBounded(toValue(value), 'text', this.context)
+    emitter ? renderTemplates(templates, context, emitter) : collect(templates, context)
 }
 
 /** Skips unknown filters, as a send must. */
 export const engines: Readonly<Record<RenderMode, Liquid>> = {
   html: engineFor('html', {}),
-  text: engineFor('text', { outputEscape: printOutput }),
+  text: engineFor('text', {}),
   line: engineFor('line', {}),
+  data: engineFor('data', {}),
 }
 
 /** Reports unknown filters, for the check at write time. */

@@ -73,9 +73,8 @@ function fill(pieces: readonly Piece[], scope: Scope, mode: RenderMode): string[
     }
     const value = (Object.hasOwn(scope, piece.name) ? scope[piece.name] : undefined) ?? piece.fallback
     if (typeof value === 'object' || typeof value === 'function') return undefined
-    const text = printValue(value, mode)
-    if (text.length > maxValueLength) return undefined
-    texts.push(text)
+    if (typeof value === 'string' && value.length > maxValueLength) return undefined
+    texts.push(printValue(value, mode))
   }
   return texts
 }

@@ -1,5 +1,5 @@
 // The fallback for a send whose template Liquid refuses: `{{name}}` is replaced, tags stay as they are. Linear, bounded, never throws.
-import { maxRenderUnits, printValue, type RenderMode } from './output'
+import { maxRenderUnits, printRaw, printValue, type RenderMode } from './output'
 import { pathOf, readPlaceholder } from './placeholder'
 import { type Segment, scanTemplate } from './scan'
 
@@ -20,9 +20,9 @@ export function substitutePlain(source: string, scope: Scope, mode: RenderMode):
 
 function segmentText(source: string, { kind, start, end }: Segment, scope: Scope, mode: RenderMode): string {
   if (kind !== 'output') return source.slice(start, end)
-  const { subject, fallback } = readPlaceholder(source.slice(start + 2, end - 2))
-  const value = lookUp(scope, subject)
-  return printValue(value ?? fallback, mode)
+  const { subject, fallback, filters } = readPlaceholder(source.slice(start + 2, end - 2))
+  const value = lookUp(scope, subject) ?? fallback
+  return filters?.trim() === 'raw' ? printRaw(value, mode) : printValue(value, mode)
 }
 
 function lookUp(scope: Scope, subject: string): unknown {

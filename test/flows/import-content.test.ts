@@ -121,7 +121,7 @@ describe('listmonk', () => {
     expect(layout).toMatchObject({ name: 'House' })
     expect(layout.body).toContain('<body>{{ content }}<a href="{{ unsubscribeUrl }}">Abmelden</a></body>')
     expect((await get('/templates')).data).toMatchObject([
-      { name: 'Code', subject: 'Code {{ code }}', body: '<p>{{ code | escape }}</p>', type: 'TRANSACTIONAL' },
+      { name: 'Code', subject: 'Code {{ code }}', body: '<p>{{ code }}</p>', type: 'TRANSACTIONAL' },
     ])
     const topics = new Map(
       (await get('/topics')).data.map((one: { name: string; id: string }) => [one.name, one.id]),
@@ -137,9 +137,9 @@ describe('listmonk', () => {
     )
     expect(campaigns[1]).toMatchObject({
       ...{ subject: 'Hi {{ firstName }}', from: sender, fromName: 'Acme' },
-      body: '<p>Dear {{ name | escape }} of {{ city | escape }}</p>',
+      body: '<p>Dear {{ name }} of {{ city }}</p>',
     })
-    expect(campaigns[2].body).toBe('<div style="white-space: pre-wrap">1 &lt; 2 {{ email | escape }}</div>')
+    expect(campaigns[2].body).toBe('<div style="white-space: pre-wrap">1 &lt; 2 {{ email }}</div>')
     expect(campaigns[3].totalRecipients).toBe(2)
     expect(reportText(report, false)).toContain('campaigns    4 created, 0 there already')
   })
@@ -365,6 +365,7 @@ test('templates of Notifuse come with our names for its fields', async () => {
     'not taken: written as MJML: save its HTML',
     'not taken: line 2: {{ list.name }}',
     'not taken: line 2: {% if list.name %}',
+    'its values are printed as text here: write {{ name | raw }} for one that holds HTML',
   ])
   project = await world.newProject()
   expect((await imports.run(source)).lost[0]!.reason).toBe(

@@ -213,10 +213,9 @@ const ownFields: Readonly<Record<string, string>> = {
 
 const isText = ({ kind, isPlain }: GoContext): boolean => kind === 'subject' || isPlain === true
 
-/** Go escapes by the place where a value goes. */
+/** Go escapes by the place where a value goes: between elements as Liquid does here. */
 function escaped(place: Place, field: string): string | undefined {
-  if (place.kind === 'subject') return output(place, field)
-  if (place.isPlain || inContent(place.before)) return output(place, `${field} | escape`)
+  if (isText(place) || inContent(place.before)) return output(place, field)
   const inUrl = urlBefore(place.before)
   if (inUrl === undefined) return undefined
   return inUrl.includes('?') ? output(place, `${field} | url_encode`) : undefined

@@ -105,7 +105,7 @@ export function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): un
 
 /** Markup in values stays as it is: the receiver gets data, not a page. */
 export function fillText(cache: TemplateCache, source: string, scope: Scope): string {
-  return cache.get(source, 'html').render(scope)
+  return cache.get(source, 'data').render(scope)
 }
 
 /** The pauses after the first, second, ... failed attempt. */

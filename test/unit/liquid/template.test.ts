@@ -26,7 +26,7 @@ const rendered: Row[] = [
   ['the first fallback wins', '{{a ?? b ?? c}}', {}, 'b'],
   ['a fallback of several words', '{{title ?? Dear customer}}', {}, 'Dear customer'],
   ['the mark inside quotes', '{{name ?? "a ?? b"}}', {}, 'a ?? b'],
-  ['an apostrophe in a bare fallback', "{{name ?? it's you}}!", {}, "it's you!"],
+  ['an apostrophe in a bare fallback', "{{name ?? it's you}}!", {}, 'it&#39;s you!'],
   ['curly quotes around a fallback', '{{name ?? “you”}}', {}, 'you'],
   ['an empty fallback', '[{{name ?? ""}}]', {}, '[]'],
   ['a fallback with a filter behind it', '{{name ?? "guest" | upcase}}', {}, 'GUEST'],
@@ -79,7 +79,7 @@ const rendered: Row[] = [
   ['white space control', 'a {{- b -}} c {%- if true -%} d {%- endif -%}', { b: 'B' }, 'aBcd'],
   ['entities inside a tag', '{% if n &gt; 5 %}big{% endif %}', { n: 6 }, 'big'],
   ['entities inside an output', '{{ name&nbsp;??&nbsp;&quot;you&quot; }}', {}, 'you'],
-  ['entities outside', 'Tom &amp; Jerry {{a}}', { a: '&lt;' }, 'Tom &amp; Jerry &lt;'],
+  ['entities outside', 'Tom &amp; Jerry {{a}}', { a: '&lt;' }, 'Tom &amp; Jerry &amp;lt;'],
   ['an unclosed output', '{{name}} and {{ unclosed', { name: 'Ada' }, 'Ada and {{ unclosed'],
   ['an output opened twice', '{{ a {{name}}', { name: 'Ada' }, '{{ a Ada'],
   ['an unclosed tag', '{{name}} {% if x', { name: 'Ada' }, 'Ada {% if x'],
@@ -107,9 +107,11 @@ describe('rendering', () => {
     expect(compileTemplate('{% if %}{{n}}', 'line').render({ n: 'x\ny' })).toBe('{% if %}x y')
   })
 
-  test('plain text shows lists as lines and drops markup of values, not of the template', () => {
-    const text = compileTemplate('1 < 2 {{items}}\n{{bio}}', 'text')
-    expect(text.render({ items: ['a', 'b'], bio: '<b>x</b> < y <br/>' })).toBe('1 < 2 - a\n- b\nx < y ')
+  test('plain text shows lists as lines, and drops markup of values only where they are inserted as HTML', () => {
+    const text = compileTemplate('1 < 2 {{items}}\n{{bio}}\n{{bio | raw}}', 'text')
+    expect(text.render({ items: ['a', 'b'], bio: '<b>x</b> < y &amp; z<br/>' })).toBe(
+      '1 < 2 - a\n- b\n<b>x</b> < y &amp; z<br/>\nx < y & z',
+    )
   })
 })
 

@@ -203,7 +203,7 @@ describe('a template', () => {
   const scope = {
     name: 'Ada',
     code: 'a&b',
-    site: 'https://own.example/?x=1&amp;y=2',
+    site: 'https://own.example/?x=1&y=2',
     unsubscribeUrl: `${baseUrl}/unsubscribe/x?t=1`,
     items: [{ url: 'https://one.example/' }, { url: 'https://two.example/' }],
     evil: '"><a href="https://evil.example/">',

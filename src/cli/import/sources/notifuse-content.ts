@@ -40,7 +40,12 @@ function toTemplate(row: Answered, fieldOf: (column: string) => string): Content
       ...subject.faults.map(fault => `subject, ${fault}`),
       ...body.faults,
     ],
-    notes: Object.keys(objectOf(row['translations'])).length > 0 ? ['without its translations'] : [],
+    notes: [
+      ...(Object.keys(objectOf(row['translations'])).length > 0 ? ['without its translations'] : []),
+      ...(names.hasOwnData && body.text.includes('{{')
+        ? ['its values are printed as text here: write {{ name | raw }} for one that holds HTML']
+        : []),
+    ],
   }
 }
 
