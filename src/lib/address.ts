@@ -89,7 +89,9 @@ export function asciiAddress(address: string): string {
   return at === -1 || domain === undefined ? address : `${address.slice(0, at)}@${domain}`
 }
 
-/** What is searched for in addresses, spelled as they are, as far as a part of one has a spelling. */
+/** What is searched for in addresses, spelled as they are: a whole address, a domain behind its `@`, or any other part as far as it has a spelling. */
 export function partOfAddress(text: string): string {
+  const email = normaliseEmail(text)
+  if (isEmail(email) || (email.startsWith('@') && isDomain(email.slice(1)))) return email
   return withoutInvisible(text).trim().normalize('NFC').toLowerCase()
 }

@@ -107,6 +107,30 @@ test('the link in the mail leads to the page of the contact here, and changes no
   )
 })
 
+test('a subscriber whom later runs spell otherwise is the same contact, with the same link', async () => {
+  await imports.run(source())
+  const { id } = await contact('single')
+  const token = tokens['single']!
+  try {
+    for (const email of [
+      'single@xn--mnchen-3ya.example',
+      'Single@MÜNCHEN.example',
+      'single@mün\u00adchen.example',
+    ]) {
+      await other.sql`update subscribers set email = ${email} where uuid = ${token}`
+      await imports.run(source())
+      expect([email, (await contact('single')).id, (await contact('single')).email]).toEqual([
+        email,
+        id,
+        'single@münchen.example',
+      ])
+      expect((await ask('GET', `/subscription/${campaign}/${token}`)).pathname).toBe(`/unsubscribe/${id}`)
+    }
+  } finally {
+    await other.sql`update subscribers set email = 'single@example.com' where uuid = ${token}`
+  }
+})
+
 test('one click opts out, and is in the ledger as one', async () => {
   await imports.run(source())
   const answer = await oneClick(tokens['single']!)

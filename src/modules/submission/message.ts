@@ -4,6 +4,7 @@ import type { Address, Attachment } from 'postal-mime'
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
+import { addressHeaderFault } from '../../mime/address-headers'
 import { type HeaderReaders, readUsualMail, type UsualMail } from '../../mime/usual'
 import { readByThread, UnreadableMail } from '../../platform/foreign-mail'
 import type { Submission } from '../v1'
@@ -118,6 +119,7 @@ function keptHeaders({ headers }: UsualMail): Record<string, string> {
   const kept = headers
     .filter(({ key }) => !dropped.has(key) && !droppedPrefixes.some(prefix => key.startsWith(prefix)))
     .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= maxValueLength)
+    .filter(({ key, value }) => addressHeaderFault(key, line(value)) === undefined)
     .slice(0, maxHeaders)
   return Object.fromEntries(kept.map(({ originalKey, key, value }) => [originalKey || key, line(value)]))
 }

@@ -2,6 +2,7 @@
 // request in one normal form, or every fault at once.
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
+import { addressHeaderFault } from '../../mime/address-headers'
 import type { Mailbox } from '../../mime/mail'
 import { isRouteHeader } from '../../mime/route-headers'
 import type { Copy, Metadata } from '../emails'
@@ -165,7 +166,7 @@ function headerFault(name: string, value: string): string | undefined {
   if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
     return 'this header is written by the service'
   if (isRouteHeader(lower)) return 'this header is for relays and mail servers; it may not be set'
-  return undefined
+  return addressHeaderFault(lower, value)
 }
 
 function attachment(

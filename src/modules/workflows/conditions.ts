@@ -4,6 +4,7 @@ import { matchesDateText } from '../../filters/match'
 import type { InequalityOperator as Order } from '../../filters/predicate'
 import type { comparisons } from '../../filters/read'
 import { isoInstant } from '../../filters/values'
+import { partOfAddress } from '../../lib/address'
 import type { Values } from './definition'
 
 export type ComparisonOperator = (typeof comparisons)[number]
@@ -78,16 +79,15 @@ function unwrap(value: unknown): unknown {
   return persistent === false && Object.hasOwn(value, 'value') ? inner : value
 }
 
-/** A missing value passes no comparison except `notExists`. Addresses are compared without regard to case. */
+/** A missing value passes no comparison except `notExists`. Addresses are compared in their one spelling. */
 export function compares(field: string, actual: unknown, { operator, value }: Comparison): boolean {
   const isThere = actual !== undefined && actual !== null
   if (operator === 'exists') return isThere
   if (operator === 'notExists') return !isThere
   if (!isThere) return operator === 'equals' && (value === null || value === undefined)
-  const ignoresCase = /^(contact\.)?email$/.test(field)
-  const caseless = (one: unknown): unknown =>
-    ignoresCase && typeof one === 'string' ? one.normalize('NFC').toLowerCase() : one
-  return holds(operator, caseless(actual), caseless(value))
+  const isAddress = /^(contact\.)?email$/.test(field)
+  const spelled = (one: unknown): unknown => (isAddress && typeof one === 'string' ? partOfAddress(one) : one)
+  return holds(operator, spelled(actual), spelled(value))
 }
 
 function holds(

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { addressFault, asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../src/lib/address'
+import {
+  addressFault,
+  asciiAddress,
+  domainOf,
+  isEmail,
+  normaliseEmail,
+  partOfAddress,
+} from '../../../src/lib/address'
 import { isDomain } from '../../../src/lib/domain-name'
 import { readMailbox } from '../../../src/lib/mailbox'
 import { anyCharacter } from '../../support/any-character'
@@ -162,6 +169,18 @@ describe('addresses', () => {
   ]
   test.each(named)('%s is one mailbox', (text, email, name) => {
     expect([normaliseEmail(text), readMailbox(text).name]).toEqual([email, name])
+  })
+
+  test.each([
+    ['Ada <ADA@xn--mnchen-3ya.example>', 'ada@münchen.example'],
+    ['@xn--mnchen-3ya.example', '@münchen.example'],
+    ['ADA@mün\u00ad', 'ada@mün'],
+    ['ada@', 'ada@'],
+    [' Chen.Example', 'chen.example'],
+    ['@', '@'],
+    ['', ''],
+  ])('%s is searched for as %s', (text, part) => {
+    expect(partOfAddress(text)).toBe(part)
   })
 
   test('a hostile text is judged in linear time', () => {

@@ -135,6 +135,27 @@ describe('a send request', () => {
     expect(faults({ headers: { [name]: 'x' } })).toEqual([`headers.${name} invalid_string`])
   })
 
+  test.each([
+    [
+      'Errors-To',
+      ['x', 'a@x.example; b@x.example', 'a@x.example,', 'Team: a@x.example;', '"a@x.example', ''],
+    ],
+    ['Disposition-Notification-To', ['Ada a@x.example', 'a@x.example, Ada <b>']],
+    ['return-receipt-to', ['yes']],
+  ])('%s holds addresses, and nothing else', (name, wrong) => {
+    for (const value of wrong)
+      expect([value, faults({ headers: { [name]: value } })]).toEqual([
+        value,
+        [`headers.${name} invalid_string`],
+      ])
+    const right = [
+      'a@x.example',
+      'Ada <a@x.example>, "Kock, Arne" <b@münchen.example>',
+      'Inc, Ltd <a@x.example>',
+    ]
+    for (const value of right) expect([value, faults({ headers: { [name]: value } })]).toEqual([value, []])
+  })
+
   test('tells all its faults at once', () => {
     expect(
       faults({ to: 'x', from: 'y', reply: 'z', subject: 'a\nb', template: 'q', ...files({ content: '!' }) }),

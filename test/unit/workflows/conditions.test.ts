@@ -96,7 +96,17 @@ describe('a missing value', () => {
   })
 })
 
-test('addresses are compared without regard to case', () => {
+test('addresses are compared in their one spelling', () => {
+  const email = 'ada@münchen.example'
+  for (const value of [
+    'Ada@XN--mnchen-3ya.example',
+    'ada@mün\u00adchen.example',
+    ' ada@mu\u0308nchen.example',
+  ]) {
+    expect(compares('email', email, { operator: 'equals', value })).toBe(true)
+    expect(compares('email', email, { operator: 'notEquals', value })).toBe(false)
+  }
+  expect(compares('email', email, { operator: 'contains', value: '@xn--mnchen-3ya.example' })).toBe(true)
   for (const field of ['email', 'contact.email']) {
     expect(compares(field, 'ada@example.com', { operator: 'equals', value: 'Ada@Example.com' })).toBe(true)
     expect(compares(field, 'ada@example.com', { operator: 'contains', value: 'EXAMPLE' })).toBe(true)

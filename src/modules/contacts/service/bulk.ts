@@ -1,6 +1,7 @@
 // Changes of many contacts, by id or by a query that they match at the time of the request, done by a job. Contacts that are done leave
 // the list in the same transaction, so a job that is run again continues where it was and does nothing twice.
 import type { SQL } from 'drizzle-orm'
+import { partOfAddress } from '../../../lib/address'
 import { AppError, badRequest, conflict, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { after, hour } from '../../../lib/time'
@@ -107,7 +108,7 @@ export async function findMatching(
   { search, subscribed, filter }: BulkQuery,
   { readFilter, most }: { readFilter: FilterReader | undefined; most: number },
 ): Promise<string[]> {
-  const sought = search?.trim().toLowerCase() || null
+  const sought = partOfAddress(search ?? '') || null
   const tree = filter ?? undefined
   if (sought === null && subscribed === undefined && tree === undefined)
     throw badRequest('A query must have search, subscribed or filter')
