@@ -56,7 +56,7 @@ export function dateTest(operator: DateOperator, value: unknown, unit: unknown):
     case 'notEquals':
       return spanTest(value, operator === 'notEquals')
     default: {
-      const at = readInstant(value)
+      const at = readMoment(value)
       return at instanceof Date ? { test: 'compare', comparison: operator, at } : at
     }
   }
@@ -66,7 +66,7 @@ export function dateTest(operator: DateOperator, value: unknown, unit: unknown):
 function spanTest(value: unknown, not: boolean): DateTest | LeafFault {
   const text = typeof value === 'string' ? dayPattern.exec(value)?.[0] : undefined
   if (text === undefined) {
-    const at = readInstant(value)
+    const at = readMoment(value)
     return at instanceof Date ? { test: 'span', from: at, to: new Date(at.getTime() + 1), not } : at
   }
   const from = new Date(`${text}T00:00:00.000Z`)
@@ -74,9 +74,10 @@ function spanTest(value: unknown, not: boolean): DateTest | LeafFault {
   return { test: 'span', from, to: new Date(from.getTime() + day), not }
 }
 
-/** Milliseconds since 1970, or a text that the platform's parser understands; without a zone it is UTC. */
-function readInstant(value: unknown): Date | LeafFault {
+/** Milliseconds since 1970, or a text in ISO 8601; without a zone it is UTC. */
+function readMoment(value: unknown): Date | LeafFault {
   const text = typeof value === 'string' ? value.trim() : ''
+  if (typeof value === 'string' && !isoPattern.test(text)) return notADate()
   const isLocal = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text)
   const at = typeof value === 'number' ? new Date(value) : parseDate(isLocal ? `${text}Z` : text)
   return at && isUsable(at) && isOnCalendar(text) ? at : notADate()
@@ -145,7 +146,7 @@ const isoPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 /** The moment that a filter's text names; undefined if it is not an ISO date, or not a day of the calendar. */
 export function isoInstant(text: string): Date | undefined {
   if (!isoPattern.test(text)) return undefined
-  const at = readInstant(text)
+  const at = readMoment(text)
   return at instanceof Date ? at : undefined
 }
 

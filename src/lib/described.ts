@@ -114,5 +114,11 @@ export function addressText() {
   return describedAs(schema, { ...schema, format: 'email' })
 }
 
+/** The text of an instant, whose form is checked where it is used. */
+export function instantText(options: object = {}) {
+  const schema = Type.String({ maxLength: 100, examples: ['2030-01-31T09:00:00Z'], ...options })
+  return describedAs(schema, { ...schema, format: 'date-time' })
+}
+
 /** How serious what a check found is. */
 export const findingLevels = ['ok', 'warn', 'fail'] as const

@@ -24,10 +24,29 @@ export function parseDuration(text: string): number | undefined {
   return Math.round(Number(match[1]) * units[match[2]!]!)
 }
 
-/** A date from whatever the platform's parser understands; undefined when it understands nothing. */
+/**
+ * A date from whatever the platform's parser understands; undefined when it understands nothing. It reads "05/12/2026" as 12 May and "1" as
+ * 2001: what decides whether and when mail is sent is read by `readInstant`.
+ */
 export function parseDate(text: string): Date | undefined {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const instantPattern =
+  /^(\d{4}-\d{2}-\d{2})t([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
+
+/** What `readInstant` reads, with an example. */
+export const instantAdvice =
+  'must be a date and time with "Z" or an offset, such as "2030-01-31T09:00:00Z" or "2030-01-31T10:00:00+01:00"'
+
+/** An instant of RFC 3339, whose seconds may be missing; undefined for anything else, a day that no calendar has included. */
+export function readInstant(text: string): Date | undefined {
+  const day = instantPattern.exec(text)?.[1]
+  if (day === undefined) return undefined
+  // The platform's parser turns 30 February into 2 March.
+  if (parseDate(`${day}T00:00:00Z`)?.toISOString().startsWith(day) !== true) return undefined
+  return parseDate(text.toUpperCase())
 }
 
 /** Resolves after `ms` milliseconds of the machine's time; for waiting on the outside, never for business time. */

@@ -41,14 +41,26 @@ describe('a message with a time', () => {
     expect([sentTo(), new Date(mail!.date!).toISOString()]).toEqual([['ada@example.com'], at])
   })
 
-  test.each([['2020-01-01T00:00:00Z'], [null], ['']])('at %j leaves at once', async scheduledFor => {
+  test.each([['2020-01-01T00:00:00Z'], [null]])('at %j leaves at once', async scheduledFor => {
     const id = await world.sendOne({ scheduledFor })
     await world.drain()
     expect(await world.email(id)).toMatchObject({ status: 'DELIVERED', scheduledFor: null })
   })
 
-  test.each([['tomorrow'], [31 * 24], [5_000 * 24]])('at %p is refused', async when => {
-    const scheduledFor = typeof when === 'number' ? inHours(when) : when
+  test.each([
+    ...['', 'tomorrow', '05/12/2030', 'Nov 27', '2030', '1', '2030-02-30T09:00:00Z'],
+    ...['2030-01-31', '2030-01-31T09:00:00', '2030-01-31 09:00:00Z'],
+  ])('that is %j is refused, with an example of one that is none of these', async scheduledFor => {
+    const message = expect.stringContaining('such as "2030-01-31T09:00:00Z"')
+    const { status, body } = await world.send({ to: 'ada@example.com', scheduledFor })
+    expect([status, body.error.errors]).toEqual([422, [expect.objectContaining({ message })]])
+    const id = await schedule(1)
+    expect((await reschedule(id, scheduledFor)).status).toBe(400)
+    await cancel(id)
+  })
+
+  test.each([[31 * 24], [5_000 * 24]])('in %p hours is refused', async hours => {
+    const scheduledFor = inHours(hours)
     const { status, body } = await world.send({ to: 'ada@example.com', scheduledFor })
     expect([status, body.error.errors[0].field]).toEqual([422, 'scheduledFor'])
   })

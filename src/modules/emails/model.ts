@@ -1,6 +1,6 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
-import { describedAs, filterDate, filterWord, queryText } from '../../lib/described'
+import { describedAs, filterDate, filterWord, instantText, queryText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { StoredCopy } from './copies'
@@ -139,11 +139,8 @@ export const emailEvents = Type.Object(
 
 export const rescheduleBody = Type.Object(
   {
-    scheduledFor: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'When it is to leave; a time in the past means now',
-      examples: ['2030-01-31T09:00:00Z'],
+    scheduledFor: instantText({
+      description: 'When the email is sent, with `Z` or an offset; a time in the past means now',
     }),
   },
   { title: 'RescheduleRequest' },

@@ -5,7 +5,7 @@ import { oneOfWords } from '../../lib/described'
 import { canonicalDomain } from '../../lib/domain-name'
 import { type FieldError, invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
-import { after, day, parseDate } from '../../lib/time'
+import { after, day, instantAdvice, readInstant } from '../../lib/time'
 import type { ApiKeyRow } from './queries'
 import { storedKeyKinds } from './schema'
 
@@ -121,12 +121,12 @@ const farthest = 3_660 * day
 
 function readExpiry(given: string | null, now: Date, faults: FieldError[]): Date | null {
   if (given === null) return null
-  const at = parseDate(given)
+  const at = readInstant(given)
   const fault = (message: string): null => {
     faults.push({ field: 'expiresAt', message, code: 'invalid_string' })
     return null
   }
-  if (!at) return fault('must be a date and time in ISO 8601, such as "2030-01-31T09:00:00Z"')
+  if (!at) return fault(instantAdvice)
   if (at <= now) return fault('must be in the future')
   return at > after(now, farthest) ? fault('must be within ten years') : at
 }

@@ -1,7 +1,7 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, type TSchema, t } from 'elysia'
-import { addressText, describedAs } from '../../lib/described'
+import { addressText, describedAs, instantText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 
 /** Of the envelope of one message: what relays take at once. */
@@ -69,9 +69,9 @@ export const sendBody = t.Object(
     headers: orNull(t.Record(anyKey, t.String({ maxLength: 998 }))),
     reply: orNull(written),
     scheduledFor: t.Optional(
-      t.Union([t.String({ maxLength: 100 }), t.Null()], {
-        description: 'When it is to leave; at once if it is missing or in the past',
-        examples: ['2030-01-31T09:00:00Z'],
+      t.Union([instantText(), t.Null()], {
+        description:
+          'When the email is sent, with `Z` or an offset; at once if it is missing or in the past, at most 30 days ahead',
         ...addition,
       }),
     ),

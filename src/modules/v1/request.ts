@@ -26,8 +26,6 @@ export interface SendRequest {
   headers: Record<string, string>
   attachments: Attachment[]
   tracking: boolean | undefined
-  /** As it was written; what it means depends on the current time. */
-  scheduledFor: string | null
   tags: string[] | null
   metadata: Metadata | null
 }
@@ -84,7 +82,6 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
       attachment(item, `attachments.${index}`, faults),
     ),
     tracking: body.tracking ?? undefined,
-    scheduledFor: body.scheduledFor || null,
     tags: body.tags?.length ? [...new Set(body.tags)] : null,
     metadata: metadata(body.metadata, faults),
   }

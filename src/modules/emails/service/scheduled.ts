@@ -1,7 +1,7 @@
 // Messages that leave later, until they do: rescheduling and cancelling. The job of a message is its only clock; rescheduling adds a job
 // for the new time, and a job that comes too early, or finds nothing to do, does nothing.
 import { badRequest, conflict, notFound } from '../../../lib/errors'
-import { after, day, parseDate } from '../../../lib/time'
+import { after, day, instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { emailKinds } from '../kinds'
@@ -19,9 +19,8 @@ export function furthestAhead({ bodyRetentionMs }: Pick<Context['config'], 'body
 
 /** What is wrong with the given moment, or the moment itself; undefined for one in the past, which means now. */
 export function readScheduledFor(ctx: Context, given: string): { fault: string } | { at: Date | undefined } {
-  const at = parseDate(given)
-  if (!at || Number.isNaN(at.getTime()))
-    return { fault: 'must be a date and time in ISO 8601, such as "2030-01-31T09:00:00Z"' }
+  const at = readInstant(given)
+  if (!at) return { fault: instantAdvice }
   const now = ctx.clock.now()
   if (at <= now) return { at: undefined }
   const most = furthestAhead(ctx.config)

@@ -69,7 +69,8 @@ const campaigns: McpTool[] = [
     routes: ['GET /campaigns/:id', 'GET /projects', 'POST /campaigns/audience', 'POST /campaigns/:id/send'],
     propose: (ask, { id, scheduledFor }) => proposeStart(ask, id, scheduledFor),
     run: async (ask, { id, scheduledFor }) =>
-      (await ask.send('POST', `/campaigns/${id}/send`, scheduledFor ? { scheduledFor } : {})).data,
+      (await ask.send('POST', `/campaigns/${id}/send`, scheduledFor === undefined ? {} : { scheduledFor }))
+        .data,
   }),
 ]
 
@@ -98,6 +99,6 @@ async function proposeStart(ask: Ask, id: string, scheduledFor: string | undefin
   const audience = { type, audienceType, segmentId, audienceCondition }
   const { recipients } = await ask.send<{ recipients: number }>('POST', '/campaigns/audience', audience)
   const what = `the campaign ${JSON.stringify(name)} with the subject ${JSON.stringify(subject)}`
-  const when = scheduledFor ? `at ${await inWords(ask, scheduledFor)}` : 'at once'
+  const when = scheduledFor === undefined ? 'at once' : `at ${await inWords(ask, scheduledFor)}`
   return { summary: `send ${what} to ${recipients} contacts ${when}`, facts: { version } }
 }

@@ -78,7 +78,7 @@ export async function prepareSend(
   const request = parseSend(body, { attachmentBytes: ctx.config.maxAttachmentBytes })
   const patch = parsePatch(body.data ?? {})
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
-  const when = readWhen(ctx, body.scheduledFor || null, faults)
+  const when = readWhen(ctx, body.scheduledFor ?? null, faults)
   if (Array.isArray(request) || Array.isArray(patch) || faults.length > 0) throw invalid(faults)
   if (!isFinished) await refuseUnreadable(ctx, project.id, request)
   const template = request.template ? await requireSendable(ctx, project.id, request.template) : undefined

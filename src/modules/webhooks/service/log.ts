@@ -1,7 +1,7 @@
 // Deliveries to endpoints: the list, one with all attempts, and sending it again.
 import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { firstIdAt } from '../../../lib/ids'
-import { after, parseDate } from '../../../lib/time'
+import { after, instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type ProjectActor, requireRight } from '../../projects'
 import { bodyOf, keptMs } from '../plan'
@@ -59,9 +59,9 @@ export async function replaySpan(
   { since, until, status = 'FAILED' }: Span,
 ): Promise<number> {
   requireRight(role, 'project.settings')
-  const from = parseDate(since)
-  const to = until === undefined ? ctx.clock.now() : parseDate(until)
-  if (!from || !to) throw badRequest('since and until must be dates and times in ISO 8601')
+  const from = readInstant(since)
+  const to = until === undefined ? ctx.clock.now() : readInstant(until)
+  if (!from || !to) throw badRequest(`each of since and until ${instantAdvice}`)
   return await inTransaction(ctx, async tx => {
     await requireEndpoint(tx, projectId, endpointId)
     const span = { since: from, until: to, onlyFailed: status === 'FAILED', limit: maxAtOnce }
