@@ -1,5 +1,6 @@
 // One filter of the tree: which family its field belongs to, whether the operator fits, and what the value means there. Pure.
 import { normaliseEmail, partOfAddress } from '../lib/address'
+import { isMistakenName, mistakenNameMessage, recordedName } from '../lib/event-names'
 import { deepestData } from '../lib/free-form'
 import type { ActivityTest, DataField, DateField, EmailActivity, Predicate, TextTest } from './predicate'
 import type { Operator } from './read'
@@ -175,18 +176,27 @@ const activityNames: Readonly<Record<string, EmailActivity>> = {
   complained: 'complaint',
 }
 
+/** Activities that no column of a message has. */
+const eventsOnly: ReadonlySet<string> = new Set(['failed', 'received'])
+
 function activityLeaf(
   field: { kind: 'event' | 'emailActivity'; name: string },
   operator: Operator,
   value: unknown,
   unit: unknown,
 ): Predicate | LeafFault {
-  if (field.kind === 'event') {
+  if (field.kind === 'event' || eventsOnly.has(field.name)) {
+    const name = field.kind === 'event' ? recordedName(field.name) : `email.${field.name}`
+    if (isMistakenName(name) === 'always') return fault('field', mistakenNameMessage(name))
     const test = activityTest(operator, value, unit, 'event')
-    return 'message' in test ? test : { kind: 'event', name: field.name, test }
+    return 'message' in test ? test : { kind: 'event', name, test }
   }
   const activity = Object.hasOwn(activityNames, field.name) ? activityNames[field.name] : undefined
-  if (!activity) return fault('field', `Unsupported email activity: ${field.name.slice(0, 100)}`)
+  if (!activity)
+    return fault(
+      'field',
+      `Unsupported email activity: ${field.name.slice(0, 100)}. ${mistakenNameMessage(`email.${field.name}`)}`,
+    )
   const test = activityTest(operator, value, unit, 'email activity')
   return 'message' in test ? test : { kind: 'emailActivity', activity, test }
 }

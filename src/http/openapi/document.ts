@@ -6,6 +6,7 @@ import type { AnyElysia } from 'elysia'
 import { envelopeSchema, shortErrorSchema } from '../envelope'
 import { addedMembers } from './additions'
 import { errorAnswers } from './errors'
+import { describeWebhooks } from './event-payloads'
 import { completeOperation, type Declared } from './operation'
 import { tagMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
@@ -38,6 +39,7 @@ export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version
       ]),
     )
   }
+  const webhooks = describeWebhooks(named)
   markAdditions(named)
   return {
     openapi: '3.1.0',
@@ -50,6 +52,7 @@ export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version
     servers: [{ url: about.baseUrl }],
     tags: tagsOf(paths),
     paths,
+    webhooks,
     components: { schemas: sorted(named), responses: errorAnswers, securitySchemes },
   }
 }

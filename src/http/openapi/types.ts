@@ -45,5 +45,6 @@ export interface OpenApiDocument {
   servers: Array<{ url: string }>
   tags: Array<{ name: string; description: string }>
   paths: Paths
+  webhooks: Paths
   components: Record<string, Record<string, unknown>>
 }

@@ -1,7 +1,8 @@
 // Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
 // opens are that recipient's, and if it may not go there it goes to nobody. The outcome of each copy is stored with it. Pure.
+import type { Failure } from '../../bounces'
 import { after, hour } from '../../lib/time'
-import { retryPause } from '../../platform/mail/outcome'
+import { type FailedReason, retryPause } from '../../platform/mail/outcome'
 import type { SendResult, Untaken } from '../../platform/mail/transport'
 import { suppressionSentence } from '../suppressions'
 
@@ -16,6 +17,9 @@ export interface Copy {
 export interface StoredCopy extends Copy {
   status: 'PENDING' | 'SENT' | 'BOUNCED' | 'FAILED'
   error: string | null
+  /** Why it did not arrive, and the code that came with the words. */
+  reason?: Failure | FailedReason
+  code?: string
 }
 
 /** An address whose copy was refused, and which gets nothing more. */
@@ -42,7 +46,9 @@ export function withholdCopies(
 ): StoredCopy[] {
   return copies.map(copy => {
     const reason = copy.status === 'PENDING' ? suppressed[copy.email] : undefined
-    return reason === undefined ? copy : { ...copy, status: 'FAILED', error: suppressionSentence(reason) }
+    return reason === undefined
+      ? copy
+      : { ...copy, status: 'FAILED', error: suppressionSentence(reason), reason: 'suppressed' }
   })
 }
 
@@ -68,7 +74,11 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
   if (!untaken) return { ...copy, status: 'SENT', error: null }
   const error = untaken.response.trim() || 'no reason was given'
   if (untaken.outcome === 'deferred') return { ...copy, error }
-  return { ...copy, status: untaken.blame === 'address' ? 'BOUNCED' : 'FAILED', error }
+  const code = untaken.enhanced ?? untaken.code?.toString()
+  const told = { ...copy, error, ...(code === undefined ? {} : { code }) }
+  return untaken.blame === 'address'
+    ? { ...told, status: 'BOUNCED', reason: 'dead' }
+    : { ...told, status: 'FAILED', reason: untaken.meaning ?? 'unknown' }
 }
 
 const retryForMs = 24 * hour
@@ -85,7 +95,9 @@ export function nextTryOfCopies(
 
 export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {
   return copies.map(copy =>
-    copy.status === 'PENDING' ? { ...copy, status: 'FAILED', error: `gave up: ${copy.error}` } : copy,
+    copy.status === 'PENDING'
+      ? { ...copy, status: 'FAILED', error: `gave up: ${copy.error}`, reason: 'expired' }
+      : copy,
   )
 }
 

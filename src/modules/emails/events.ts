@@ -1,53 +1,99 @@
-// The events that a delivery gives rise to, with the data they are documented to carry.
+// The events that a delivery gives rise to, with the data they are documented to carry. Every end of a message is one.
+import type { Failure } from '../../bounces'
+import type { EmailEventName } from '../../lib/event-names'
+import type { FailedReason } from '../../platform/mail/outcome'
+import type { StoredCopy } from './copies'
+import { isForAudience } from './policy'
 import type { DueEmail, EmailSettlement } from './queries'
 
 /** In the shape that the service of events takes. */
 export interface DeliveryEvent {
   projectId: string
-  name: 'email.sent' | 'email.delivery' | 'email.bounce'
-  contactId: string
+  name: EmailEventName
+  /** Null for what became of a copy: its recipient is not the contact of the message. */
+  contactId: string | null
   emailId: string
   hops?: number | null
   data: Record<string, unknown>
 }
 
-export function deliveryEvents(settled: readonly EmailSettlement[]): DeliveryEvent[] {
-  return settled.flatMap(eventsOf)
+export function deliveryEvents(settled: readonly EmailSettlement[], now: Date): DeliveryEvent[] {
+  return settled.flatMap(settlement => [...eventsOf(settlement, now), ...copyEvents(settlement, now)])
 }
 
-function eventsOf({ email, outcome }: EmailSettlement): DeliveryEvent[] {
-  const { sentAt, deliveredAt, bouncedAt, gaveUp } = outcome
-  const { projectId, contactId, id: emailId, hops } = email
-  const base = { projectId, contactId, emailId, hops }
-  const data = emailFacts(email)
+function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent[] {
+  const { status, sentAt, deliveredAt, bouncedAt, gaveUp, withheldFor } = outcome
+  const made = (name: EmailEventName, data: Record<string, unknown>) => eventAbout(email, name, data)
   const events: DeliveryEvent[] = []
-  if (sentAt) events.push({ ...base, name: 'email.sent', data: { ...data, sentAt: sentAt.toISOString() } })
-  if (deliveredAt)
-    events.push({
-      ...base,
-      name: 'email.delivery',
-      data: { ...data, deliveredAt: deliveredAt.toISOString() },
-    })
+  if (sentAt) events.push(made('email.sent', { sentAt: sentAt.toISOString() }))
+  if (deliveredAt) events.push(made('email.delivery', { deliveredAt: deliveredAt.toISOString() }))
+  const why = whyNot({
+    reason: outcome.failure ?? withheldFor ?? (gaveUp ? 'expired' : 'error'),
+    code: outcome.failureCode,
+    words: outcome.error,
+  })
   if (bouncedAt)
-    events.push({
-      ...base,
-      name: 'email.bounce',
-      data: { ...data, bounceType: 'Permanent', bouncedAt: bouncedAt.toISOString() },
-    })
-  if (gaveUp)
-    events.push({
-      ...base,
-      name: 'email.bounce',
-      data: { ...data, bounceType: 'Transient', transientBounce: true },
-    })
+    events.push(made('email.bounce', { bounceType: 'Permanent', bouncedAt: bouncedAt.toISOString(), ...why }))
+  if (gaveUp) events.push(made('email.bounce', { bounceType: 'Transient', transientBounce: true, ...why }))
+  // What an audience does not get, nobody asked for.
+  const hasFailed = status === 'FAILED' || (status === 'SKIPPED' && !isForAudience(email))
+  if (hasFailed && !gaveUp && !bouncedAt)
+    events.push(made('email.failed', { ...why, failedAt: now.toISOString() }))
   return events
+}
+
+interface Cause {
+  reason: Failure | FailedReason
+  code?: string | null | undefined
+  words: string | null
+}
+
+/** The members of `email.bounce` and `email.failed` that say why. */
+export function whyNot({ reason, code, words }: Cause): Record<string, unknown> {
+  return { reason, code: code ?? null, response: words }
+}
+
+/** The event of a message that ended without a transport having been asked. */
+export function failedEvent(email: EndedEmail, why: Cause, now: Date): DeliveryEvent {
+  return eventAbout(email, 'email.failed', { ...whyNot(why), failedAt: now.toISOString() })
+}
+
+export type EndedEmail = EmailFacts & Pick<DueEmail, 'projectId' | 'contactId' | 'hops'>
+
+function eventAbout(email: EndedEmail, name: EmailEventName, data: Record<string, unknown>): DeliveryEvent {
+  const { projectId, contactId, id: emailId, hops } = email
+  return { projectId, contactId, emailId, hops: hops ?? null, name, data: { ...emailFacts(email), ...data } }
+}
+
+/** What became of copies that do not arrive. */
+export function copyEvents(
+  { email, copied }: Pick<EmailSettlement, 'email' | 'copied'>,
+  now: Date,
+): DeliveryEvent[] {
+  return (copied?.copies ?? []).flatMap((copy, index) => {
+    const before = email.copies?.[index]?.status
+    if (before === copy.status || (copy.status !== 'BOUNCED' && copy.status !== 'FAILED')) return []
+    return [{ ...eventAbout(email, ...copyEvent(copy, now)), contactId: null }]
+  })
+}
+
+/** Name and data of the event about a copy that did not arrive. */
+export function copyEvent(copy: StoredCopy, at: Date): [EmailEventName, Record<string, unknown>] {
+  const { kind, email, reason = 'unknown', code, error } = copy
+  const why = { copy: { kind, email }, ...whyNot({ reason, code, words: error }) }
+  return copy.status === 'BOUNCED'
+    ? [
+        'email.bounce',
+        { bounceType: reason === 'dead' ? 'Permanent' : 'Transient', bouncedAt: at.toISOString(), ...why },
+      ]
+    : ['email.failed', { ...why, failedAt: at.toISOString() }]
 }
 
 export type EmailFacts = Pick<
   DueEmail,
-  'id' | 'subject' | 'fromEmail' | 'fromName' | 'messageId' | 'templateId' | 'campaignId' | 'sourceType'
+  'id' | 'subject' | 'fromEmail' | 'fromName' | 'messageId' | 'templateId' | 'sourceType'
 > &
-  Partial<Pick<DueEmail, 'tags' | 'metadata'>>
+  Partial<Pick<DueEmail, 'campaignId' | 'tags' | 'metadata'>>
 
 /** The members that all events about a message share. */
 export function emailFacts(email: EmailFacts): Record<string, unknown> {
@@ -58,7 +104,7 @@ export function emailFacts(email: EmailFacts): Record<string, unknown> {
     messageId: `<${email.messageId}>`,
     emailId: email.id,
     templateId: email.templateId,
-    campaignId: email.campaignId,
+    campaignId: email.campaignId ?? null,
     sourceType: email.sourceType,
     ...(email.tags ? { tags: email.tags } : {}),
     ...(email.metadata ? { metadata: email.metadata } : {}),

@@ -34,7 +34,7 @@ function held(reason: Reason, until: Date): DeliveryOutcome {
 
 /** By the rule for those whom it holds. */
 export function heldOrSkipped(rule: HoldRule, reason: Reason, until: Date): DeliveryOutcome {
-  return rule === 'LATER' ? held(reason, until) : skipped(skippedBy + reason)
+  return rule === 'LATER' ? held(reason, until) : skipped(skippedBy + reason, 'held')
 }
 
 /** The contact's zone where that is one, and else the project's. */
@@ -56,13 +56,13 @@ export function whyNotNow({ now, zone, quietHours, window }: LocalFacts): Delive
   const at = now.getTime()
   const awake = quietHours && weekWithout(quietHours)
   const isAwake = !awake || nextOpen(awake, zone, at) === at
-  if (!isAwake && quietHours?.whenHeld === 'SKIP') return skipped(`${skippedBy}quiet hours`)
+  if (!isAwake && quietHours?.whenHeld === 'SKIP') return skipped(`${skippedBy}quiet hours`, 'held')
   const weeks = [window, quietHours?.whenHeld === 'LATER' ? awake : undefined].filter(week => !!week)
   if (weeks.length === 0) return undefined
   const open = nextOpen(weeks.reduce(inBoth), zone, at)
   if (open === at) return undefined
   // The hours of the campaign lie within the quiet ones.
-  if (open === undefined) return skipped(`${skippedBy}quiet hours`)
+  if (open === undefined) return skipped(`${skippedBy}quiet hours`, 'held')
   return held(isAwake ? 'the hours of the campaign' : 'quiet hours', new Date(open))
 }
 

@@ -20,7 +20,7 @@ export { type Content, type ContentSource, type Footer, renderContent, renderSto
 export { type Copy, waitingCopies } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
-export { emailFacts } from './events'
+export { copyEvent, emailFacts, whyNot } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
 export { isHeld, isSkippedByRule, type MailRules, momentStep, skippedBy, zoneOf } from './hold'
 export {

@@ -20,18 +20,18 @@ export interface DeliveryFacts extends Purpose {
 }
 
 /** From a campaign or a workflow: nobody asked for this very message, so where it is not wanted it is skipped, and nothing has failed. */
-function isForAudience({ sourceType, campaignId }: Purpose): boolean {
+export function isForAudience({ sourceType, campaignId }: Purpose): boolean {
   return campaignId !== null || sourceType === 'WORKFLOW'
 }
 
 /** Undefined if the message may leave. */
 export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined {
   const withhold = isForAudience(message) ? skipped : failed
-  if (message.projectDisabled) return withhold('project is disabled')
-  if (message.contactState === 'gone') return withhold('contact was deleted')
-  if (message.suppressed) return withhold(suppressionSentence(message.suppressed))
-  if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed')
-  if (message.contactState === 'outOfTopic') return withhold('contact does not want the topic')
+  if (message.projectDisabled) return withhold('project is disabled', 'projectDisabled')
+  if (message.contactState === 'gone') return withhold('contact was deleted', 'contactDeleted')
+  if (message.suppressed) return withhold(suppressionSentence(message.suppressed), 'suppressed')
+  if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed', 'unsubscribed')
+  if (message.contactState === 'outOfTopic') return withhold('contact does not want the topic', 'topic')
   return undefined
 }
 

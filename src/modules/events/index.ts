@@ -3,7 +3,7 @@ export { readDays, type SpanRequest } from './days'
 export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
-export { changeReasons, maxNameLength, nameFault, segmentEvent, startedBy, subscriptionEvent } from './names'
+export { awaitedFault, changeReasons, maxNameLength, nameFault, segmentEvent, startedBy, subscriptionEvent } from './names'
 export { countEventsBefore, moveEventsOfContact } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
@@ -20,5 +20,6 @@ export {
   type NewProjectEvent,
   recordEvents,
   recordProjectEvents,
+  requireAwaitable,
   setListener,
 } from './service'

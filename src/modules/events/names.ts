@@ -1,5 +1,6 @@
 // Names of events: which ones clients may not use because Waxwing emits them itself, and the slug of a segment. Pure.
 import type { FieldError } from '../../lib/errors'
+import { isMistakenName, mistakenNameMessage } from '../../lib/event-names'
 
 export const maxNameLength = 255
 
@@ -55,6 +56,15 @@ export function nameFault(name: string, field = 'event'): FieldError | undefined
   if (!isReservedName(name)) return undefined
   const message = `Events named "${name}" are emitted by the service itself; choose another name`
   return { field, message, code: 'reserved_event', received: name }
+}
+
+/** What is wrong with the name of an event that something is to wait for, as far as the name alone says. */
+export function awaitedFault(name: string, field: string): FieldError | undefined {
+  return isMistakenName(name) === 'always' ? mistakenFault(name, field) : undefined
+}
+
+export function mistakenFault(name: string, field: string): FieldError {
+  return { field, message: mistakenNameMessage(name), code: 'unknown_event', received: name }
 }
 
 const maxSlugLength = 100

@@ -1,6 +1,7 @@
 // The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts that it writes.
 
 import { Elysia } from 'elysia'
+import { recordedName } from '../../lib/event-names'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
@@ -36,7 +37,11 @@ function listRoutes(ctx: Context) {
     .get(
       '/',
       async ({ access, query }) => {
-        const listing = readEventListing(query.eventName ? { name: query.eventName } : 'all', query, 100)
+        const listing = readEventListing(
+          query.eventName ? { name: recordedName(query.eventName) } : 'all',
+          query,
+          100,
+        )
         const { rows, total } = await listEvents(ctx, access.project.id, listing)
         return cursorList(rows, listing.limit, total, toListedEvent, eventCursor)
       },

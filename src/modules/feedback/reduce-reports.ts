@@ -1,12 +1,23 @@
 // What any number of reports do to one message: its new state, the events to record, and what else follows. Each kind of event happens at
 // most once per message; hits are counted every time. Pure; a service does what is returned.
 
-import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
+import type { Failure } from '../../bounces'
+import type { EmailEventName } from '../../lib/event-names'
+import {
+  copyEvent,
+  type EmailStatus,
+  isSimulated,
+  type MailDeltas,
+  type ReportedMail,
+  whyNot,
+} from '../emails'
 import { countHit } from './hits'
 import { type DeliveryReport, isUnsent, laterStatus, statusOf, wasRead } from './report'
 
 export interface MailEvent {
-  name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'
+  name: EmailEventName
+  /** It is about a copy, whose recipient is not the contact of the message. */
+  isOfCopy?: true
   /** What it carries besides the members that all events about a message share. */
   data: Record<string, unknown>
 }
@@ -91,10 +102,25 @@ function isOfRecipient(reduced: ReducedMail, report: DeliveryReport): boolean {
   return known.length === 0 || recipients.includes(mail.toEmail)
 }
 
-function copyReported({ mail, copyStops }: ReducedMail, toEmail: string, report: DeliveryReport): void {
-  const isGone = report.kind === 'bounced' && report.blame !== 'other'
-  if (report.kind !== 'complained' && !isGone) return
+function copyReported(
+  { mail, copyStops, events }: ReducedMail,
+  toEmail: string,
+  report: DeliveryReport,
+): void {
   const detail = report.detail || 'the message came back'
+  const end = endOfCopy(report)
+  if (end) {
+    const why = { reason: end.reason, ...(report.code ? { code: report.code } : {}) }
+    mail.copies = mail.copies!.map(copy => {
+      if (copy.email !== toEmail || copy.status === 'BOUNCED' || copy.status === end.status) return copy
+      const ended = { ...copy, ...why, status: end.status, error: detail }
+      const [name, data] = copyEvent(ended, report.at)
+      events.push({ name, data, isOfCopy: true })
+      return ended
+    })
+  }
+  const isGone = end?.reason === 'dead'
+  if (report.kind !== 'complained' && !isGone) return
   const suppress =
     !isSimulated(toEmail) && (report.kind === 'complained' || report.bounceType !== 'Undetermined')
   copyStops.push({
@@ -103,10 +129,19 @@ function copyReported({ mail, copyStops }: ReducedMail, toEmail: string, report:
     detail,
     suppress: suppress && !report.isOptOut,
   })
-  if (!isGone) return
-  mail.copies = mail.copies!.map(copy =>
-    copy.email === toEmail ? { ...copy, status: 'BOUNCED', error: detail } : copy,
-  )
+}
+
+/** What a report makes of a copy that left; undefined if it still counts as sent. */
+function endOfCopy({
+  kind,
+  blame,
+  failure,
+}: DeliveryReport): { status: 'BOUNCED' | 'FAILED'; reason: Failure } | undefined {
+  if (kind === 'softBounced') return { status: 'BOUNCED', reason: failure ?? 'expired' }
+  if (kind !== 'bounced') return undefined
+  return blame === 'other'
+    ? { status: 'FAILED', reason: failure ?? 'refused' }
+    : { status: 'BOUNCED', reason: 'dead' }
 }
 
 const appliers: Record<DeliveryReport['kind'], (reduced: ReducedMail, report: DeliveryReport) => void> = {
@@ -208,8 +243,8 @@ function bounced(reduced: ReducedMail, report: DeliveryReport): void {
   }
   mail.failure = failure ?? 'dead'
   mail.failureCode = code ?? null
-  happened(reduced, 'bounced', 'email.bounce', report, { bounceType })
   mail.error = detail || 'the message came back'
+  happened(reduced, 'bounced', 'email.bounce', report, { bounceType, ...whyOf(mail) })
   // If nobody said that the address is gone, mail that somebody asked for still goes there.
   const isCertain = bounceType === 'Permanent'
   stop(reduced, { reason: 'bounce', detail: mail.error, suppress: isCertain })
@@ -217,7 +252,7 @@ function bounced(reduced: ReducedMail, report: DeliveryReport): void {
 }
 
 /** The message was refused and not the address: nothing follows for that, unless it answers so again and again without a reason. */
-function refused(reduced: ReducedMail, { detail, failure = 'refused', code }: DeliveryReport): void {
+function refused(reduced: ReducedMail, { at, detail, failure = 'refused', code }: DeliveryReport): void {
   const { mail, deltas } = reduced
   // Whoever has read it got it; the report is then about another address, which it was led to.
   if (cameBack(mail) || wasRead(mail.status)) return
@@ -226,6 +261,7 @@ function refused(reduced: ReducedMail, { detail, failure = 'refused', code }: De
   mail.failure = failure
   mail.failureCode = code ?? null
   deltas.failed += 1
+  reduced.events.push({ name: 'email.failed', data: { ...whyOf(mail), failedAt: at.toISOString() } })
   if (failure === 'unknown') reduced.unexplained = { detail: mail.error }
   if (failure === 'refused') reduced.refusedFor = mail.error
 }
@@ -263,8 +299,13 @@ function softBounced(reduced: ReducedMail, { at, detail, failure = 'expired', co
     mail.failure = failure
     mail.failureCode = code ?? null
   }
-  events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true } })
+  const why = whyNot({ reason: failure, code, words: detail || null })
+  events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true, ...why } })
   reduced.softBounced = { detail: detail || 'the message came back for now' }
+}
+
+function whyOf({ failure, failureCode, error }: ReportedMail): Record<string, unknown> {
+  return whyNot({ reason: failure ?? 'unknown', code: failureCode, words: error })
 }
 
 function noDeltas(): MailDeltas {

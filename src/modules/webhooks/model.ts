@@ -1,12 +1,13 @@
 // Endpoints and their deliveries as clients see them.
 import { type Static, Type } from '@sinclair/typebox'
+import { ownEventNames } from '../../lib/event-names'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { DeliveryRow, EndpointRow, TryRow } from './queries'
 
 const eventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
   minItems: 1,
   maxItems: 100,
-  description: 'Names of events, those of the program (email.sent, contact.unsubscribed, …) and your own',
+  description: `Names of events: ${ownEventNames.join(', ')}, \`segment.<name>.entry\`, \`segment.<name>.exit\`, and those that you track`,
 })
 const members = {
   url: Type.String({ minLength: 1, maxLength: 2_000 }),

@@ -20,6 +20,7 @@ export const causedEvents = [
   'email.sent',
   'email.delivery',
   'email.bounce',
+  'email.failed',
   'contact.subscribed',
   'contact.unsubscribed',
 ] as const

@@ -4,11 +4,12 @@
 import { comparisons, readFilter } from '../../filters/read'
 import { addressFault, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
+import { recordedName } from '../../lib/event-names'
 import { isUuid } from '../../lib/ids'
 import { day, hour, minute } from '../../lib/time'
 import { type WebhookMethod, webhookMethods } from '../../platform/webhook/caller'
 import { parsePatch } from '../contacts'
-import { maxNameLength } from '../events'
+import { awaitedFault, maxNameLength } from '../events'
 import { type ComparisonOperator, type Condition, isComparable, isMultiCondition } from './conditions'
 import { type StepType, type Values, workflowLimits } from './definition'
 import { withoutPlaceholders } from './placeholders'
@@ -145,12 +146,15 @@ function readWait({ eventName, timeout }: Values, fault: Fault): Configs['WAIT_F
   if (name === '') fault('eventName', 'Must be the name of an event')
   if (name.length > maxNameLength)
     fault('eventName', `Must be at most ${maxNameLength} characters long`, 'too_big')
-  if (timeout === undefined || timeout === null) return { eventName: name, timeoutMs: null }
+  const mistaken = awaitedFault(name, 'eventName')
+  if (mistaken) fault('eventName', mistaken.message, mistaken.code)
+  const awaited = recordedName(name)
+  if (timeout === undefined || timeout === null) return { eventName: awaited, timeoutMs: null }
   if (typeof timeout !== 'number' || !Number.isFinite(timeout) || timeout <= 0)
     return fault('timeout', 'Must be a number of seconds greater than 0')
   if (timeout > maxWaitSeconds)
     return fault('timeout', `Must be at most ${maxWaitSeconds} seconds`, 'too_big')
-  return { eventName: name, timeoutMs: Math.round(timeout * 1000) }
+  return { eventName: awaited, timeoutMs: Math.round(timeout * 1000) }
 }
 
 /** The filter tree of a CONDITION, wherever it is given; undefined for the other forms. */

@@ -1,9 +1,10 @@
 // What starts a workflow: an event, a person, or a clock. Pure.
 
 import type { FieldError } from '../../lib/errors'
+import { recordedName } from '../../lib/event-names'
 import { isUuid } from '../../lib/ids'
 import { checkRhythm, nextTick } from '../../platform/jobs/ticks'
-import { maxNameLength } from '../events'
+import { awaitedFault, maxNameLength } from '../events'
 import type { TriggerType, Values } from './definition'
 
 export type Trigger =
@@ -36,7 +37,10 @@ function readEvent({ eventName }: Values): TriggerReading {
     return fault('eventName', `Must be at most ${maxNameLength} characters long`, 'too_big')
   if (name.includes('\0') || !name.isWellFormed())
     return fault('eventName', 'Must not contain NUL characters or broken Unicode', 'invalid_string')
-  return { trigger: { type: 'EVENT', eventName: name }, config: { eventName: name } }
+  const mistaken = awaitedFault(name, 'triggerConfig.eventName')
+  if (mistaken) return { faults: [mistaken] }
+  const recorded = recordedName(name)
+  return { trigger: { type: 'EVENT', eventName: recorded }, config: { eventName: recorded } }
 }
 
 /** `schedule` is another name of `cron`. */

@@ -4,6 +4,23 @@ import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
 import type { SendResult } from './transport'
 
+/** Why a message ended without being delivered, for those who listen. */
+export const failedReasons = [
+  'refused',
+  'unknown',
+  'expired',
+  'suppressed',
+  'unsubscribed',
+  'topic',
+  'contactDeleted',
+  'projectDisabled',
+  'limit',
+  'held',
+  'cancelled',
+  'error',
+] as const
+export type FailedReason = (typeof failedReasons)[number]
+
 /** What becomes of a message, by one answer or because it may not leave. */
 export interface DeliveryOutcome {
   /** PENDING: to be tried again, at `nextAttemptAt` where that is set. */
@@ -21,6 +38,8 @@ export interface DeliveryOutcome {
   /** What the refusal means that ended it, and its code. */
   failure: Meaning | null
   failureCode: string | null
+  /** Set where nobody was asked: why it may not leave. Not stored. */
+  withheldFor?: FailedReason
 }
 
 const nothing: DeliveryOutcome = {
@@ -38,13 +57,13 @@ const nothing: DeliveryOutcome = {
 }
 
 /** It was not tried, and will not be. */
-export function failed(error: string): DeliveryOutcome {
-  return { ...nothing, status: 'FAILED', error }
+export function failed(error: string, withheldFor: FailedReason = 'error'): DeliveryOutcome {
+  return { ...nothing, status: 'FAILED', error, withheldFor }
 }
 
 /** It is no longer wanted: its recipient has opted out or was deleted. */
-export function skipped(error: string): DeliveryOutcome {
-  return { ...nothing, status: 'SKIPPED', error }
+export function skipped(error: string, withheldFor: FailedReason): DeliveryOutcome {
+  return { ...nothing, status: 'SKIPPED', error, withheldFor }
 }
 
 /** It was taken and not tried, and waits as before. */

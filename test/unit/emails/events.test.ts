@@ -41,13 +41,27 @@ const facts = {
 const iso = at.toISOString()
 
 function eventsOf(changes: Partial<DeliveryOutcome>) {
-  return deliveryEvents([{ email, outcome: { ...putBack, ...changes }, tries: [] }])
+  return deliveryEvents([{ email, outcome: { ...putBack, ...changes }, tries: [] }], at)
 }
 
 describe('a settled message', () => {
   const rows: Array<[string, Partial<DeliveryOutcome>, Array<[string, object]>]> = [
     ['that waits for another try emits nothing', { nextAttemptAt: at }, []],
-    ['that failed emits nothing', { status: 'FAILED', error: 'policy' }, []],
+    [
+      'that was refused says why, with the code and the words',
+      { status: 'FAILED', error: '554 5.7.1 spam', failure: 'refused', failureCode: '5.7.1' },
+      [['email.failed', { reason: 'refused', code: '5.7.1', response: '554 5.7.1 spam', failedAt: iso }]],
+    ],
+    [
+      'that was withheld says why',
+      { status: 'SKIPPED', error: 'contact was deleted', withheldFor: 'contactDeleted' },
+      [
+        [
+          'email.failed',
+          { reason: 'contactDeleted', code: null, response: 'contact was deleted', failedAt: iso },
+        ],
+      ],
+    ],
     ['that was sent says so', { sentAt: at }, [['email.sent', { sentAt: iso }]]],
     [
       'that arrived says both, in this order',
@@ -59,13 +73,23 @@ describe('a settled message', () => {
     ],
     [
       'that bounced for good says so',
-      { status: 'BOUNCED', bouncedAt: at, error: 'x' },
-      [['email.bounce', { bounceType: 'Permanent', bouncedAt: iso }]],
+      { status: 'BOUNCED', bouncedAt: at, error: 'x', failure: 'dead', failureCode: '5.1.1' },
+      [
+        [
+          'email.bounce',
+          { bounceType: 'Permanent', bouncedAt: iso, reason: 'dead', code: '5.1.1', response: 'x' },
+        ],
+      ],
     ],
     [
       'that was given up is one soft bounce',
       { status: 'FAILED', gaveUp: true, error: 'x' },
-      [['email.bounce', { bounceType: 'Transient', transientBounce: true }]],
+      [
+        [
+          'email.bounce',
+          { bounceType: 'Transient', transientBounce: true, reason: 'expired', code: null, response: 'x' },
+        ],
+      ],
     ],
   ]
   for (const [name, changes, expected] of rows)
@@ -75,6 +99,7 @@ describe('a settled message', () => {
           projectId: 'p1',
           contactId: 'c1',
           emailId: 'e1',
+          hops: null,
           name: event as 'email.sent',
           data: { ...facts, ...data },
         })),

@@ -17,7 +17,7 @@ export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies 
   return row && withTracking(row)
 }
 
-/** Only the latest attempt may say what became of them. `attempts`: the number of its last try, where it made more than one. */
+/** Only the latest attempt may say what became of them: false for any other. `attempts`: the number of its last try, where it made more than one. */
 export async function storeCopies(
   ctx: Context,
   {
@@ -25,9 +25,10 @@ export async function storeCopies(
     copies,
     attempts = email.attempts,
   }: { email: Pick<TakenEmail, 'id' | 'attempts'>; copies: readonly StoredCopy[]; attempts?: number },
-): Promise<void> {
-  await ctx.sql`
+): Promise<boolean> {
+  const { count } = await ctx.sql`
     update emails
        set copies = ${JSON.stringify(copies)}::text::jsonb, attempts = ${attempts}, updated_at = ${ctx.clock.now()}::timestamptz
      where id = ${email.id}::uuid and attempts = ${email.attempts}`
+  return count > 0
 }

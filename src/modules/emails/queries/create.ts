@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
+import type { FailedReason } from '../../../platform/mail/outcome'
 import { suppressedSentence, whySuppressed } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
@@ -45,6 +46,8 @@ export interface NewEmail {
   messageId: string
   status: 'PENDING' | 'FAILED'
   error: string | null
+  /** Of one that has failed from the start. Not stored. */
+  withheldFor?: FailedReason
 }
 
 /** Columns that every message fills. */

@@ -1,4 +1,5 @@
 // The two statements by which reports change messages: locking the rows, and writing the result.
+import type { Failure } from '../../../bounces'
 import type { Context } from '../../../platform/context'
 import type { StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
@@ -46,7 +47,7 @@ export interface ReportedMail extends HitCounts {
   complainedAt: Date | null
   softBouncedAt: Date | null
   /** What the refusal meant that ended it, and its code. */
-  failure?: string | null
+  failure?: Failure | null
   failureCode?: string | null
 }
 

@@ -2,6 +2,8 @@
 // tried.
 import type { Context } from '../../../platform/context'
 import { addressees, tallyDays } from '../day-tally'
+import type { EndedEmail } from '../events'
+import { endedColumns } from './halt'
 
 /** When a scheduled message is due; undefined for any other. */
 export async function selectScheduledFor(ctx: Context, id: string): Promise<Date | undefined> {
@@ -25,22 +27,24 @@ export async function rescheduleEmail(
   return count > 0
 }
 
-/** The message becomes SKIPPED and no longer counts as use; false if it is no longer scheduled. */
+/** The message becomes SKIPPED and no longer counts as use; undefined if it is no longer scheduled. */
 export async function cancelEmail(
   ctx: Context,
   projectId: string,
   id: string,
   reason: string,
-): Promise<boolean> {
+): Promise<EndedEmail | undefined> {
   const now = ctx.clock.now()
-  const [row] = await ctx.sql<{ cancelled: number }[]>`
+  const [row] = await ctx.sql<EndedEmail[]>`
     with changed as (
       update emails e set status = 'SKIPPED', error = ${reason}, updated_at = ${now}::timestamptz
        where id = ${id}::uuid and project_id = ${projectId}::uuid and status = 'PENDING'
          and scheduled_for > ${now}::timestamptz
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},
-                0 as sent, 0 as delivered, 0 as bounced, 0 as opened, 0 as clicked, 0 as complained, 0 as failed, 1 as skipped
+                0 as sent, 0 as delivered, 0 as bounced, 0 as opened, 0 as clicked, 0 as complained, 0 as failed, 1 as skipped,
+                ${endedColumns(ctx)}
     ), ${tallyDays(ctx)}
-    select count(*) as cancelled from changed`
-  return row!.cancelled > 0
+    select id, project_id as "projectId", source_type as "sourceType", "contactId", hops, subject, "fromEmail", "fromName", "messageId",
+           "templateId", "campaignId", tags, metadata from changed`
+  return row
 }

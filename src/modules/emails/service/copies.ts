@@ -6,8 +6,17 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { retryPause } from '../../../platform/mail/outcome'
-import { giveUpCopies, nextTryOfCopies, openAddresses, settleCopies, withholdCopies } from '../copies'
+import { recordProjectEvents } from '../../events'
+import {
+  giveUpCopies,
+  nextTryOfCopies,
+  openAddresses,
+  type StoredCopy,
+  settleCopies,
+  withholdCopies,
+} from '../copies'
 import { isSimulated } from '../days'
+import { copyEvents } from '../events'
 import { emailKinds } from '../kinds'
 import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
@@ -42,7 +51,10 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
   if (!email || email.projectDisabled) return
   const copies = withholdCopies(email.copies ?? [], email.suppressedCopies ?? {})
   const [first, ...others] = openAddresses(copies)
-  if (first === undefined) return await queries.storeCopies(ctx, { email, copies })
+  if (first === undefined)
+    return await inTransaction(ctx, async tx => {
+      await storeWithEvents(tx, email, copies)
+    })
   const since = email.scheduledFor ?? email.createdAt
   const tried = await attempt(ctx, email, since, async () => ({
     ...(await outgoingMessage(ctx, keys, email)),
@@ -58,7 +70,7 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
   const next = nextTryOfCopies({ since, tries: email.attempts }, ctx.clock.now(), ctx.random.fraction())
   const settled = next ? copied.copies : giveUpCopies(copied.copies)
   await inTransaction(ctx, async tx => {
-    await queries.storeCopies(tx, { email, copies: settled, attempts: last.attempt })
+    await storeWithEvents(tx, email, settled, last.attempt)
     await queries.insertAttempts(tx, [tried])
     await stopMailing(tx, goneCopies({ email, copied }))
   })
@@ -67,6 +79,22 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
 
 type Answer = NonNullable<Parameters<typeof settleCopies>[1]>
 type Refused = Exclude<Answer, { outcome: 'accepted' }>
+
+async function storeWithEvents(
+  tx: Context,
+  email: DueEmail,
+  copies: StoredCopy[],
+  attempts?: number,
+): Promise<void> {
+  const isStored = await queries.storeCopies(tx, {
+    email,
+    copies,
+    ...(attempts === undefined ? {} : { attempts }),
+  })
+  if (!isStored) return
+  const copied = { copies, gone: [], isOpen: false }
+  await recordProjectEvents(tx, copyEvents({ email, copied }, tx.clock.now()))
+}
 
 /** Nothing was reported about the others, so they wait. */
 function takenByNobody(first: string, result: Refused, others: readonly string[]): Answer {

@@ -2,6 +2,8 @@
 
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { recordProjectEvents } from '../../events'
+import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
 import { insertEmails, type NewEmail } from '../queries'
 
@@ -9,11 +11,16 @@ import { insertEmails, type NewEmail } from '../queries'
 export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void> {
   if (rows.length === 0) return
   const due = rows.filter(row => row.status === 'PENDING')
+  const now = tx.clock.now()
+  const failed = rows
+    .filter(row => row.status === 'FAILED')
+    .map(row => failedEvent(row, { reason: row.withheldFor ?? 'error', words: row.error }, now))
   // All are sent before the first is answered: one round trip instead of three.
   await Promise.all([
     insertEmails(tx, rows),
     enqueueMany(tx, emailKinds.deliver, jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),
     enqueueMany(tx, emailKinds.follow, jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
+    recordProjectEvents(tx, failed),
   ])
 }
 

@@ -96,7 +96,7 @@ function makeHoldGate(ctx: Context) {
 function keptLongEnough(ctx: Context, { createdAt }: TakenEmail, held: DeliveryOutcome): DeliveryOutcome {
   const { nextAttemptAt } = held
   if (!nextAttemptAt || nextAttemptAt <= after(createdAt, furthestAhead(ctx.config))) return held
-  return skipped(held.error!.replace(/^held/, 'skipped'))
+  return skipped(held.error!.replace(/^held/, 'skipped'), 'held')
 }
 
 async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<EmailSettlement> {

@@ -1,6 +1,8 @@
 // Ends waiting messages because their project may not send.
 import { type Context, inTransaction } from '../../../platform/context'
 import { deleteLocked, lockQueued, type QueuedJob } from '../../../platform/jobs/queries'
+import { recordProjectEvents } from '../../events'
+import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
 import { failPending } from '../queries'
 
@@ -26,7 +28,13 @@ export async function failWaiting(
   return await inTransaction(ctx, async tx => {
     const jobs = await lockQueued(tx, { projectId, kinds, after, limit })
     if (jobs.length === 0) return { seen: 0, last: null }
-    const underway = new Set(await failPending(tx, jobs.map(messageOf), reason))
+    const failed = await failPending(tx, jobs.map(messageOf), reason)
+    const underway = new Set(failed.underway)
+    const why = { reason: 'projectDisabled', words: reason } as const
+    await recordProjectEvents(
+      tx,
+      failed.ended.map(email => failedEvent(email, why, tx.clock.now())),
+    )
     await deleteLocked(
       tx,
       jobs.filter(job => !underway.has(messageOf(job))).map(job => job.id),

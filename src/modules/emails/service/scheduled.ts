@@ -4,6 +4,8 @@ import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { after, day, instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { recordProjectEvents } from '../../events'
+import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
 import { cancelEmail, type EmailRow, findEmail, rescheduleEmail } from '../queries'
 
@@ -48,8 +50,10 @@ export async function reschedule(
 /** 409 for a message that is not scheduled. */
 export async function cancel(ctx: Context, projectId: string, id: string): Promise<EmailRow> {
   return await inTransaction(ctx, async tx => {
-    if (!(await cancelEmail(tx, projectId, id, 'cancelled before it left')))
-      throw await notWaiting(tx, projectId, id)
+    const words = 'cancelled before it left'
+    const ended = await cancelEmail(tx, projectId, id, words)
+    if (!ended) throw await notWaiting(tx, projectId, id)
+    await recordProjectEvents(tx, [failedEvent(ended, { reason: 'cancelled', words }, tx.clock.now())])
     return (await findEmail(tx, projectId, id))!
   })
 }

@@ -55,7 +55,10 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
     const [rows] = await Promise.all([queries.settleEmails(tx, sorted), queries.insertAttempts(tx, sorted)])
     const changed = new Map(rows.map(row => [row.id, row]))
     const news = settlements.flatMap(settlement => whatIsNew(settlement, changed.get(settlement.email.id)))
-    await Promise.all([callHook(tx, messagesSettled, news), recordProjectEvents(tx, deliveryEvents(news))])
+    await Promise.all([
+      callHook(tx, messagesSettled, news),
+      recordProjectEvents(tx, deliveryEvents(news, tx.clock.now())),
+    ])
     const refused = news.filter(({ outcome }) => outcome.suppress)
     const gone = news.flatMap(goneCopies)
     const repeated = (await refusedOften(tx, news)).map(one => ({

@@ -1,5 +1,6 @@
 // What events can do for routes, jobs and the modules above.
 export type { EventRow, HeardEvent } from '../queries'
+export * from './awaited'
 export * from './list'
 export * from './months'
 export * from './record'

@@ -104,9 +104,9 @@ const decidedByPeople: ReadonlySet<string> = new Set(['email.open', 'email.click
 function eventsOf({ mail, events }: ReducedMail): NewProjectEvent[] {
   const facts = emailFacts(mail)
   const { projectId, contactId, id: emailId, hops } = mail
-  return events.map(({ name, data }) => ({
+  return events.map(({ name, data, isOfCopy }) => ({
     projectId,
-    contactId,
+    contactId: isOfCopy ? null : contactId,
     emailId,
     name,
     hops: decidedByPeople.has(name) ? null : hops,

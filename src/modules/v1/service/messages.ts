@@ -122,7 +122,11 @@ function* composers(
     for (const [index, { contact }] of contacts.get(entry)!.entries()) {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
       const outcome = reason
-        ? { status: 'FAILED' as const, error: suppressionSentence(reason) }
+        ? {
+            status: 'FAILED' as const,
+            error: suppressionSentence(reason),
+            withheldFor: 'suppressed' as const,
+          }
         : { status: 'PENDING' as const, error: null }
       const compose = (): NewEmail => ({ ...composeOne(tx, cache, entry, contact, index), ...outcome })
       // Of what is rendered, only the contact may differ when the transaction is begun again.

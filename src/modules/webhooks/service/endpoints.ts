@@ -1,8 +1,9 @@
 // Creating, changing and deleting endpoints. An endpoint is registered as a listener for the names of events that it wants.
 import { conflict, invalid, notFound } from '../../../lib/errors'
+import { recordedName } from '../../../lib/event-names'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { setListener } from '../../events'
+import { requireAwaitable, setListener } from '../../events'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import type { EndpointBody, EndpointChanges } from '../model'
 import type { EndpointRow } from '../queries'
@@ -36,6 +37,7 @@ export async function createEndpoint(
   refuseAddress(url)
   const { secret, secretSealed } = newSecret(ctx)
   return await inTransaction(ctx, async tx => {
+    await requireNames(tx, projectId, eventTypes)
     if ((await queries.selectEndpoints(tx, projectId)).length >= maxEndpoints)
       throw conflict(`A project has at most ${maxEndpoints} endpoints`)
     const now = tx.clock.now()
@@ -45,7 +47,7 @@ export async function createEndpoint(
         projectId,
         url,
         description,
-        eventTypes: [...new Set(eventTypes)],
+        eventTypes: recordedNames(eventTypes),
         enabled,
         secretSealed,
       },
@@ -68,7 +70,10 @@ export async function changeEndpoint(
   if (changes.url !== undefined) refuseAddress(changes.url)
   const fresh = changes.enabled === true ? { disabledReason: null, failingSince: null } : {}
   return await inTransaction(ctx, async tx => {
-    const row = await queries.updateEndpoint(tx, projectId, id, { ...changes, ...fresh })
+    const { eventTypes } = changes
+    if (eventTypes) await requireNames(tx, projectId, eventTypes)
+    const named = eventTypes ? { eventTypes: recordedNames(eventTypes) } : {}
+    const row = await queries.updateEndpoint(tx, projectId, id, { ...changes, ...named, ...fresh })
     if (!row) throw notFound('Webhook endpoint', id)
     await setListener(tx, projectId, id, row.enabled ? row.eventTypes : [])
     await recordAudit(tx, { projectId, actor: by, action: 'webhook.changed', subject: id })
@@ -114,6 +119,18 @@ export async function requireEndpoint(ctx: Context, projectId: string, id: strin
   const row = await queries.findEndpoint(ctx, projectId, id)
   if (!row) throw notFound('Webhook endpoint', id)
   return row
+}
+
+function recordedNames(eventTypes: readonly string[]): string[] {
+  return [...new Set(eventTypes.map(recordedName))]
+}
+
+async function requireNames(tx: Context, projectId: string, eventTypes: readonly string[]): Promise<void> {
+  await requireAwaitable(
+    tx,
+    projectId,
+    eventTypes.map((name, index) => ({ name, field: `eventTypes.${index}` })),
+  )
 }
 
 /** Where it leads is checked with each call, because that may change. */

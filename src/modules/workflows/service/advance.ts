@@ -191,7 +191,7 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
   const refused = new Map(due.map((mail, index) => [mail, excesses[index]]))
   return mails.map(mail => {
     const excess = refused.get(mail)
-    return excess ? { ...mail, status: 'FAILED', error: limitSentence(excess) } : mail
+    return excess ? { ...mail, status: 'FAILED', error: limitSentence(excess), withheldFor: 'limit' } : mail
   })
 }
 

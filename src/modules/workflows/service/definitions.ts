@@ -4,7 +4,7 @@
 import { conflict, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { setListener } from '../../events'
+import { requireAwaitable, setListener } from '../../events'
 import { holdSegment } from '../../segments'
 import { defaultStartsPerHour, type ExecutionStatus, executionStatuses } from '../definition'
 import type { CreateBody, UpdateBody } from '../model'
@@ -48,14 +48,16 @@ export async function createWorkflow(
   if (!eventName) throw shortBadRequest('Event name is required')
   const reading = readTrigger('EVENT', { eventName })
   if ('faults' in reading) throw invalid(reading.faults.map(fault => ({ ...fault, field: 'eventName' })))
+  const recorded = reading.trigger.type === 'EVENT' ? reading.trigger.eventName : eventName
   return await inTransaction(ctx, async tx => {
+    await requireAwaitable(tx, projectId, [{ name: recorded, field: 'eventName' }])
     const workflow: WorkflowRow = {
       ...blank(tx, projectId),
       name,
       description: body.description ?? null,
       triggerType: 'EVENT',
       triggerConfig: reading.config,
-      eventName,
+      eventName: recorded,
       allowReentry: body.allowReentry ?? false,
       maxStartsPerHour: body.maxStartsPerHour ?? defaultStartsPerHour,
       includeBulkChanges: body.includeBulkChanges ?? false,
@@ -214,6 +216,8 @@ async function readChange(
   if ('faults' in reading) throw invalid(reading.faults)
   const { trigger, config } = reading
   if (trigger.type === 'SCHEDULE') await checkSchedule(tx, projectId, trigger)
+  if (trigger.type === 'EVENT' && trigger.eventName !== before.eventName)
+    await requireAwaitable(tx, projectId, [{ name: trigger.eventName, field: 'triggerConfig.eventName' }])
   return { type, config, eventName: trigger.type === 'EVENT' ? trigger.eventName : null }
 }
 

@@ -151,6 +151,7 @@ async function sendEmail(
       followsContact: config.recipient === null,
       status: error ? 'FAILED' : 'PENDING',
       error,
+      ...(error ? { withheldFor: gate ? 'unsubscribed' : 'suppressed' } : {}),
     },
     signal: { kind: 'done', output: error ? { ...output, error } : output },
   }
