@@ -3,7 +3,15 @@ export { readDays, type SpanRequest } from './days'
 export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
-export { awaitedFault, changeReasons, maxNameLength, nameFault, segmentEvent, startedBy, subscriptionEvent } from './names'
+export {
+  awaitedFault,
+  changeReasons,
+  maxNameLength,
+  nameFault,
+  segmentEvent,
+  startedBy,
+  subscriptionEvent,
+} from './names'
 export { countEventsBefore, moveEventsOfContact } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'

@@ -70,6 +70,8 @@ interface Happening {
   createdAt: string
 }
 
+const bad: ReadonlySet<string> = new Set(['email.bounce', 'email.complaint', 'email.failed'])
+
 /** The events, except the one for sending: the attempts show that. */
 function happenings(events: readonly Happening[]): Moment[] {
   return events
@@ -78,7 +80,7 @@ function happenings(events: readonly Happening[]): Moment[] {
       key: `${index}-${name}`,
       at: createdAt,
       title: t.messages.events[name] ?? name,
-      detail: typeof data?.['link'] === 'string' ? data['link'] : undefined,
-      tone: name === 'email.bounce' || name === 'email.complaint' ? 'bad' : 'good',
+      detail: [data?.['link'], data?.['response']].find(each => typeof each === 'string'),
+      tone: bad.has(name) ? 'bad' : 'good',
     }))
 }

@@ -70,6 +70,7 @@ export const messages: Texts['messages'] = {
     'email.sent': 'Versendet',
     'email.delivery': 'Zugestellt',
     'email.bounce': 'Unzustellbar',
+    'email.failed': 'Fehlgeschlagen',
     'email.open': 'Geöffnet',
     'email.click': 'Geklickt',
     'email.complaint': 'Als Spam gemeldet',

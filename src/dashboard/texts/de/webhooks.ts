@@ -19,6 +19,7 @@ export const webhooks: Texts['webhooks'] = {
     'email.sent': 'Sie ist zum Server des Empfängers unterwegs',
     'email.delivery': 'Dieser Server hat sie angenommen',
     'email.bounce': 'Sie kam zurück',
+    'email.failed': 'Sie wurde nicht zugestellt, und nicht wegen ihrer Adresse',
     'email.open': 'Ein Mensch hat sie geöffnet',
     'email.click': 'Ein Mensch ist einem Link gefolgt',
     'email.complaint': 'Sie wurde als Spam gemeldet',

@@ -74,6 +74,7 @@ export const messages = {
     'email.sent': 'Sent',
     'email.delivery': 'Delivered',
     'email.bounce': 'Bounced',
+    'email.failed': 'Failed',
     'email.open': 'Opened',
     'email.click': 'Clicked',
     'email.complaint': 'Marked as spam',

@@ -19,6 +19,7 @@ export const webhooks = {
     'email.sent': 'It has left for its recipient’s server',
     'email.delivery': 'That server has taken it',
     'email.bounce': 'It came back',
+    'email.failed': 'It was not delivered, for another reason than its address',
     'email.open': 'A person opened it',
     'email.click': 'A person followed a link',
     'email.complaint': 'It was reported as spam',

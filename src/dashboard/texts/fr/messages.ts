@@ -70,6 +70,7 @@ export const messages: Texts['messages'] = {
     'email.sent': 'Envoyé',
     'email.delivery': 'Remis',
     'email.bounce': 'Rejeté',
+    'email.failed': 'Échec',
     'email.open': 'Ouvert',
     'email.click': 'Cliqué',
     'email.complaint': 'Signalé comme indésirable',

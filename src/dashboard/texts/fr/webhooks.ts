@@ -19,6 +19,7 @@ export const webhooks: Texts['webhooks'] = {
     'email.sent': 'Il est parti vers le serveur du destinataire',
     'email.delivery': 'Ce serveur l’a accepté',
     'email.bounce': 'Il a été rejeté',
+    'email.failed': 'Il n’a pas été remis, pour une autre raison que son adresse',
     'email.open': 'Une personne l’a ouvert',
     'email.click': 'Une personne a suivi un lien',
     'email.complaint': 'Il a été signalé comme indésirable',

@@ -10,6 +10,7 @@ import { eventNamesQuery } from './data'
 const standard = [
   'email.delivery',
   'email.bounce',
+  'email.failed',
   'email.complaint',
   'email.open',
   'email.click',
