@@ -281,7 +281,9 @@ describe('a message that is refused for another reason', () => {
     })
     expect(await suppressions()).toEqual([])
     expect(await isSubscribed('fine@example.com')).toBe(true)
-    expect(await world.events()).toEqual([])
+    expect((await world.events()).map(({ name, data }) => [name, data!['reason']])).toEqual([
+      ['email.failed', 'unknown'],
+    ])
     await world.sendOne({ to: 'fine@example.com' })
     await world.drain()
     expect(world.mail.sent).toHaveLength(1)

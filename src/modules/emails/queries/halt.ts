@@ -10,16 +10,12 @@ export function endedColumns({ sql }: Context) {
     e.message_id as "messageId", e.template_id as "templateId", e.campaign_id as "campaignId", e.tags, e.metadata`
 }
 
-/** Fails those of the messages that wait, and adjusts the counts of their days; returns those, and the ids of those that are on their way. */
-export async function failPending(
-  ctx: Context,
-  ids: string[],
-  reason: string,
-): Promise<{ ended: EndedEmail[]; underway: string[] }> {
+/** Fails those of the messages that wait, and adjusts the counts of their days; returns them. */
+export async function failPending(ctx: Context, ids: string[], reason: string): Promise<EndedEmail[]> {
   const now = ctx.clock.now()
-  const rows = await ctx.sql<Array<EndedEmail & { isUnderway: boolean }>>`
+  return await ctx.sql<EndedEmail[]>`
     with given as materialized (
-      select id, status from emails where id = any(${ids}::uuid[])
+      select id from emails where id = any(${ids}::uuid[]) and status = 'PENDING'
     ), failed as (
       update emails e
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${now}::timestamptz
@@ -32,9 +28,13 @@ export async function failPending(
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed, used)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*), -sum(addressees) from failed group by 1, 2, 3, 4
     )
-    select g.id, g.status = 'SENDING' as "isUnderway", f.project_id as "projectId", f.source_type as "sourceType", f."contactId", f.hops,
-           f.subject, f."fromEmail", f."fromName", f."messageId", f."templateId", f."campaignId", f.tags, f.metadata
-      from given g left join failed f on f.id = g.id where g.status = 'SENDING' or f.id is not null`
-  const ended = rows.filter(row => !row.isUnderway)
-  return { ended, underway: rows.filter(row => row.isUnderway).map(row => row.id) }
+    select id, project_id as "projectId", source_type as "sourceType", "contactId", hops, subject, "fromEmail", "fromName",
+           "messageId", "templateId", "campaignId", tags, metadata from failed`
+}
+
+/** Those of the messages that are on their way. */
+export async function selectUnderway({ sql }: Context, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from emails where id = any(${ids}::uuid[]) and status = 'SENDING'`
+  return rows.map(row => row.id)
 }

@@ -4,7 +4,7 @@ import { deleteLocked, lockQueued, type QueuedJob } from '../../../platform/jobs
 import { recordProjectEvents } from '../../events'
 import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
-import { failPending } from '../queries'
+import { failPending, selectUnderway } from '../queries'
 
 export interface Halted {
   /** How many jobs were looked at. */
@@ -28,12 +28,13 @@ export async function failWaiting(
   return await inTransaction(ctx, async tx => {
     const jobs = await lockQueued(tx, { projectId, kinds, after, limit })
     if (jobs.length === 0) return { seen: 0, last: null }
-    const failed = await failPending(tx, jobs.map(messageOf), reason)
-    const underway = new Set(failed.underway)
+    const ids = jobs.map(messageOf)
+    const failed = await failPending(tx, ids, reason)
+    const underway = new Set(await selectUnderway(tx, ids))
     const why = { reason: 'projectDisabled', words: reason } as const
     await recordProjectEvents(
       tx,
-      failed.ended.map(email => failedEvent(email, why, tx.clock.now())),
+      failed.map(email => failedEvent(email, why, tx.clock.now())),
     )
     await deleteLocked(
       tx,
