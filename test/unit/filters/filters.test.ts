@@ -184,8 +184,14 @@ describe('operators and fields', () => {
     ],
     [{ field: 'data.x', operator: 'triggered' }, 'Unsupported operator for JSON field: triggered'],
     [{ field: `segment.${id}`, operator: 'triggered' }, 'Unsupported operator for segment field: triggered'],
-    [{ field: 'email.forwarded', operator: 'triggered' }, expect.stringMatching(/^Unsupported email activity: forwarded\. .*email\.delivery/)],
-    [{ field: 'email.constructor', operator: 'triggered' }, expect.stringMatching(/^Unsupported email activity: constructor/)],
+    [
+      { field: 'email.forwarded', operator: 'triggered' },
+      expect.stringMatching(/^Unsupported email activity: forwarded\. .*email\.delivery/),
+    ],
+    [
+      { field: 'email.constructor', operator: 'triggered' },
+      expect.stringMatching(/^Unsupported email activity: constructor/),
+    ],
     [
       { field: 'email', operator: 'memberOfSegment' },
       'memberOfSegment/notMemberOfSegment operators require a segment field (segment.<id>)',
