@@ -30,7 +30,12 @@ const reading: Record<string, Needed> = Object.fromEntries(
   [
     ...['GET /activity', 'GET /activity/recent-count', 'GET /activity/stats', 'GET /activity/types'],
     ...['GET /activity/upcoming', 'GET /analytics/campaign-stats', 'GET /analytics/timeseries'],
-    ...['GET /analytics/top-campaigns', 'GET /analytics/top-events', 'GET /analytics/top-templates'],
+    ...[
+      'GET /analytics/rejections',
+      'GET /analytics/top-campaigns',
+      'GET /analytics/top-events',
+      'GET /analytics/top-templates',
+    ],
     ...['GET /campaigns', 'GET /campaigns/:id', 'GET /campaigns/:id/links', 'GET /campaigns/:id/recipients'],
     ...['GET /campaigns/:id/recipients/export', 'GET /campaigns/:id/stats', 'GET /campaigns/:id/timeline'],
     ...[

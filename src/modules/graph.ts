@@ -69,5 +69,5 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],
   analytics: ['projects', 'events', 'emails'],
-  meta: ['letters', 'users', 'projects', 'domains', 'emails'],
+  meta: ['letters', 'users', 'projects', 'domains', 'emails', 'feedback'],
 }

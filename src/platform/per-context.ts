@@ -3,11 +3,11 @@
 import type { Context } from './context'
 
 /** The same for all Contexts of one instance: each job and each transaction has one of its own, and the metrics are shared by all. */
-export function perInstance<T>(make: () => T): (ctx: Context) => T {
+export function perInstance<T>(make: (ctx: Context) => T): (ctx: Context) => T {
   const made = new WeakMap<object, T>()
-  return ({ metrics }) => {
-    const thing = made.get(metrics) ?? make()
-    made.set(metrics, thing)
+  return ctx => {
+    const thing = made.get(ctx.metrics) ?? make(ctx)
+    made.set(ctx.metrics, thing)
     return thing
   }
 }

@@ -112,6 +112,7 @@ export const routeRights: Record<string, Row> = {
   'GET /analytics/campaign-stats': { rule: 'contents' },
   'GET /analytics/timeseries': { rule: 'contents' },
   'GET /analytics/top-campaigns': { rule: 'contents' },
+  'GET /analytics/rejections': { rule: 'contents' },
   'GET /analytics/top-events': { rule: 'contents' },
   'GET /auth/forgot-password': { rule: 'open' },
   'GET /auth/invitation': { rule: 'open' },

@@ -74,7 +74,7 @@ const fold = async () => {
 }
 
 /** Every date parameter of the analytics, by the routes that have them. */
-const dated = ['/timeseries', '/top-campaigns', '/campaign-stats', '/top-events']
+const dated = ['/timeseries', '/top-campaigns', '/campaign-stats', '/top-events', '/rejections']
 
 describe('every answer', () => {
   test.each(dated)('%s refuses what is no date, and takes any that is one', async path => {
@@ -202,7 +202,9 @@ describe('GET /analytics/top-campaigns', () => {
   })
 
   test('refuses another metric, and limits that are none', async () => {
-    for (const query of ['metric=name', 'metric=id;drop', 'limit=0', 'limit=x', 'limit=-1'])
+    for (const query of ['metric=name', 'metric=id;drop'])
+      expect([query, (await answer(`/analytics/top-campaigns?${query}`)).status]).toEqual([query, 400])
+    for (const query of ['limit=0', 'limit=x', 'limit=-1'])
       expect([query, (await answer(`/analytics/top-campaigns?${query}`)).status]).toEqual([query, 422])
   })
 
@@ -331,5 +333,32 @@ describe('GET /analytics/top-events', () => {
     expect(await get('/top-events?limit=1000')).toHaveLength(20)
     for (const query of ['limit=0', 'limit=x', 'limit=2.5'])
       expect((await answer(`/analytics/top-events?${query}`)).status).toBe(422)
+  })
+})
+
+describe('GET /analytics/rejections', () => {
+  const refuse = (to: string, response: string) => {
+    world.mail.script({ outcome: 'refused', blame: 'other', meaning: 'refused', response, code: 550 })
+    return send(to)
+  }
+
+  test('names who rejected mail for the sender’s sake, most first, with what was said last', async () => {
+    await refuse('ada@hotmail.com', '550 5.7.1 blocked (S3140)')
+    world.clock.advance(1_000)
+    await refuse('bea@outlook.com', '550 5.7.1 still blocked (S3150)')
+    await refuse('cleo@orbit.example', '550 spam')
+    const lastAt = world.clock.now().toISOString()
+    const outlook = { provider: 'outlook', emails: 2, reason: '550 5.7.1 still blocked (S3150)', lastAt }
+    const orbit = { provider: 'orbit.example', emails: 1, reason: '550 spam', lastAt }
+    expect(await get('/rejections')).toEqual([outlook, orbit])
+    expect(await get('/rejections?limit=1')).toEqual([outlook])
+    expect(await get('/rejections?startDate=2026-02-01&endDate=2026-02-28')).toEqual([])
+    expect(await get('/rejections', await world.newProject())).toEqual([])
+  })
+
+  test('an address that does not exist is none', async () => {
+    world.mail.script({ outcome: 'refused', blame: 'address', response: '550 5.1.1 no such user', code: 550 })
+    await send('dora@orbit.example')
+    expect(await get('/rejections')).toEqual([])
   })
 })

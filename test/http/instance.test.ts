@@ -55,6 +55,19 @@ describe('the state of the instance', () => {
     expect((await get('/users/@me', operator)).body.operator).toBe(true)
   })
 
+  test('says how much mail came back, and what became of it', async () => {
+    expect((await get('/instance', operator)).body.returnedEmails).toEqual([])
+    await world.ctx.sql`
+      insert into returned_mail_days (day, outcome, mails) values
+        (${world.clock.now()}::timestamptz - interval '2 days', 'applied', 3),
+        (${world.clock.now()}::timestamptz, 'applied', 1), (${world.clock.now()}::timestamptz, 'notUnderstood', 2),
+        (${world.clock.now()}::timestamptz - interval '31 days', 'answer', 9)`
+    expect((await get('/instance', operator)).body.returnedEmails).toEqual([
+      { outcome: 'applied', emails: 4 },
+      { outcome: 'notUnderstood', emails: 2 },
+    ])
+  })
+
   test.each(['/instance', '/instance/findings', '/instance/failed-jobs'])(
     '%s is refused to everybody else',
     async path => {

@@ -13,6 +13,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /campaigns/{id}/recipients/export',
   'GET /campaigns/{id}/timeline',
   'GET /contacts/export',
+  'GET /analytics/rejections',
   'GET /analytics/top-templates',
   'GET /contacts/public/{id}',
   'GET /contacts/{id}/consent',

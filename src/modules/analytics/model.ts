@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { queryText } from '../../lib/described'
 import { queryInteger } from '../../lib/page'
-import type { DayCounts } from '../emails'
+import type { DayCounts, ReceiverRefusals } from '../emails'
 import type { CampaignFigures, TemplateFigures } from './queries'
 import { campaignMetrics, percentOf } from './rates'
 
@@ -103,6 +103,31 @@ export const topEventsAnswer = Type.Array(
     trend: Type.Integer({ description: 'Percent against as many days before; 100 where there was nothing' }),
   }),
 )
+
+export const rejectionsQuery = Type.Object({
+  ...days,
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 10; more than 50 counts as 50' })),
+})
+
+export const rejectionsAnswer = Type.Array(
+  Type.Object(
+    {
+      provider: Type.String({
+        description:
+          'gmail, outlook, yahoo, the domain of the operator of the MX, or the domain of the addresses',
+      }),
+      emails: count,
+      reason: Type.String({ description: 'What the provider said last' }),
+      lastAt: Type.String({ format: 'date-time' }),
+    },
+    { title: 'Rejections' },
+  ),
+)
+
+export function toRejections(row: ReceiverRefusals): Static<typeof rejectionsAnswer>[number] {
+  const { receiver, messages, words, lastAt } = row
+  return { provider: receiver, emails: messages, reason: words, lastAt: lastAt.toISOString() }
+}
 
 export function toCampaignFigures(row: CampaignFigures): Static<typeof topCampaignsAnswer>[number] {
   return {

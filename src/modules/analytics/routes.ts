@@ -7,6 +7,8 @@ import { projectAccess } from '../projects'
 import {
   campaignStatsAnswer,
   daysQuery,
+  rejectionsAnswer,
+  rejectionsQuery,
   timeseriesAnswer,
   toCampaignFigures,
   topCampaignsAnswer,
@@ -14,10 +16,11 @@ import {
   topEventsAnswer,
   topEventsQuery,
   topTemplatesAnswer,
+  toRejections,
   toTemplateFigures,
   toTimePoint,
 } from './model'
-import { campaignSummary, timeseries, topCampaigns, topEvents, topTemplates } from './service'
+import { campaignSummary, rejections, timeseries, topCampaigns, topEvents, topTemplates } from './service'
 
 export function analyticsRoutes(ctx: Context) {
   return new Elysia({ name: 'analytics', prefix: '/analytics', tags: ['Analytics'] })
@@ -79,6 +82,22 @@ export function analyticsRoutes(ctx: Context) {
         detail: {
           summary: 'Templates of single messages, most sent first',
           description: 'Among the newest 50,000 messages of these days.',
+        },
+      },
+    )
+    .get(
+      '/rejections',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit, { standard: 10, largest: 50 })
+        return (await rejections(ctx, access.project.id, query, limit)).map(toRejections)
+      },
+      {
+        query: rejectionsQuery,
+        response: rejectionsAnswer,
+        detail: {
+          summary: 'Mailbox providers that rejected email of these days',
+          description:
+            'For policy, reputation, authentication or content; not for an address that does not exist. Most first, with the last reason. An invalid date is 400.',
         },
       },
     )

@@ -1,7 +1,7 @@
 // What a project's mail and events came to over some days. Everything is read from kept totals, whatever the size of the project.
 
 import type { Context } from '../../platform/context'
-import { type DayCounts, noDayCounts, selectDays } from '../emails'
+import { type DayCounts, listRefusals, noDayCounts, type ReceiverRefusals, selectDays } from '../emails'
 import type { SpanRequest } from '../events'
 import {
   type CampaignFigures,
@@ -82,6 +82,16 @@ export async function topTemplates(
   limit: number,
 ): Promise<TemplateFigures[]> {
   return selectTopTemplates(ctx, projectId, readSpan(request, ctx.clock.now()), maxScanned, limit)
+}
+
+/** Who rejected mail of the project for the sender's sake or by policy, most first. */
+export async function rejections(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+  limit: number,
+): Promise<ReceiverRefusals[]> {
+  return await listRefusals(ctx, projectId, readSpan(request, ctx.clock.now()), limit)
 }
 
 export async function topEvents(

@@ -53,6 +53,7 @@ export {
   type NewEmail,
   pageOfEmails,
   type ReceivedRow,
+  type ReceiverRefusals,
   type ReportedMail,
   respellMessagesOfContact,
   retryingEmails,

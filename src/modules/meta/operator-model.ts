@@ -8,6 +8,7 @@ import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { isForAll } from '../../platform/mail/ways/list'
 import type { MailWay } from '../../platform/mail/ways/ways'
 import type { TransportDay } from '../domains'
+import { returnedOutcomes } from '../feedback'
 
 const moment = Type.String({ format: 'date-time' })
 const nullableMoment = Type.Union([moment, Type.Null()])
@@ -64,6 +65,13 @@ export const stateAnswer = Type.Object(
       bytes: Type.Integer(),
     }),
     jobs: Type.Array(kind, { description: 'By kind; of each state at most 100,000 are counted' }),
+    returnedEmails: Type.Array(
+      Type.Object({ outcome: oneOfWords(returnedOutcomes), emails: Type.Integer() }),
+      {
+        description:
+          'Bounces, complaints and other replies of the last 30 days (UTC), by what was done with them',
+      },
+    ),
   },
   { title: 'InstanceState' },
 )

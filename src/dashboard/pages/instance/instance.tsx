@@ -11,6 +11,7 @@ import { Time } from '../../ui/time'
 import { type State, stateQuery } from './data'
 import { Findings } from './findings'
 import { Jobs } from './jobs'
+import { Returned } from './returned'
 import { Transports } from './transports'
 
 export function Instance() {
@@ -30,6 +31,7 @@ function Open() {
       <Loaded query={query}>{state => <Facts state={state} />}</Loaded>
       {query.data?.transports && <Transports transports={query.data.transports} />}
       <Findings />
+      <Returned returned={query.data?.returnedEmails ?? []} />
       <Jobs kinds={query.data?.jobs ?? []} />
     </Page>
   )

@@ -1,6 +1,6 @@
 // The overview's queries to the API, and what it computes from the figures.
 import { queryOptions } from '@tanstack/react-query'
-import { answer, api } from '../../api/client'
+import { answer, api, type Schemas } from '../../api/client'
 import { queryClient } from '../../app/session'
 
 const dayMs = 86_400_000
@@ -27,6 +27,18 @@ export const pointsQuery = (span: Span) =>
   queryOptions({
     queryKey: ['timeseries', span],
     queryFn: ({ signal }) => fetchPoints(span * 2, signal),
+    refetchInterval: 60_000,
+  })
+
+export type Rejection = Schemas['Rejections']
+
+export const rejectionsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: ['rejections', span],
+    queryFn: ({ signal }) => {
+      const query = { startDate: dayOf(Date.now() - (span - 1) * dayMs), limit: 5 }
+      return answer(api.GET('/analytics/rejections', { params: { query }, signal }))
+    },
     refetchInterval: 60_000,
   })
 

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page'
 import { type Span, spanOf, spans } from './data'
 import { Figures } from './figures'
 import { Health } from './health'
+import { Rejections } from './rejections'
 import { Start } from './start'
 import { Upcoming } from './upcoming'
 
@@ -20,6 +21,7 @@ export function Overview() {
     <Page title={t.overview.title} description={name} actions={<SpanChoice span={span} />}>
       <Start />
       <Figures span={span} />
+      <Rejections span={span} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Health />
         <Upcoming />

@@ -50,6 +50,10 @@ export const overview: Texts['overview'] = {
   queueLate: waiting => `${waiting} Aufgaben warten, einige seit mehr als fünf Minuten`,
   queueLateHint:
     'Eine große Kampagne braucht ihre Zeit. Bewegt sich nichts, sehen Sie in das Protokoll des Programms.',
+  rejections: 'Von Postfachanbietern abgelehnt',
+  rejectionsHint:
+    'E-Mails, die ein Anbieter wegen seiner Richtlinien, Ihres Rufs oder des Inhalts abgewiesen hat. Die Adressen bleiben angemeldet.',
+  rejected: (emails: number) => count(emails, { one: '# E-Mail', other: '# E-Mails' }),
   upcoming: 'Demnächst',
   nothingUpcoming: 'Nichts ist geplant, und kein Workflow wartet.',
   start: 'Erste Schritte',

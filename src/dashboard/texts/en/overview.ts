@@ -36,6 +36,10 @@ export const overview = {
   queueGood: 'Mail leaves without waiting',
   queueLate: (waiting: string) => `${waiting} jobs are waiting, some for more than five minutes`,
   queueLateHint: 'A large campaign takes its time. If nothing moves, look at the log of the program.',
+  rejections: 'Rejected by mailbox providers',
+  rejectionsHint:
+    'Email that a provider turned away because of its policy, your reputation, or the content. The addresses stay subscribed.',
+  rejected: (emails: number) => count(emails, { one: '# email', other: '# emails' }),
   upcoming: 'Coming up',
   nothingUpcoming: 'Nothing is scheduled, and no workflow is waiting.',
   start: 'First steps',

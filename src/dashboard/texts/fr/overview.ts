@@ -48,6 +48,10 @@ export const overview: Texts['overview'] = {
   queueGood: 'Les e-mails partent sans attendre',
   queueLate: waiting => `${waiting} tâches attendent, certaines depuis plus de cinq minutes`,
   queueLateHint: 'Une grande campagne prend du temps. Si rien ne bouge, regardez le journal du programme.',
+  rejections: 'Rejetés par les fournisseurs de messagerie',
+  rejectionsHint:
+    'E-mails qu’un fournisseur a refusés à cause de ses règles, de votre réputation ou du contenu. Les adresses restent abonnées.',
+  rejected: (emails: number) => count(emails, { one: '# e-mail', other: '# e-mails' }),
   upcoming: 'À venir',
   nothingUpcoming: 'Rien n’est planifié, et aucun workflow n’attend.',
   start: 'Premiers pas',

@@ -1,5 +1,6 @@
 // What receivers refused for the sender's sake, by day.
 import type { Context } from '../../../platform/context'
+import type { DaySpan } from './days'
 
 export interface RefusalByReceiver {
   projectId: string
@@ -29,17 +30,17 @@ export interface ReceiverRefusals {
   lastAt: Date
 }
 
-/** Who refused most since a moment. */
+/** Who refused most in these days (UTC). */
 export async function selectRefusals(
   ctx: Context,
   projectId: string,
-  since: Date,
+  { first, last }: DaySpan,
   limit: number,
 ): Promise<ReceiverRefusals[]> {
   return await ctx.sql<ReceiverRefusals[]>`
     select receiver, sum(messages)::int as messages, coalesce((array_agg(words order by last_at desc))[1], '') as words,
            max(last_at) as "lastAt"
       from receiver_refusals
-     where project_id = ${projectId}::uuid and day >= (${since}::timestamptz at time zone 'UTC')::date
+     where project_id = ${projectId}::uuid and day between ${first}::date and ${last}::date
      group by 1 order by 2 desc, 1 limit ${limit}`
 }

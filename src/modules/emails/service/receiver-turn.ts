@@ -4,16 +4,14 @@ import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
 import type { Context } from '../../../platform/context'
 import type { HandedOver } from '../../../platform/mail/hand-over'
-import { makeReceiverGroups } from '../../../platform/mail/receiver-groups'
-import { receiverOf } from '../../../platform/mail/receivers'
 import { perContext } from '../../../platform/per-context'
 import type { DueEmail } from '../queries'
 import { makeReceiverLanes } from '../receiver-lanes'
 import { makeThrottle } from '../receiver-throttle'
 import { makeQueue, makeSharedPacer, type PaceClass } from './pace'
+import { operatorFor } from './receiver-name'
 
 export const sharedPacer = perContext(makeSharedPacer)
-const receiverGroups = perContext(({ clock, dns }) => makeReceiverGroups(clock, dns))
 const throttle = perContext(({ clock }) => makeThrottle(clock))
 const lanes = perContext(({ clock }) => makeReceiverLanes(clock))
 const restQueue = perContext(makeQueue)
@@ -60,7 +58,7 @@ function receiverFor(ctx: Context, toEmail: string): Receiver | undefined {
 /** A domain that is named has a pace of its own, whoever receives its mail. Else its name says who does, or its MX records. */
 function receiverAmong(ctx: Context, isNamed: (name: string) => boolean, domain: string): string | undefined {
   if (isNamed(domain)) return domain
-  const name = receiverOf(domain) ?? receiverGroups(ctx).groupOf(domain)
+  const name = operatorFor(ctx, domain)
   return name !== undefined && isNamed(name) ? name : undefined
 }
 

@@ -1,6 +1,7 @@
 // No mail that came back vanishes without a trace: each is counted by what became of it, for the page of the instance, in /metrics and the log.
+import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { addReturned } from '../queries'
+import { addReturned, sumReturned } from '../queries'
 import type { ReturnedOutcome } from '../schema'
 
 export type { ReturnedOutcome }
@@ -18,4 +19,13 @@ export async function noteReturned(
   tx.metrics.returnedMail.inc({ outcome })
   if (!quiet.has(outcome))
     tx.log.info({ outcome, to: addresses.slice(0, 3), email: named }, 'a mail that came back changed nothing')
+}
+
+const shownMs = 29 * day
+
+/** How many mails came back in the last thirty days (UTC), by what became of them. */
+export async function countReturned(
+  ctx: Context,
+): Promise<Array<{ outcome: ReturnedOutcome; mails: number }>> {
+  return await sumReturned(ctx, after(ctx.clock.now(), -shownMs))
 }

@@ -7,6 +7,7 @@ import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/job
 import { relayHosts } from '../../../platform/mail/relay-hosts'
 import type { MailWay } from '../../../platform/mail/ways/ways'
 import { transportsInWarmUp } from '../../domains'
+import { countReturned } from '../../feedback'
 import { type FindingsAnswer, type StateAnswer, toKind, toTransport } from '../operator-model'
 import { describeDatabase } from '../queries'
 import { version } from './instance'
@@ -17,7 +18,11 @@ const maxCounted = 100_000
 export async function describeState(ctx: Context): Promise<StateAnswer> {
   const { config, clock, mail } = ctx
   const now = clock.now()
-  const [database, kinds] = await Promise.all([describeDatabase(ctx), countByKind(ctx, now, maxCounted)])
+  const [database, kinds, returned] = await Promise.all([
+    describeDatabase(ctx),
+    countByKind(ctx, now, maxCounted),
+    countReturned(ctx),
+  ])
   return {
     version,
     startedAt: after(now, -process.uptime() * second).toISOString(),
@@ -26,6 +31,7 @@ export async function describeState(ctx: Context): Promise<StateAnswer> {
     ...(mail.ways ? { transports: await transportsOf(ctx, mail.ways.all) } : {}),
     database: { ...database, builtIn: config.databaseUrl === undefined },
     jobs: kinds.map(toKind),
+    returnedEmails: returned.map(({ outcome, mails }) => ({ outcome, emails: mails })),
   }
 }
 
