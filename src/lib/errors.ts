@@ -117,7 +117,7 @@ export function invalid(errors: FieldError[]): AppError {
 
 export function tooMany(message: string, retryAfterSeconds: number): AppError {
   return new AppError(429, 'RATE_LIMIT_EXCEEDED', message, {
-    suggestion: 'Wait for the number of seconds in the Retry-After header, then try again.',
+    suggestion: `Wait ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'} (see the Retry-After header), then try again.`,
     details: { retryAfter: retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })

@@ -246,7 +246,7 @@ describe('writing', () => {
 })
 
 describe('tracking', () => {
-  test('one that may track does what the public key does, and takes from its budget', async () => {
+  test('one that may track does what the public key does, and takes from its budget; others have their own', async () => {
     const { key } = await make({ scopes: ['track'] })
     const body = { email: 'ada@example.com', event: 'seen' }
     expect((await call('POST', '/v1/track', { key, body })).status).toBe(200)
@@ -258,9 +258,10 @@ describe('tracking', () => {
     expect(await remaining('/v1/track', key, body)).toBe('2')
     expect(await remaining('/v1/track', world.project.publicKey, body)).toBe('1')
     const [one, two] = [await make(), await make()]
-    expect(await remaining('/v1/send', one.key, letter)).toBe('2')
+    expect(await remaining('/v1/send', one.key, letter)).toBe('1')
+    expect(await remaining('/v1/send', one.key, letter)).toBe('0')
     expect(await remaining('/v1/send', two.key, letter)).toBe('1')
-    expect(await remaining('/v1/send', world.project.secretKey, letter)).toBe('0')
+    expect(await remaining('/v1/send', world.project.secretKey, letter)).toBe('2')
     const over = await request(narrow, 'POST', '/v1/send', { key: one.key, body: letter })
     expect(over.status).toBe(429)
   })

@@ -1,6 +1,8 @@
 // The request budget that several instances share on one database: never more than the limit in a minute, and all of it for
 // one who uses it alone.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+// Loaded by the first message to /mcp, it leaves globals of its own.
+import '@modelcontextprotocol/sdk/types.js'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { TransactionSql } from 'postgres'
@@ -276,6 +278,43 @@ describe('over HTTP', () => {
         429,
       ])
     expect(await spend('GET', '/contacts', { cookie: other, headers })).toEqual([200, 200, 200, 429])
+  })
+
+  test('assistants and keys with scopes have half of it each, and take nothing from the secret key', async () => {
+    const world = testContext(database, { rateLimitPerMinute: 8 })
+    const app = buildApp(world.ctx)
+    const project = await makeProject(world)
+    const key = project.secretKey
+    const made = await request(app, 'POST', `/projects/${project.id}/api-keys`, {
+      key,
+      body: { name: 'K', scopes: ['read'] },
+    })
+    const use = async (by: string) => {
+      const params = { name: 'search_contacts', arguments: {} }
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+      const { status, body: answer } = await request(app, 'POST', '/mcp', { key: by, body })
+      return { status, text: String(answer.result?.content[0].text ?? answer.error.suggestion) }
+    }
+    for (const by of [key, made.body.key]) {
+      // Each call is a request, and so is the route behind it.
+      const calls = [await use(by), await use(by), await use(by)]
+      expect(calls.map(({ status }) => status)).toEqual([200, 200, 429])
+      expect(calls[2]!.text).toMatch(/Wait \d+ seconds/)
+    }
+    expect((await request(app, 'GET', '/contacts', { key: made.body.key })).status).toBe(429)
+    const own = []
+    for (let n = 0; n < 8; n++) own.push((await request(app, 'POST', '/v1/send', { body: {}, key })).status)
+    expect(own).toEqual([422, 422, 422, 422, 422, 422, 422, 429])
+  })
+
+  test('a tool whose route is refused for it says when to try again', async () => {
+    const world = testContext(database, { rateLimitPerMinute: 2 })
+    const app = buildApp(world.ctx)
+    const { secretKey: key } = await makeProject(world)
+    const params = { name: 'search_contacts', arguments: {} }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const { body: answer } = await request(app, 'POST', '/mcp', { key, body })
+    expect(answer.result.content[0].text).toMatch(/^RATE_LIMIT_EXCEEDED \(429\): (?:.|\n)*Wait \d+ seconds/)
   })
 
   test('0 switches the limit off', async () => {

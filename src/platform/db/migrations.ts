@@ -47,6 +47,7 @@ import sql43 from '../../../drizzle/0043_workflows_include_bulk_changes.sql' wit
 import sql44 from '../../../drizzle/0044_outbox_mails.sql' with { type: 'text' }
 import sql45 from '../../../drizzle/0045_warnings_and_allowed_keys.sql' with { type: 'text' }
 import sql46 from '../../../drizzle/0046_links_given_by_values.sql' with { type: 'text' }
+import sql47 from '../../../drizzle/0047_budgets_of_keys_and_assistants.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -96,4 +97,5 @@ export const migrations: Migration[] = [
   { tag: '0044_outbox_mails', sql: sql44 },
   { tag: '0045_warnings_and_allowed_keys', sql: sql45 },
   { tag: '0046_links_given_by_values', sql: sql46 },
+  { tag: '0047_budgets_of_keys_and_assistants', sql: sql47 },
 ]

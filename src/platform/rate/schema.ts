@@ -5,15 +5,15 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { listed } from '../db/columns'
 
-/** Who has a budget: a project with its secret key, the same with its public key, or a signed-in user. */
-export const holderKinds = ['project', 'public', 'user'] as const
+/** Who has a budget: a project with its secret key, with its public key, and with assistants; a key with scopes; a signed-in user. */
+export const holderKinds = ['project', 'public', 'assistant', 'key', 'user'] as const
 export type HolderKind = (typeof holderKinds)[number]
 
 /** Not owned by a project: rows of idle holders are deleted within minutes. */
 export const rateBudgets = pgTable(
   'rate_budgets',
   {
-    /** Id of the project or the user. */
+    /** Id of the project, the key or the user. */
     holderId: uuid('holder_id').notNull(),
     kind: text('kind').$type<HolderKind>().notNull(),
     /** Slot number -> requests granted in it. */

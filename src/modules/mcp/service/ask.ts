@@ -1,4 +1,5 @@
 // Calls the routes of the application in this process, as the caller of a tool would over HTTP.
+import { asAssistant } from '../../../http/rate-limit'
 import { AppError, type ErrorCode } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { Ask } from '../tools'
@@ -13,7 +14,8 @@ export function askAs({ clock }: Pick<Context, 'clock'>, dispatch: Dispatch, aut
     const headers: Record<string, string> = { authorization, via: '1.1 mcp' }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const given = body === undefined ? undefined : JSON.stringify(body)
-    const response = await dispatch(new Request(`http://localhost${path}`, { method, headers, body: given }))
+    const request = new Request(`http://localhost${path}`, { method, headers, body: given })
+    const response = await dispatch(asAssistant(request))
     return (await readAnswer(response)) as T
   }
   return { now: () => clock.now(), get: (path, query) => send('GET', `${path}${queryOf(query)}`), send }

@@ -1,7 +1,7 @@
 // What a guard tells the handler about who acts on a project, and the rules that all guards of projects share: how keys are read, what a
 // disabled project refuses, and which error says what.
 import type { GuardInput } from '../../../http/guard'
-import { spendRequest } from '../../../http/rate-limit'
+import { isOfAssistant, spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
 import { type KeyScope, opens, routeScopes } from '../../../http/scopes'
 import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
@@ -164,15 +164,18 @@ export async function admit(
   requireOpen(input, access.project, options)
   if (options.peopleOnly && access.actor.type === 'key')
     throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
-  await spendRequest(ctx, budgetOf(access), input.set.headers)
+  await spendRequest(ctx, budgetOf(access, input), input.set.headers)
   return { access }
 }
 
-/** A page full of visitors with the public key must not keep the project from sending, nor must its people. */
-function budgetOf(access: Access): Holder {
-  const { project, actor } = access
+/** Visitors of a page with the public key must not keep the project from sending, nor must its people, its assistants or its other keys. */
+function budgetOf(access: Access, input: GuardInput): Holder {
+  const { project, actor, named } = access
   if (actor.type === 'user') return { kind: 'user', id: actor.userId }
-  return { kind: isForPages(access) ? 'public' : 'project', id: project.id }
+  if (isForPages(access)) return { kind: 'public', id: project.id }
+  if (named) return { kind: 'key', id: named.keyId }
+  const isAssistant = isOfAssistant(input.request) || routeOf(input) === 'POST /mcp'
+  return { kind: isAssistant ? 'assistant' : 'project', id: project.id }
 }
 
 /** Keys that anybody may hold: the public one, and those that may do no more. */

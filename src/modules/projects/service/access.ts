@@ -35,7 +35,7 @@ function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => 
 }
 
 /** What a key with scopes may do. */
-export type NamedKey = Pick<StoredKey, 'scopes' | 'domains'>
+export type NamedKey = Pick<StoredKey, 'keyId' | 'scopes' | 'domains'>
 
 export interface KeyHolder {
   project: ProjectAccessRow
@@ -67,11 +67,11 @@ export async function findKeyHolder(
 }
 
 function holderOf(ctx: Context, stored: StoredKey): KeyHolder {
-  const { scopes, domains, expiresAt, kind } = stored
+  const { keyId, scopes, domains, expiresAt, kind } = stored
   const project = projectOf(stored)
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) return { project, hasExpired: true }
   noteUse(ctx).note(stored)
-  return kind === 'NAMED' ? { project, named: { scopes, domains } } : { project }
+  return kind === 'NAMED' ? { project, named: { keyId, scopes, domains } } : { project }
 }
 
 /** Without anything of the key. */
