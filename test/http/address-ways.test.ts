@@ -175,3 +175,19 @@ test('a default sender and a sender of a campaign may be spelled in any way', as
   const made = await campaign({ from: 'Hello@ａcme.example', replyTo: 'U3@xn--mnchen-3ya.example' })
   expect(made.body.data).toMatchObject({ from: sender, replyTo: mailbox })
 })
+
+test('senders that were stored before addresses had one spelling still send', async () => {
+  const old = 'Hello@\uff41cme.example'
+  const value = JSON.stringify({ email: old, name: 'Acme', replyTo: null })
+  await world.ctx.sql`update projects set default_sender = ${value}::text::jsonb where id = ${project.id}`
+  const sent = await api('POST', '/v1/send', { to: 'a@reader.example', subject: 'S', body: 'B' })
+  expect(sent.status).toBe(200)
+  await api('POST', '/contacts', { email: 'b@reader.example', subscribed: true })
+  const { id } = (await campaign()).body.data
+  await world.ctx.sql`update campaigns set from_email = ${old} where id = ${id}`
+  expect((await api('POST', `/campaigns/${id}/send`, {})).status).toBe(200)
+  await world.drain()
+  expect(mailed().sort()).toEqual(['a@reader.example', 'b@reader.example'])
+  const messages = await Promise.all(world.mail.sent.map(parse))
+  expect(messages.map(({ from }) => from?.address?.toLowerCase())).toEqual([sender, sender])
+})

@@ -172,6 +172,22 @@ test('a message that kept an old spelling is not sent again to a suppressed mail
   expect(await world.call('POST', `/emails/${id}/resend`)).toMatchObject({ status: 409 })
 })
 
+test('of two instances that start at once, one does it while the other waits', async () => {
+  await world.ctx.sql`delete from backfills`
+  const ids = [await add('race-1@x.test'), await add('race-2@x.test')]
+  await store(ids[0]!, 'race@xn--mnchen-3ya.test')
+  await store(ids[1]!, 'race@mün\u00adchen.test')
+  await Promise.all([1, 2].map(() => respellAddresses(world.ctx, world.database.sql)))
+  expect(await contactsOf(ids[0]!)).toMatchObject([{ email: 'race@münchen.test' }])
+  expect(await contactsOf(ids[1]!)).toHaveLength(0)
+  const counts = await world.ctx
+    .sql`select tag, done from backfills where tag like '%contacts %ed' order by tag`
+  expect(counts.map(({ tag, done }) => [tag, Number(done)])).toEqual([
+    ['spelling of addresses: contacts merged', 1],
+    ['spelling of addresses: contacts renamed', 1],
+  ])
+})
+
 test('it is done once', async () => {
   await respell()
   const id = await add('once@x.test')
