@@ -687,6 +687,41 @@ describe('a field that was deleted', () => {
   })
 })
 
+describe('an event that was deleted', () => {
+  test('matches nobody by its absence, also through another segment, until it is recorded again', async () => {
+    const project = await makeProject({ ctx })
+    const whole = buildApp(ctx)
+    const ask = (method: string, path: string, body?: unknown) =>
+      request(whole, method, path, { key: project.secretKey, body })
+    const [a, b] = await people(project, { 'a@x.test': {}, 'b@x.test': {} })
+    const record = (contactId: string, name: string) => recordEvents(ctx, project.id, [{ name, contactId }])
+    await record(a!, 'bought')
+    const never = await dynamic(project, all({ field: 'event.bought', operator: 'notTriggered' }))
+    const lately = await dynamic(
+      project,
+      all({ field: 'event.bought', operator: 'notTriggeredWithin', value: 3, unit: 'days' }),
+    )
+    const buyers = await dynamic(project, all({ field: 'event.bought', operator: 'triggered' }))
+    const others = await dynamic(
+      project,
+      all({ field: `segment.${buyers.id}`, operator: 'notMemberOfSegment' }),
+    )
+    const unknown = await dynamic(project, all({ field: 'event.unknown', operator: 'notTriggered' }))
+    const found = async () => [
+      await emailsIn(project, never.id),
+      await emailsIn(project, lately.id),
+      await emailsIn(project, others.id),
+    ]
+    expect(await found()).toEqual([['b@x.test'], ['b@x.test'], ['b@x.test']])
+    expect((await ask('DELETE', '/events/bought')).status).toBe(200)
+    expect(await found()).toEqual([[], [], []])
+    expect(await emailsIn(project, unknown.id)).toHaveLength(2)
+    clock.advance(1_000)
+    await record(b!, 'bought')
+    expect(await found()).toEqual([['a@x.test'], ['a@x.test'], ['a@x.test']])
+  })
+})
+
 test('whoever excludes an item of a list does not get those who have it', async () => {
   const project = await makeProject({ ctx })
   await people(project, {

@@ -56,6 +56,12 @@ describe('POST /v1/verify', () => {
     expect(body).toEqual({ success: true, data: { email: 'ada@acme.com', ...good } })
   })
 
+  test('takes an address with blanks around it, as contacts do', async () => {
+    publish('acme.com', 'mx.acme.com')
+    const { status, body } = await verify({ email: ' ada@acme.com ' })
+    expect([status, body.data?.email]).toEqual([200, 'ada@acme.com'])
+  })
+
   test('creates no contact and records no event', async () => {
     publish('acme.com', 'mx.acme.com')
     expect((await verify({ email: 'ada@acme.com' })).status).toBe(200)

@@ -12,7 +12,7 @@ export {
   startedBy,
   subscriptionEvent,
 } from './names'
-export { countEventsBefore, moveEventsOfContact } from './queries'
+export { countEventsBefore, moveEventsOfContact, selectDeletedNames } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {

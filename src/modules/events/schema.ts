@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, json } from '../../platform/db/columns'
+import { createdAt, json, time } from '../../platform/db/columns'
 
 export const events = pgTable(
   'events',
@@ -37,6 +37,17 @@ export const events = pgTable(
       .where(sql`contact_id is not null`),
     check('events_name_length', sql`char_length(name) between 1 and 255`),
   ],
+)
+
+/** Names whose events were deleted. That a contact lacks such an event matches nobody until the name is recorded again. */
+export const eventDeletedNames = pgTable(
+  'event_deleted_names',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+  },
+  deleted => [primaryKey({ name: 'event_deleted_names_pkey', columns: [deleted.projectId, deleted.name] })],
 )
 
 /** How many events of a name happened on a day (UTC), as far as the deltas have been rolled up. */

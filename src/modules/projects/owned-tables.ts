@@ -88,6 +88,7 @@ const content = [
   wiped('old_links', ['id']),
   wiped('contact_deleted_fields', ['name']),
   wiped('contact_fields', ['name']),
+  wiped('event_deleted_names', ['name']),
   wiped('events', ['id']),
   wiped('outbox_mails', ['created_at', 'id']),
   wiped('event_transients', ['event_id']),

@@ -23,6 +23,7 @@ export {
   matchesCondition,
   predicateSql,
   removeContactsFromSegments,
+  requireComparable,
   requireList,
   resolveNamed,
   segmentSql,

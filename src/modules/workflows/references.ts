@@ -72,12 +72,18 @@ export function topicsAskedFor(step: Named): string[] {
   return namedInTree(step, namedTopics)
 }
 
-function namedInTree({ type, config }: Named, named: (predicate: Predicate) => string[]): string[] {
-  if (type !== 'CONDITION') return []
+/** What the filter tree of a CONDITION asks; undefined for other steps, other forms and drafts. */
+export function askedBy({ type, config }: Named): Predicate | undefined {
+  if (type !== 'CONDITION') return undefined
   const reading = readStepConfig('CONDITION', config)
-  if (!('config' in reading) || reading.config.form !== 'tree') return []
+  if (!('config' in reading) || reading.config.form !== 'tree') return undefined
   const read = readFilter(reading.config.tree)
-  return 'faults' in read ? [] : [...new Set(named(read.predicate))]
+  return 'faults' in read ? undefined : read.predicate
+}
+
+function namedInTree(step: Named, named: (predicate: Predicate) => string[]): string[] {
+  const predicate = askedBy(step)
+  return predicate ? [...new Set(named(predicate))] : []
 }
 
 /** The topic of the mail that a step sends; undefined where it has none. */

@@ -48,6 +48,7 @@ import sql44 from '../../../drizzle/0044_outbox_mails.sql' with { type: 'text' }
 import sql45 from '../../../drizzle/0045_warnings_and_allowed_keys.sql' with { type: 'text' }
 import sql46 from '../../../drizzle/0046_links_given_by_values.sql' with { type: 'text' }
 import sql47 from '../../../drizzle/0047_budgets_of_keys_and_assistants.sql' with { type: 'text' }
+import sql48 from '../../../drizzle/0048_deleted_event_names.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   { tag: '0045_warnings_and_allowed_keys', sql: sql45 },
   { tag: '0046_links_given_by_values', sql: sql46 },
   { tag: '0047_budgets_of_keys_and_assistants', sql: sql47 },
+  { tag: '0048_deleted_event_names', sql: sql48 },
 ]

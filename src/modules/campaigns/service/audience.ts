@@ -6,7 +6,15 @@ import { namedSegments, namedTopics, type Predicate } from '../../../filters/pre
 import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { conditionSql, getSegment, holdSegment, inFilterTurn, predicateSql, segmentSql } from '../../segments'
+import {
+  conditionSql,
+  getSegment,
+  holdSegment,
+  inFilterTurn,
+  predicateSql,
+  requireComparable,
+  segmentSql,
+} from '../../segments'
 import { holdTopics } from '../../topics'
 import type { AudienceBody } from '../model'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
@@ -43,6 +51,13 @@ function readTree(input: unknown): FilterCondition {
 export async function holdAudience(tx: Context, audience: Audience): Promise<void> {
   for (const id of segmentsNamed(audience)) await holdSegment(tx, audience.projectId, id)
   await holdTopics(tx, audience.projectId, topicsNamed(audience))
+}
+
+/** 400 for a condition that compares a date with a text that is none. Of one that is stored it is not asked: its field may have become a date since. */
+export async function requireComparableAudience(ctx: Context, audience: Audience): Promise<void> {
+  const { projectId, audienceCondition } = audience
+  const reading = audienceCondition ? readFilter(audienceCondition) : undefined
+  if (reading && !('faults' in reading)) await requireComparable(ctx, projectId, reading.predicate)
 }
 
 function segmentsNamed(audience: Audience): string[] {
@@ -118,8 +133,7 @@ export async function countUnstored(
     topicId = null,
   }: AudienceBody,
 ): Promise<{ matching: number; recipients: number }> {
-  return countBoth(
-    ctx,
-    checkAudience({ projectId, type, audienceType, segmentId, audienceCondition, topicId }),
-  )
+  const audience = checkAudience({ projectId, type, audienceType, segmentId, audienceCondition, topicId })
+  await requireComparableAudience(ctx, audience)
+  return countBoth(ctx, audience)
 }

@@ -28,7 +28,7 @@ import {
 import { requireAllowed } from '../state'
 import { type GivenTiming, readTiming, type Timing, timingFault } from '../timing'
 import { checkAbTest, copyAbTest, storeAbTest } from './ab-tests'
-import { checkAudience, countRecipientsOf, holdAudience } from './audience'
+import { checkAudience, countRecipientsOf, holdAudience, requireComparableAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
 import { brokenMessage } from './syntax'
 
@@ -48,6 +48,7 @@ export async function createCampaign(
     audienceCondition: body.audienceCondition ?? null,
     topicId: body.topicId ?? null,
   })
+  await requireComparableAudience(ctx, audience)
   checkAbTest(body.abTest)
   refuseNoRoom(body.body, body.layoutId)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
@@ -161,6 +162,8 @@ export async function updateCampaign(
     const changes: CampaignChanges = { ...plainChanges(body), ...editorAfter(body), ...addresses }
     if (body.timing !== undefined) changes.timing = checkTiming(body.timing)
     if (body.topicId && body.topicId !== row.topicId) await requireOffered(tx, projectId, body.topicId)
+    if (audience && !Bun.deepEquals(audience.audienceCondition, row.audienceCondition))
+      await requireComparableAudience(tx, audience)
     if (audience) {
       await holdAudience(tx, audience)
       Object.assign(changes, audience)

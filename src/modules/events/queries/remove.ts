@@ -19,6 +19,34 @@ export async function deleteContactEvents(
   return (await removeRows(ctx, projectId, doomed)).deleted
 }
 
+/** Notes that a name was deleted now. What was never recorded is left alone. */
+export async function noteDeletedName(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await ctx.sql`
+    insert into event_deleted_names (project_id, name, deleted_at)
+    select ${projectId}::uuid, ${name}::text, ${now}::timestamptz
+     where exists (select from events where project_id = ${projectId}::uuid and name = ${name})
+    on conflict (project_id, name) do update set deleted_at = excluded.deleted_at`
+}
+
+/** Those of the names that were deleted and not recorded since. */
+export async function selectDeletedNames(
+  ctx: Context,
+  projectId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from event_deleted_names d
+     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[])
+       and not exists (select from events e
+                        where e.project_id = ${projectId}::uuid and e.name = d.name and e.created_at > d.deleted_at)`
+  return rows.map(({ name }) => name)
+}
+
 /** Events of a name whose times are in this span, both ends included. */
 export interface NamedSpan {
   name: string

@@ -13,6 +13,7 @@ import {
   deleteOldEvents,
   deleteTransients,
   type NamedSpan,
+  noteDeletedName,
   rollUpEventDeltas,
   selectCount,
 } from '../queries'
@@ -31,7 +32,10 @@ export async function deleteEvents(ctx: Context, projectId: string, name: string
   if (isReservedName(name))
     throw badRequest(`Events named "${name}" are recorded by the service itself and can't be deleted`)
   const count = await selectCount(ctx, projectId, name)
-  const span: NamedSpan = { name, from: new Date(0), until: ctx.clock.now() }
+  const now = ctx.clock.now()
+  const span: NamedSpan = { name, from: new Date(0), until: now }
+  // Before they go: who is said to lack the event is not to be written to meanwhile.
+  await noteDeletedName(ctx, projectId, name, now)
   const { deleted, rest } = await deleteSpan(ctx, projectId, span, batchesAtOnce)
   if (!rest) return deleted
   await enqueueDeletion(ctx, projectId, rest)

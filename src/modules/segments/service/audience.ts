@@ -1,7 +1,7 @@
 // From a filter tree to a condition in SQL: reads the tree, looks up the segments it names, and counts or tests contacts by it.
 // Segments, campaign audiences and workflow conditions all come through here.
 import type { SQL } from 'drizzle-orm'
-import { namedFields, withoutDeleted } from '../../../filters/deleted'
+import { asksForLack, type Deleted, namedEvents, namedFields, withoutDeleted } from '../../../filters/deleted'
 import {
   leavesOf,
   type NamedSegment,
@@ -17,7 +17,7 @@ import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { contacts, selectDeletedFields, selectFieldTypes } from '../../contacts'
 import { emails } from '../../emails'
-import { events } from '../../events'
+import { events, selectDeletedNames } from '../../events'
 import { contactTopics, listTopics } from '../../topics'
 import { contactMatches, type GraphRow, type SegmentRow, selectReached } from '../queries'
 import { segmentMembers } from '../schema'
@@ -33,7 +33,7 @@ export function requireCondition(input: unknown): ReadFilter {
 export interface Named {
   segments: ReadonlyMap<string, NamedSegment>
   topics: ReadonlyMap<string, NamedTopic>
-  /** The predicate as it is to be judged: what it says about deleted fields matches nobody. */
+  /** The predicate as it is to be judged: what it says about deleted fields and events matches nobody. */
   predicate: Predicate
 }
 
@@ -43,7 +43,7 @@ export async function resolveNamed(ctx: Context, projectId: string, predicate: P
   const inside = [...segments.values()].flatMap(each => (each.type === 'DYNAMIC' ? [each.predicate] : []))
   const topics = await resolveTopics(ctx, projectId, [predicate, ...inside].flatMap(namedTopics))
   const deleted = await findDeleted(ctx, projectId, [predicate, ...inside])
-  if (deleted.size === 0) return { segments, topics, predicate }
+  if (deleted.fields.size + deleted.events.size === 0) return { segments, topics, predicate }
   const known = { deleted, segments }
   const judged = [...segments].map(([id, each]): [string, NamedSegment] => [
     id,
@@ -57,16 +57,14 @@ async function findDeleted(
   ctx: Context,
   projectId: string,
   predicates: readonly Predicate[],
-): Promise<ReadonlySet<string>> {
-  const matters = predicates
-    .flatMap(leavesOf)
-    .some(
-      leaf =>
-        (leaf.kind === 'data' && leaf.test.test === 'exists' && leaf.test.not) ||
-        (leaf.kind === 'segment' && leaf.not),
-    )
-  const names = matters ? predicates.flatMap(namedFields) : []
-  return new Set(names.length > 0 ? await selectDeletedFields(ctx, projectId, names) : [])
+): Promise<Deleted> {
+  const matters = predicates.some(asksForLack)
+  const fields = matters ? predicates.flatMap(namedFields) : []
+  const events = matters ? predicates.flatMap(namedEvents) : []
+  return {
+    fields: new Set(fields.length > 0 ? await selectDeletedFields(ctx, projectId, fields) : []),
+    events: new Set(events.length > 0 ? await selectDeletedNames(ctx, projectId, events) : []),
+  }
 }
 
 /** 400 for a text that is no date beside a field of dates: compared as texts, it would match by chance. For trees that a client sends. */

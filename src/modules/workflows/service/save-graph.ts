@@ -1,7 +1,7 @@
 // Replaces the graph of a workflow as a whole: either all faults are reported at once, or one transaction stores what was sent.
 import { conflict, type FieldError, invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { holdSegment } from '../../segments'
+import { holdSegment, requireComparable } from '../../segments'
 import { holdTopics, listTopics } from '../../topics'
 import type { CanvasPosition, Graph } from '../definition'
 import type { GraphBody } from '../graph-model'
@@ -15,7 +15,7 @@ import {
   type TransitionRow,
   upsertSteps,
 } from '../queries'
-import { segmentsNamed, topicNamed, topicsAskedFor } from '../references'
+import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { edgeKey, graphFaults, readGraph } from '../whole-graph'
 import { asGraph, changeGraph, type Held } from './edit'
 
@@ -105,7 +105,10 @@ function changedEdges(
   return { gone: idsOf(stored.transitions.filter(edge => !stays.has(edge))), added }
 }
 
-/** Protects the templates and segments that changed steps name from being deleted; each that is missing is a fault of its step. */
+/**
+ * Protects the templates and segments that changed steps name from being deleted; each that is missing is a fault of its step. 400 for a text
+ * that is no date beside a field of dates.
+ */
 async function holdWhatIsNamed(tx: Context, projectId: string, graph: Graph, rows: StepRow[]): Promise<void> {
   const templateIds = rows.flatMap(({ templateId }) => templateId ?? [])
   const held = templateIds.length > 0 ? await holdTemplates(tx, projectId, templateIds) : new Set<string>()
@@ -121,6 +124,7 @@ async function holdWhatIsNamed(tx: Context, projectId: string, graph: Graph, row
   const segmentIds = new Set(rows.flatMap(segmentsNamed))
   for (const segmentId of [...segmentIds].sort()) await holdSegment(tx, projectId, segmentId)
   await holdTopics(tx, projectId, rows.flatMap(topicsAskedFor))
+  for (const asked of rows.map(askedBy)) if (asked) await requireComparable(tx, projectId, asked)
 }
 
 /** The same for topics that were not named before; what is archived can't be named anew. */

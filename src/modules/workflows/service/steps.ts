@@ -2,7 +2,7 @@
 
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { holdSegment } from '../../segments'
+import { holdSegment, requireComparable } from '../../segments'
 import { holdTopic, holdTopics, requireOffered } from '../../topics'
 import { type StepType, type Values, workflowLimits } from '../definition'
 import { autoSource, spliceOf, stepOf } from '../graph'
@@ -16,7 +16,7 @@ import {
   type StepRow,
   updateStepRow,
 } from '../queries'
-import { segmentsNamed, topicNamed, topicsAskedFor } from '../references'
+import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { configFaults } from '../steps'
 import { asGraph, editGraph, type Held, requirement, requireStep } from './edit'
 
@@ -88,7 +88,10 @@ function chosenTemplate(
   return typeof inside === 'string' ? inside.toLowerCase() : undefined
 }
 
-/** Protects what the step names from being deleted; 404 where something is missing, 400 for a topic that is new to it and archived. */
+/**
+ * Protects what the step names from being deleted; 404 where something is missing, 400 for a topic that is new to it and archived, and for a
+ * text that is no date beside a field of dates.
+ */
 async function holdNamed(
   tx: Context,
   projectId: string,
@@ -100,6 +103,8 @@ async function holdNamed(
     throw notFound('Template', templateId, 'TEMPLATE_NOT_FOUND')
   for (const segmentId of segmentsNamed(step).sort()) await holdSegment(tx, projectId, segmentId)
   await holdTopics(tx, projectId, topicsAskedFor(step))
+  const asked = askedBy(step)
+  if (asked) await requireComparable(tx, projectId, asked)
   const topicId = topicNamed(step)
   if (topicId === undefined || (before && topicNamed(before) === topicId)) return
   await holdTopic(tx, projectId, topicId)
