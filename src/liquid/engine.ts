@@ -6,6 +6,7 @@ import { Meter, type RenderBudget } from './meter'
 import { boundedEmitter, Markup, printBounded, type RenderMode } from './output'
 import { guardRanges } from './ranges'
 import type { Scope } from './substitute'
+import { TableLoop } from './table'
 import { filterWeight, operatorWeight, resultWeight } from './weights'
 
 /** The most characters of one template source. */
@@ -40,6 +41,7 @@ function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
     ...options,
   })
   for (const name of refusedTags) delete engine.tags[name]
+  engine.registerTag('tablerow', TableLoop)
   for (const [name, filter] of Object.entries({ ...engine.filters, ...replacedFilters(mode) }))
     engine.registerFilter(
       name,

@@ -1,6 +1,7 @@
 // Filters that do something else here than in liquidjs, depending on where the template is rendered to.
 import { type Context, filters, toValue } from 'liquidjs'
 import { escapeHtml } from '../lib/escape'
+import { dateFilters } from './dates'
 import { textOfMarkup } from './markup'
 import { Markup, type RenderMode } from './output'
 
@@ -12,13 +13,16 @@ const escaping = ['escape', 'xml_escape', 'escape_once']
 
 /** In HTML what these make is HTML; in a text part there is nothing to escape. */
 export function replacedFilters(mode: RenderMode): Replaced {
+  const dates = dateFilters()
   if (mode === 'html')
     return Object.fromEntries([
+      ...Object.entries(dates),
       ...escaping.map(name => [name, makingMarkup(filters[name] as FilterFunction)]),
       ['newline_to_br', makingMarkup(breakLines)],
     ])
-  if (mode !== 'text') return {}
+  if (mode !== 'text') return dates
   return {
+    ...dates,
     ...Object.fromEntries([...escaping, 'newline_to_br'].map(name => [name, toValue])),
     raw: { raw: true, handler: value => (typeof value === 'string' ? textOfMarkup(value) : value) },
   }

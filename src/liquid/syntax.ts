@@ -2,6 +2,7 @@
 import { LiquidError } from 'liquidjs'
 import { forwardFinder } from '../lib/find'
 import { whyTooMuch } from './amount'
+import { conditionFault } from './conditions'
 import { engines, maxSourceLength, strictEngine } from './engine'
 import { rewriteToLiquid } from './rewrite'
 import { type Segment, scanTemplate } from './scan'
@@ -76,8 +77,10 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
   if (excess) return faultAt(source, field, excess, 0)
   const { liquid, originalOffset } = rewriteToLiquid(source)
   try {
-    ;(isSaved ? strictEngine : engines.html).parse(liquid)
-    return undefined
+    const engine = isSaved ? strictEngine : engines.html
+    engine.parse(liquid)
+    const wrong = conditionFault(source, segments, engine.options.operators)
+    return wrong && faultAt(source, field, wrong.reason, wrong.offset)
   } catch (error) {
     return faultAt(source, field, reasonOf(error), originalOffset(offsetOf(error)))
   }

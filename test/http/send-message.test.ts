@@ -249,6 +249,7 @@ describe('a template', () => {
     ['{{ a {{ name }}', '"{{" is not closed'],
     ['a {% if', '"{%" is not closed'],
     ['{% if %}', 'invalid value expression'],
+    ['{% if plan is "pro" %}x{% endif %}', '"is" is not an operator'],
     ['{% if name %}', 'not closed'],
     ['{% nothing %}', 'tag "nothing" not found'],
     ['{% include "a" %}', 'tag "include" not found'],

@@ -164,6 +164,11 @@ describe('changing', () => {
   test('a fault names its line and column', async () => {
     const made = await create()
     const answer = await call('PATCH', `/templates/${made.id}`, { body: 'a\n {% if %}' })
+    const word = await call('PATCH', `/templates/${made.id}`, { body: '{% if plan is "pro" %}x{% endif %}' })
+    expect([word.status, word.body.error.message]).toEqual([
+      400,
+      'Invalid template syntax in body (line 1, column 1): "is" is not an operator: use ==, !=, >, <, >=, <=, contains, and, or',
+    ])
     expect(answer.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'body', line: 2, column: 2 },

@@ -92,6 +92,18 @@ const rendered: Row[] = [
   ['prototype members', '[{{constructor}}{{__proto__}}{{a.constructor.name}}{{toString}}]', { a: {} }, '[]'],
   ['prototype names as filters', '{{ a | constructor | __proto__ | valueOf }}', { a: 'x' }, 'x'],
   ['values are never templates', '{{a}}', { a: '{{b}}{% if %}', b: 'no' }, '{{b}}{% if %}'],
+  [
+    'a break in a table',
+    '{% tablerow x in xs cols: 2 %}{{ x }}{% if x == 3 %}{% break %}{% endif %}{% endtablerow %}.',
+    { xs: [1, 2, 3, 4, 5] },
+    '<tr class="row1"><td class="col1">1</td><td class="col2">2</td></tr><tr class="row2"><td class="col1">3</td></tr>.',
+  ],
+  [
+    'continue in a table',
+    '{% tablerow x in xs %}{% continue %}{{ x }}{% endtablerow %}.',
+    { xs: [1, 2] },
+    '<tr class="row1"><td class="col1"></td><td class="col2"></td></tr>.',
+  ],
   ['a nil right of a list', '{{ xs.last }}', { xs: [1, 2] }, '2'],
 ]
 
@@ -125,6 +137,40 @@ const faults: Array<[name: string, source: string, line: number, column: number,
   ['an unknown filter', 'Hi\n\n {{ a | sparkle }}', 3, 2, /undefined filter: sparkle/],
   ['a fault behind rewritten outputs', '{{first name}}{{}}{{ a ?? b }}\n{% nope %}', 2, 1, /nope/],
   ['a filter without a colon', '{{ a | default "x" }}', 1, 1, /":"/],
+  ...[
+    '{% if plan equals "pro" %}',
+    '{% if plan is "pro" %}',
+    '{% if plan startswith "p" %}',
+    '{% if "pro" in plans %}',
+    '{% if plan == "pro" AND x %}',
+    '{% if a and plan is &quot;pro&quot; %}',
+    '{% if a %}{% elsif plan is "pro" %}',
+    '{% if a not b %}',
+    '{% if first name == "Ada" %}',
+    '{%- if plan is "pro" -%}',
+  ].map((tags): (typeof faults)[number] => [
+    tags,
+    `a\n${tags}x{% endif %}`,
+    2,
+    tags.lastIndexOf('{%') + 1,
+    /is not an operator: use ==, !=/,
+  ]),
+  ...['{% if a == %}', '{% if == a %}', '{% if a and or b %}', '{% if a <> b %}', '{% if not %}'].map(
+    (tag): (typeof faults)[number] => [tag, `${tag}x{% endif %}`, 1, 1, /a value is missing|invalid value/],
+  ),
+  ['a left-over in a condition', '{% if a, b %}x{% endif %}', 1, 1, /", b" can't be read here/],
+  ['a left-over behind a filter', '{% if a | size ) %}x{% endif %}', 1, 1, /can't be read here/],
+  ['unless', '{% unless plan is "pro" %}x{% endunless %}', 1, 1, /"is" is not an operator/],
+  ['case', '{% case plan is "pro" %}{% when 1 %}x{% endcase %}', 1, 1, /"is" is not an operator/],
+  ['when', '{% case plan %}{% when "a" is "b" %}x{% endcase %}', 1, 16, /"is .{3}" can't be read here/],
+  [
+    'else with a condition',
+    '{% unless a %}x{% else if b %}y{% endunless %}',
+    1,
+    16,
+    /"if b" can't be read here/,
+  ],
+  ['the liquid tag', '{% liquid\n if plan is "pro"\n echo 1\n endif %}', 1, 1, /"is" is not an operator/],
   ['a fault behind entities', '{% if a &gt; 1 %}x{% endif %}\n{% oops %}', 2, 1, /oops/],
 ]
 
@@ -147,6 +193,14 @@ describe('the check at write time', () => {
     '{% for i in (1..3) %}{{i | times: 2}}{% endfor %}',
     '{{ data["first name"] | capitalize }}',
     '{{name ?? "a ?? b"}}',
+    '{% if a and b or not c and d contains "x" %}x{% elsif (1..3) contains e %}y{% else %}z{% endif %}',
+    '{% if a.size > 3 and b["c d"] != nil | default: true %}x{% endif %}',
+    '{% if a ?? "x" == "x" %}x{% endif %}',
+    '{% case a %}{% when "or" or "b", c.d %}x{% when 1 %}y{% else %}z{% endcase %}',
+    '{% comment %}{% if plan is "pro" %}{% endcomment %}{% raw %}{% if a b %}{% endraw %}',
+    '{%- if a -%}x{%- else -%}y{%- endif -%}',
+    '{% if plan &gt; 3 %}x{% endif %}',
+    '{% liquid\n comment\n if a b\n endcomment\n echo 1 %}',
   ])('%p is accepted', source => expect(checkSyntax(source, 'body')).toBeUndefined())
 
   test('a source over the limit is refused, and sent as plain text', () => {
