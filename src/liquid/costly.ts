@@ -6,8 +6,11 @@ import type { Scope } from './substitute'
 import type { LiquidFault } from './syntax'
 
 export interface RenderJob {
-  /** `text` makes the plain text of an HTML source first. */
-  kind: 'source' | 'text'
+  /**
+   * `text` makes the plain text of an HTML source first. `textSource` makes the source of that text without rendering it, and `plainText`
+   * the text of HTML that is finished.
+   */
+  kind: 'source' | 'text' | 'textSource' | 'plainText'
   source: string
   mode: RenderMode
   scope: Scope
@@ -46,6 +49,20 @@ export function withAnswers<T>(given: RenderedValues, work: () => T): T {
 /** The text of a job that another thread has done already. */
 export function answerTo(job: RenderJob): string | undefined {
   return answers.size === 0 ? undefined : answers.get(keyOf(job))
+}
+
+/** What `make` makes of the source: at once where that is short or nobody else waits, otherwise by a thread. */
+export function madeByThread(
+  kind: RenderJob['kind'],
+  source: string,
+  isShort: boolean,
+  make: (source: string) => string,
+): string {
+  if (isShort || isPatient) return make(source)
+  const job: RenderJob = { kind, source, mode: 'text', scope: {} }
+  const answer = answerTo(job)
+  if (answer === undefined) throw new TooCostly(job)
+  return answer
 }
 
 /** For when nobody else waits: `work` parses and renders everything at once, within the full allowance. */

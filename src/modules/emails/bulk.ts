@@ -32,7 +32,7 @@ export function makeBulkRenderer(
 ): BulkRenderer {
   const source: ContentSource = { subject: line, body, ...(change ? { document: change.document } : {}) }
   const html = htmlTemplate(cache, source)
-  const text = cache.get(source.body, 'text', compileText)
+  let compiled: CompiledTemplate | undefined
   const subject = cache.get(source.subject, 'line')
   const withFooter = footerPlacer(html)
   return (given, footer, emailId) => {
@@ -44,7 +44,9 @@ export function makeBulkRenderer(
       return { ...content, html: finish([content.html]).join(''), encoded: {} }
     }
     const htmlPieces = finish(placed)
-    const textPieces = text.pieces(scope)
+    // With the first recipient: it may have to be made by a thread.
+    compiled ??= cache.get(source.body, 'text', compileText)
+    const textPieces = compiled.pieces(scope)
     const fullText = footer ? [...textPieces, ...footerTail(textPieces, footer)] : textPieces
     return {
       subject: subject.render(scope),

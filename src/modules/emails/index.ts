@@ -110,5 +110,5 @@ export {
   stopMailing,
   withinAllowance,
 } from './service'
-export { compileText, plainTextOf } from './text'
+export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

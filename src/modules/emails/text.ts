@@ -1,7 +1,7 @@
 // The plain-text alternative. It is derived from the TEMPLATE, once, with its Liquid kept, and then rendered beside the HTML for each
 // recipient: converting finished HTML a million times would cost more than everything else about a campaign.
 import { htmlToText } from '../../lib/html-text'
-import { hasTime } from '../../liquid/costly'
+import { hasTime, madeByThread } from '../../liquid/costly'
 import { type Segment, scanTemplate } from '../../liquid/scan'
 import { isHeavy } from '../../liquid/syntax'
 import { type CompiledTemplate, compileTemplate, renderedByThread, type Scope } from '../../liquid/template'
@@ -17,18 +17,37 @@ const marks = /\ue000(\d+)\ue001/g
 /** Web addresses, and those that a variable will make. */
 const showsLink = (href: string): boolean => /^(?:https?:\/\/|\ue000)/i.test(href)
 
+/** Longer HTML becomes text by a thread: a tenth of that takes a hundredth of a second, whatever stands in it. */
+const maxInlineLength = 100_000
+/** So does text of more lines or braces, each time it is rendered. */
+const maxInlineMarks = 20_000
+
 /** The text form of an HTML template, compiled. Rendering it costs about as much as rendering the HTML. */
 export function compileText(html: string): CompiledTemplate {
-  const segments = scanTemplate(html)
-  if (!hasTime() && isHeavy(segments)) return renderedByThread({ kind: 'text', source: html, mode: 'text' })
-  const converted = htmlToText(withMarks(html, segments).slice(0, maxInputLength), { showsLink })
-  let template = compileTemplate(restore(html, segments, converted, true), 'text')
-  // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.
-  if (template.isPlain && !compileTemplate(html).isPlain)
-    template = compileTemplate(restore(html, segments, converted, false), 'text')
+  const byThread = (): CompiledTemplate => renderedByThread({ kind: 'text', source: html, mode: 'text' })
+  if (!hasTime() && isHeavy(scanTemplate(html))) return byThread()
+  const source = madeByThread('textSource', html, html.length <= maxInlineLength, textSourceOf)
+  if (!hasTime() && source.length > maxInlineLength && hasManyMarks(source)) return byThread()
+  const template = compileTemplate(source, 'text')
   const render = (scope: Scope): string => normaliseText(template.render(scope))
   const tidied = normaliseLayout(template)
   return { ...template, render, pieces: scope => tidied?.(scope) ?? [render(scope)] }
+}
+
+/** The template of the text: converted HTML with its Liquid kept. */
+export function textSourceOf(html: string): string {
+  const segments = scanTemplate(html)
+  const converted = htmlToText(withMarks(html, segments).slice(0, maxInputLength), { showsLink })
+  const source = restore(html, segments, converted, true)
+  // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.
+  const isSpoiled = compileTemplate(source, 'text').isPlain && !compileTemplate(html).isPlain
+  return isSpoiled ? restore(html, segments, converted, false) : source
+}
+
+function hasManyMarks(source: string): boolean {
+  const marked = /[\n{]/g
+  for (let count = 0; count <= maxInlineMarks; count++) if (!marked.test(source)) return false
+  return true
 }
 
 /**
@@ -48,9 +67,12 @@ function normaliseLayout(template: CompiledTemplate): ((scope: Scope) => string[
   }
 }
 
-/** The text of HTML that is finished: braces in it mean nothing. */
+/** The text of HTML that is finished: braces in it mean nothing. Throws TooCostly where it is long. */
 export function plainTextOf(html: string): string {
-  return normaliseText(htmlToText(html.slice(0, maxInputLength), { showsLink }))
+  const read = html.slice(0, maxInputLength)
+  return madeByThread('plainText', read, read.length <= maxInlineLength, source =>
+    normaliseText(htmlToText(source, { showsLink })),
+  )
 }
 
 function withMarks(html: string, segments: Segment[]): string {

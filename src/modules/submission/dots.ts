@@ -6,6 +6,9 @@ const [dot, lf, cr] = [46, 10, 13]
 /** Held back, because the next bytes may show what they are. */
 const heldBytes = 4
 
+const shortBytes = 64
+const longChunk = 65_536
+
 /** In place of the library's `_feedDataStream`; the beginning of a message is left to that one. */
 export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Error | null) => void): void {
   const stream = parser._dataStream
@@ -19,7 +22,9 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
   let length = 0
   let from = 0
   const keep = (to: number): void => {
-    length += bytes.copy(clear, length, from, to)
+    // A call for each dot would take longer than the bytes between them.
+    if (to - from > shortBytes) length += bytes.copy(clear, length, from, to)
+    else for (; from < to; from++) clear[length++] = bytes[from]!
     from = to
   }
   for (let at = 2; at < bytes.length - 2; at++) {
@@ -38,7 +43,9 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
   parser._lastBytes = bytes.subarray(from)
   parser._countDataBytes(length)
   if (length === 0 || !stream.writable || stream.write(clear.subarray(0, length)) || stream.destroyed) {
-    done()
+    // Several such pieces may wait already, and between them others have their turn.
+    if (chunk.length > longChunk) setImmediate(done)
+    else done()
     return
   }
   // A stream that was destroyed never drains, it only closes.

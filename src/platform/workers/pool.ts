@@ -21,6 +21,8 @@ export interface RunOptions {
    * Called with what it took when it has ended, well or not: milliseconds of processor time where they are known, otherwise of the clock.
    */
   spent?: (ms: number) => void
+  /** Handed over without a copy: whoever asks has it no more. */
+  transfer?: ArrayBuffer[]
 }
 
 /** Ended because its time was over. */
@@ -127,7 +129,7 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
     if (!task || !thread.isReady) return
     watch(thread, task)
     try {
-      thread.worker.postMessage(task.job)
+      thread.worker.postMessage(task.job, task.options.transfer ?? [])
     } catch (error) {
       fail(thread, error instanceof Error ? error : new Error(String(error)))
     }

@@ -7,7 +7,7 @@ import { byProgram, type ConsentOrigin, type DataPatch, parsePatch } from '../..
 import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
-import { requireSendable, type Sendable } from '../../templates'
+import { renderOnRequest, requireSendable, type Sendable } from '../../templates'
 import type { SendBody, Submission } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
@@ -67,7 +67,8 @@ export async function prepareSubmission(
 ): Promise<PreparedSend> {
   const { body = '', text } = submission
   const prepared = await prepareSend(ctx, { ...given, body: { ...submission, body }, isFinished: true })
-  return { ...prepared, text: text || (body === '' ? '' : plainTextOf(body)) }
+  if (text || body === '') return { ...prepared, text: text ?? '' }
+  return { ...prepared, text: await renderOnRequest(ctx, given.project.id, () => plainTextOf(body)) }
 }
 
 /** 422 for a faulty request, 404 for an unknown template, 403 for a sender that is not verified. */
