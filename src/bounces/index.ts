@@ -1,5 +1,12 @@
 // The door of the library.
 export { meaningOfFeedback } from './complaint'
 export { type Failure, meaningOfWords } from './given-up'
-export { judge, type Meaning, type RefusedAt, type RefusedCommand, type Verdict } from './refusal'
+export {
+  codeOfWords,
+  judge,
+  type Meaning,
+  type RefusedAt,
+  type RefusedCommand,
+  type Verdict,
+} from './refusal'
 export { type MailReport, type ReturnedMail, readReturnedMail, type Said } from './report'

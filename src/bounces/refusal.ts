@@ -119,6 +119,11 @@ export function codeIn(words: string): number | undefined {
   return found ? Number(found) : undefined
 }
 
+/** The code that the words carry, the enhanced one where there are both; undefined for words that no server said. */
+export function codeOfWords(words: string): string | undefined {
+  return statusIn(words) ?? codeIn(words)?.toString()
+}
+
 /** A permanent code anywhere outweighs a report's "temporary": the reply is what the other side said. */
 function isTemporary(
   status: string | undefined,

@@ -190,6 +190,33 @@ describe.each(relayNames)('%s', relay => {
   })
 })
 
+describe('the words of the other server', () => {
+  const gone = '550 5.1.1 no such user'
+  const policy = '550 5.7.1 blocked by spamhaus'
+  const withWords: Partial<Record<RelayName, (event: Record<string, unknown>, words: string) => void>> = {
+    brevo: (event, words) => Object.assign(event, { reason: words }),
+    mailjet: (event, words) => Object.assign(event, { comment: words, error: 'other' }),
+    postmark: (event, words) => Object.assign(event, { Details: `smtp;${words}` }),
+    resend: (event, words) =>
+      Object.assign(event['data'] as object, {
+        bounce: { type: 'Permanent', message: 'A hard bounce.', diagnosticCode: [`smtp; ${words}`] },
+      }),
+  }
+
+  test.each(Object.entries(withWords))('decide what %s calls a bounce', async (name, put) => {
+    const relay = name as RelayName
+    const results: string[][] = []
+    for (const words of [policy, gone]) {
+      const mail = await leaving()
+      const [event] = [JSON.parse(told(relay, 'gone', mail))].flat()
+      put(event, words)
+      expect((await post(relay, JSON.stringify(event))).body.applied).toBe(1)
+      results.push([(await world.email(mail.id)).status, ...(await suppressed())])
+    }
+    expect(results).toEqual([['FAILED'], ['BOUNCED', 'bounce']])
+  })
+})
+
 describe('a call that is signed', () => {
   test.each([
     ['mailgun', 25 * hour],
@@ -242,7 +269,7 @@ describe('a call that is signed', () => {
 describe('a message that leaves', () => {
   const headersOf = async (): Promise<string> => {
     await world.sendOne({
-      headers: { 'x-mj-customid': crypto.randomUUID(), 'X-PM-Metadata-other': 'kept' },
+      headers: { 'x-mj-customid': crypto.randomUUID(), 'X-Other': 'kept' },
     })
     await world.drain()
     return Buffer.from(world.mail.sent.at(-1)!.raw).toString().split('\r\n\r\n')[0]!
@@ -262,7 +289,7 @@ describe('a message that leaves', () => {
       expect(text).toContain(line)
     const head = await headersOf()
     expect(head.match(/x-mj-customid/gi)).toHaveLength(1)
-    expect(head).toContain('X-PM-Metadata-other: kept')
+    expect(head).toContain('X-Other: kept')
   })
 
   test('carries none where none reports', async () => {

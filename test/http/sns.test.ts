@@ -403,6 +403,31 @@ describe('a notification that comes again', () => {
     expect((await world.email(id)).status).toBe('DELIVERED')
   })
 
+  test('about mail that was handed over by SMTP is known by our Message-ID, whatever id it has there', async () => {
+    const { id } = await world.sent()
+    const { messageId } = await world.email(id)
+    const event = sesEvent('Bounce', '010201a2b3c4d5e6-000000', hard)
+    Object.assign(event['mail'] as object, { commonHeaders: { messageId } })
+    expect((await world.notify(notification(event))).body).toEqual(ok)
+    expect((await world.email(id)).status).toBe('BOUNCED')
+  })
+
+  test('that tries out the topic is 200 and nothing', async () => {
+    const message = envelope({
+      Message: 'Successfully validated SNS topic for Amazon SES event publishing.',
+    })
+    expect(await world.notify(message)).toMatchObject({ status: 200, body: ok })
+    expect((await world.notify(envelope({ Message: 'Any other text.' }))).status).toBe(400)
+  })
+
+  test('that somebody took it for no spam changes nothing', async () => {
+    const { id, providerId } = await world.sent()
+    const event = sesEvent('Complaint', providerId, { complaintFeedbackType: 'not-spam' })
+    expect((await world.notify(notification(event))).body).toEqual(ok)
+    expect((await world.email(id)).status).toBe('SENT')
+    expect(await suppressions()).toEqual([])
+  })
+
   test('of its delivery while the message is being handed over comes again', async () => {
     const { id, providerId } = await world.sent()
     await world.ctx.sql`update emails set status = 'SENDING', sent_at = null where id = ${id}`

@@ -1,7 +1,16 @@
 // Transactional webhooks of Brevo (https://developers.brevo.com/docs/transactional-webhooks): one event a call, or a list where they are
 // batched; not signed. It hands the header X-Mailin-custom back. Pure.
 import type { DeliveryReport } from '../report'
-import { bringsSecret, dateOfSeconds, idIn, innerOf, type RelayAdapter, recipientsOf, textOf } from './call'
+import {
+  bringsSecret,
+  dateOfSeconds,
+  idIn,
+  innerOf,
+  judgedByWords,
+  type RelayAdapter,
+  recipientsOf,
+  textOf,
+} from './call'
 
 const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
   delivered: { kind: 'delivered' },
@@ -21,7 +30,7 @@ export const brevoEvents: RelayAdapter = {
     const name = textOf(event, 'event')
     if (!Object.hasOwn(kinds, name)) return undefined
     return {
-      ...kinds[name]!,
+      ...judgedByWords(kinds[name]!, textOf(event, 'reason')),
       ...recipientsOf(textOf(event, 'email')),
       // Other times are in the zone of the account.
       at: dateOfSeconds(Number(innerOf(event, 'ts_epoch')) / 1_000),

@@ -1,8 +1,10 @@
 // What the adapters of the providers have in common: the call, what becomes of it, and how untrusted values are read. Pure.
+import { codeOfWords } from '../../../bounces'
 import { normaliseEmail } from '../../../lib/address'
 import { isUuid } from '../../../lib/ids'
 import { isSameText } from '../../../lib/same-text'
 import { parseDate } from '../../../lib/time'
+import { failureOf } from '../mailed'
 import type { DeliveryReport } from '../report'
 
 export interface RelayCall {
@@ -81,6 +83,21 @@ export function innerOf(value: unknown, ...path: string[]): unknown {
 export function textOf(value: unknown, ...path: string[]): string {
   const found = innerOf(value, ...path)
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
+}
+
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType' | 'failure' | 'code'>
+
+/**
+ * The provider's facts about a bounce, unless the other server's own words say otherwise. Those have a code; what the provider says itself
+ * has none. One that it gave up after a time is more than that only if nobody is there.
+ */
+export function judgedByWords(facts: Facts, words: string): Facts {
+  const code = codeOfWords(words)
+  if (code === undefined || (facts.kind !== 'bounced' && facts.kind !== 'softBounced')) return facts
+  const { kind, blame, failure } = failureOf('', words)
+  const isOpen = failure === 'unknown' || (facts.kind === 'softBounced' && failure === 'refused')
+  if (failure === undefined || isOpen) return { ...facts, code }
+  return { kind, failure, code, ...(blame ? { blame } : {}) }
 }
 
 export function idIn(text: string): string | undefined {

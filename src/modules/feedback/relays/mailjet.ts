@@ -1,7 +1,16 @@
 // The event API of Mailjet (https://dev.mailjet.com/email/guides/webhooks/): one event a call, or a list where they are grouped; not signed.
 // It hands the header X-MJ-CustomID back. Pure.
 import type { DeliveryReport } from '../report'
-import { bringsSecret, dateOfSeconds, idIn, innerOf, type RelayAdapter, recipientsOf, textOf } from './call'
+import {
+  bringsSecret,
+  dateOfSeconds,
+  idIn,
+  innerOf,
+  judgedByWords,
+  type RelayAdapter,
+  recipientsOf,
+  textOf,
+} from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
 
@@ -13,7 +22,7 @@ export const mailjetEvents: RelayAdapter = {
     if (!facts) return undefined
     const detail = [textOf(event, 'error'), textOf(event, 'comment')].filter(Boolean).join(': ')
     return {
-      ...facts,
+      ...judgedByWords(facts, textOf(event, 'comment')),
       ...recipientsOf(textOf(event, 'email')),
       at: dateOfSeconds(innerOf(event, 'time')),
       ...(detail === '' ? {} : { detail }),

@@ -1,7 +1,7 @@
 // Webhooks of Postmark (https://postmarkapp.com/developer/webhooks): one event a call, not signed; the id is metadata of the message. Pure.
 import { relayTag } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
-import { bringsSecret, dateOf, idIn, type RelayAdapter, recipientsOf, textOf } from './call'
+import { bringsSecret, dateOf, idIn, judgedByWords, type RelayAdapter, recipientsOf, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
 
@@ -27,7 +27,7 @@ export const postmarkEvents: RelayAdapter = {
     const facts = factsOf(event)
     if (!facts) return undefined
     return {
-      ...facts,
+      ...judgedByWords(facts, textOf(event, 'Details')),
       ...recipientsOf(textOf(event, 'Email') || textOf(event, 'Recipient')),
       at: dateOf(textOf(event, 'DeliveredAt') || textOf(event, 'BouncedAt')),
       detail: textOf(event, 'Details') || textOf(event, 'Description'),

@@ -3,7 +3,7 @@
 import { relayHeader } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
-import { dateOf, idIn, innerOf, type RelayAdapter, type RelayCall, textOf } from './call'
+import { dateOf, idIn, innerOf, judgedByWords, type RelayAdapter, type RelayCall, textOf } from './call'
 
 type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType'>
 
@@ -15,15 +15,23 @@ export const resendEvents: RelayAdapter = {
   report(event) {
     const facts = factsOf(event)
     if (!facts) return undefined
+    const words = diagnosticOf(event)
     return {
-      ...facts,
+      ...judgedByWords(facts, words),
       // That of the event; the one in `data` is that of the message.
       at: dateOf(textOf(event, 'created_at')),
-      detail: textOf(event, 'data', 'bounce', 'message') || textOf(event, 'data', 'failed', 'reason'),
+      detail:
+        words || textOf(event, 'data', 'bounce', 'message') || textOf(event, 'data', 'failed', 'reason'),
       emailId: idIn(headerIn(event, relayHeader)),
       messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
     }
   },
+}
+
+/** The other server's words. */
+function diagnosticOf(event: unknown): string {
+  const words = innerOf(event, 'data', 'bounce', 'diagnosticCode')
+  return (Array.isArray(words) ? words.slice(0, 5).map(String) : []).join(' ').slice(0, 2_000)
 }
 
 function signedHeaders(header: RelayCall['header']): SignedHeaders {
