@@ -3,7 +3,7 @@
 import { Kind } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import { filterDateFormat, filterWordFormat, queryTextFormat } from '../lib/described'
+import { filterDateFormat, filterIdFormat, filterWordFormat, queryTextFormat } from '../lib/described'
 import type { FieldError } from '../lib/errors'
 import { allowedValues, unwrapUnions } from './union'
 
@@ -139,6 +139,7 @@ function format(name: string, error: ValueError): Description {
     const words = name.slice(filterWordFormat.length).trim().replaceAll(' ', ', ')
     return { code: unknownFilter, message: `Must be one of: ${words}` }
   }
+  if (name === filterIdFormat) return { code: unknownFilter, message: 'Must be a UUID' }
   if (name === filterDateFormat)
     return {
       code: unknownFilter,

@@ -1,5 +1,6 @@
 // What the OpenAPI document says about a schema beyond what the schema checks. A `title` makes a schema a named one of the document.
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
+import { isUuid } from './ids'
 import { parseDate } from './time'
 
 /**
@@ -96,6 +97,14 @@ FormatRegistry.Set(filterDateFormat, text => text === '' || parseDate(text) !== 
 export function filterDate(description: string) {
   const schema = Type.String({ format: filterDateFormat, maxLength: 100 })
   return describedAs(schema, { type: 'string', maxLength: 100, description })
+}
+
+/** The id of a thing, as a filter: what can't be one would find nothing, which is no answer. */
+export const filterIdFormat = 'an-id'
+FormatRegistry.Set(filterIdFormat, text => text === '' || isUuid(text))
+
+export function filterId(description: string) {
+  return describedAs(Type.String({ format: filterIdFormat }), { type: 'string', format: 'uuid', description })
 }
 
 /** Any text in a query; what is not a number counts as the default. */

@@ -30,6 +30,13 @@ describe('is 400 and says which words there are:', () => {
     ['/campaigns?status=draft', 'status', 'DRAFT'],
     ['/templates?type=nope', 'type', 'HEADLESS'],
     ['/workflows?status=on', 'status', 'active'],
+    ['/emails?templateId=nope', 'templateId', 'UUID'],
+    ['/emails?contactId=ada@x.example', 'contactId', 'UUID'],
+    ['/emails?campaignId=nope', 'campaignId', 'UUID'],
+    ['/emails?workflowId=nope', 'workflowId', 'UUID'],
+    ['/activity?contactId=nope', 'contactId', 'UUID'],
+    ['/suppressions?reason=nope', 'reason', 'complaint'],
+    ['/analytics/top-campaigns?metric=nope', 'metric', 'opened'],
     ['/activity?types=nope', 'types', 'email'],
     ['/activity?startDate=nope', 'startDate', 'ISO 8601'],
     ['/activity/stats?endDate=nope', 'endDate', 'ISO 8601'],
@@ -38,10 +45,20 @@ describe('is 400 and says which words there are:', () => {
     expect([status, body.error.errors?.[0].field]).toEqual([400, field])
     expect(body.error.errors[0].message).toContain(word)
   })
-  test.each(['/emails?status=&since=', '/contacts?status=&subscribed=', '/activity?types=&startDate='])(
-    'and %s narrows nothing',
-    async path => expect((await get(path)).status).toBe(200),
-  )
+  test.each([
+    '/emails?status=&since=&templateId=',
+    '/contacts?status=&subscribed=',
+    '/activity?types=&startDate=',
+  ])('and %s narrows nothing', async path => expect((await get(path)).status).toBe(200))
+})
+
+describe('a day is refused where its text is none:', () => {
+  test.each([
+    '/analytics/timeseries?startDate=nope',
+    '/analytics/top-campaigns?endDate=nope',
+    '/analytics/campaign-stats?startDate=nope',
+    '/events/stats?startDate=nope',
+  ])('%s', async path => expect((await get(path)).status).toBe(400))
 })
 
 const use = async (name: string, args: object) => {

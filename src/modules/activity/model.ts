@@ -1,6 +1,6 @@
 // Requests and answers of the feed.
 import { Type } from '@sinclair/typebox'
-import { countText, cursorParameter, filterDate, filterWords, queryText } from '../../lib/described'
+import { countText, cursorParameter, filterDate, filterId, filterWords } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
@@ -16,7 +16,7 @@ export const feedQuery = Type.Object({
   types: Type.Optional(
     filterWords(activityTypes, `Separated by commas; an unknown one is 400. ${activityTypes.join(', ')}`),
   ),
-  contactId: Type.Optional(queryText(64, 'Only what concerns this contact')),
+  contactId: Type.Optional(filterId('Only what concerns this contact')),
   startDate: date('From this moment on; default 30 days before the end'),
   endDate: date('Up to this moment'),
 })

@@ -1,6 +1,6 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
-import { describedAs, filterDate, filterWord, instantText, queryText } from '../../lib/described'
+import { describedAs, filterDate, filterId, filterWord, instantText, queryText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { StoredCopy } from './copies'
@@ -10,12 +10,12 @@ import { troubleWords } from './search'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
-  contactId: Type.Optional(queryText(64, 'Only messages to this contact')),
+  contactId: Type.Optional(filterId('Only messages to this contact')),
   to: Type.Optional(queryText(320, 'An address, or a part of one')),
   subject: Type.Optional(queryText(200, 'Part of the subject; case is ignored')),
-  templateId: Type.Optional(queryText(64, 'Only messages made from this template')),
-  campaignId: Type.Optional(queryText(64, 'Only messages of this campaign')),
-  workflowId: Type.Optional(queryText(64, 'Only messages of this workflow')),
+  templateId: Type.Optional(filterId('Only messages made from this template')),
+  campaignId: Type.Optional(filterId('Only messages of this campaign')),
+  workflowId: Type.Optional(filterId('Only messages of this workflow')),
   status: Type.Optional(filterWord(emailStatuses, 'Only messages in this state')),
   trouble: Type.Optional(filterWord(troubleWords, 'Only messages with which this went wrong')),
   since: Type.Optional(filterDate('Only messages from this moment on')),

@@ -5,6 +5,7 @@ import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
 import { addressHeaderFault } from '../../mime/address-headers'
+import { isRouteHeader } from '../../mime/route-headers'
 import { type HeaderReaders, readUsualMail, type UsualMail } from '../../mime/usual'
 import { readByThread, UnreadableMail } from '../../platform/foreign-mail'
 import type { Submission } from '../v1'
@@ -105,19 +106,17 @@ function replyOf(replyTo: Address[] | undefined): { reply?: string } {
   return { reply: name ? `"${name.replace(/["\\]/g, '')}" <${email}>` : email }
 }
 
-/** Written by Waxwing itself, or about the route by which the message reached us. */
+/** Written by Waxwing itself; those about the route by which the message reached us are dropped as well. */
 const dropped = new Set([
   ...['from', 'to', 'cc', 'bcc', 'sender', 'subject', 'date', 'message-id', 'reply-to', 'return-path'],
-  ...['dkim-signature', 'mime-version', 'received', 'received-spf', 'authentication-results', 'delivered-to'],
-  ...['domainkey-signature', 'x-original-to', 'envelope-to', 'disposition-notification-to'],
+  ...['dkim-signature', 'mime-version', 'disposition-notification-to'],
 ])
-const droppedPrefixes = ['content-', 'x-ses-', 'arc-', 'resent-']
 const maxHeaders = 100
 const maxValueLength = 998
 
 function keptHeaders({ headers }: UsualMail): Record<string, string> {
   const kept = headers
-    .filter(({ key }) => !dropped.has(key) && !droppedPrefixes.some(prefix => key.startsWith(prefix)))
+    .filter(({ key }) => !dropped.has(key) && !key.startsWith('content-') && !isRouteHeader(key))
     .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= maxValueLength)
     .filter(({ key, value }) => addressHeaderFault(key, line(value)) === undefined)
     .slice(0, maxHeaders)

@@ -13,6 +13,8 @@ const privateRanges: ReadonlyArray<[address: string, prefix: number]> = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  // Relays to IPv6 that are no longer anybody's.
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
@@ -26,8 +28,11 @@ const privateRanges6: ReadonlyArray<[address: string, prefix: number]> = [
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 32],
+  ['2001:20::', 28],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   // Site-local addresses: deprecated, but still routed inside networks.

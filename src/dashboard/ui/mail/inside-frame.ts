@@ -4,7 +4,8 @@
 addEventListener('message', ({ data, source }: MessageEvent<{ html?: unknown }>) => {
   if (source !== parent || typeof data?.html !== 'string') return
   const mail = new DOMParser().parseFromString(data.html, 'text/html')
-  for (const refresh of mail.querySelectorAll('meta[http-equiv], base')) refresh.remove()
+  // A link would tell its host that somebody is looking: a browser prefetches it whatever the policy says.
+  for (const gone of mail.querySelectorAll('meta[http-equiv], base, link')) gone.remove()
   document.replaceChild(document.adoptNode(mail.documentElement), document.documentElement)
   for (const link of document.links) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
   new ResizeObserver(tellHeight).observe(document.documentElement)
