@@ -1,6 +1,8 @@
 // The state machine of campaigns over HTTP: every action in every state, with the status, the words and the state after it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { buildApp } from '../../src/server/app'
 import { type CampaignWorld, campaignWorld, message } from '../support/campaigns'
+import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -50,7 +52,11 @@ type State = keyof typeof states
 
 const actions = {
   update: (id: string) => on.call('PUT', `/campaigns/${id}`, { name: 'Other' }),
-  'change the segment': (id: string) => on.call('PUT', `/campaigns/${id}`, { segmentId: null }),
+  'change the segment': async (id: string) => {
+    const body = { name: 'Named', type: 'STATIC' }
+    const made = await request(buildApp(world.ctx), 'POST', '/segments', { key: on.project.secretKey, body })
+    return on.call('PUT', `/campaigns/${id}`, { segmentId: made.body.id })
+  },
   send: (id: string) => on.send(id),
   schedule: (id: string) => on.send(id, tomorrow),
   cancel: (id: string) => on.call('POST', `/campaigns/${id}/cancel`),
@@ -79,18 +85,18 @@ const table: Record<Action, Record<State, Expected>> = {
   update: {
     DRAFT: [200, 'DRAFT'],
     SCHEDULED: [200, 'SCHEDULED'],
-    SENDING: [400, noUpdate],
-    PAUSED: [400, noUpdate],
-    SENT: [400, noUpdate],
-    CANCELLED: [400, 'Cannot update campaign that was cancelled'],
+    SENDING: [409, noUpdate],
+    PAUSED: [409, noUpdate],
+    SENT: [409, noUpdate],
+    CANCELLED: [409, 'Cannot update campaign that was cancelled'],
   },
   'change the segment': {
     DRAFT: [200, 'DRAFT'],
-    SCHEDULED: [400, 'Cannot change segment for scheduled campaigns'],
-    SENDING: [400, noUpdate],
-    PAUSED: [400, noUpdate],
-    SENT: [400, noUpdate],
-    CANCELLED: [400, 'Cannot update campaign that was cancelled'],
+    SCHEDULED: [409, 'Cannot change segment for scheduled campaigns'],
+    SENDING: [409, noUpdate],
+    PAUSED: [409, noUpdate],
+    SENT: [409, noUpdate],
+    CANCELLED: [409, 'Cannot update campaign that was cancelled'],
   },
   send: {
     DRAFT: [200, 'SENDING'],

@@ -43,8 +43,13 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
       status === 'CANCELLED'
         ? 'Cannot update campaign that was cancelled'
         : 'Cannot update campaign that is sending or has been sent',
+    refusal: conflicting,
   },
-  changeSegment: { from: ['DRAFT'], message: 'Cannot change segment for scheduled campaigns' },
+  changeSegment: {
+    from: ['DRAFT'],
+    message: 'Cannot change segment for scheduled campaigns',
+    refusal: conflicting,
+  },
   send: {
     from: ['DRAFT', 'SCHEDULED'],
     message: status =>

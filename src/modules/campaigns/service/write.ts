@@ -15,7 +15,13 @@ import {
   refuseOldVersion,
 } from '../../templates'
 import { requireOffered } from '../../topics'
-import { type CountedCampaign, type CreateBody, maxCampaignNameLength, type UpdateBody } from '../model'
+import {
+  type CountedCampaign,
+  type CreateBody,
+  maxCampaignNameLength,
+  toCampaign,
+  type UpdateBody,
+} from '../model'
 import {
   type Audience,
   type CampaignChanges,
@@ -138,21 +144,50 @@ function checkTiming(given: GivenTiming | null): Timing | null {
   return timing
 }
 
+type Members = Omit<UpdateBody, 'expectedVersion'>
+
+/** Members that say something together: one that differs is read beside the others. */
+const together: ReadonlyArray<ReadonlyArray<keyof Members>> = [
+  ['body', 'editor'],
+  ['audienceType', 'audienceCondition'],
+]
+
+/** What differs from the campaign as it is answered: what was read and is put back is no change. */
+function differing({ expectedVersion: _, ...members }: UpdateBody, read: Partial<Members>): Members {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  const differs = new Set(
+    given.flatMap(([name, value]) =>
+      Bun.deepEquals(value, read[name as keyof Members]) ? [] : [name as keyof Members],
+    ),
+  )
+  // An audience type without what it needs is refused, also the present one.
+  if (members.audienceType === 'FILTERED' && members.audienceCondition === undefined)
+    differs.add('audienceType')
+  if (members.audienceType === 'SEGMENT' && members.segmentId === undefined) differs.add('audienceType')
+  for (const names of together)
+    if (names.some(name => differs.has(name))) for (const name of names) differs.add(name)
+  return Object.fromEntries(given.filter(([name]) => differs.has(name as keyof Members)))
+}
+
 /** Absent members keep their value, null clears. A scheduled campaign stays scheduled and readable, and its segment stays what it is. */
 export async function updateCampaign(
   ctx: Context,
   projectId: string,
   id: string,
-  body: UpdateBody,
+  given: UpdateBody,
 ): Promise<CountedCampaign> {
-  const addresses = checkMessage(body)
-  checkAbTest(body.abTest)
-  const broken = await brokenMessage(projectId, [body, ...(body.abTest?.variants ?? [])])
+  checkMessage(given)
+  checkAbTest(given.abTest)
+  const broken = await brokenMessage(projectId, [given, ...(given.abTest?.variants ?? [])])
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
-    requireAllowed('update', row)
-    refuseOldVersion(row.version, body.expectedVersion)
+    const stored = await counted(tx, row)
+    const body = differing(given, toCampaign(stored) as Partial<Members>)
+    if (Object.keys(body).length > 0) requireAllowed('update', row)
+    refuseOldVersion(row.version, given.expectedVersion)
+    if (Object.keys(body).length === 0) return stored
+    const addresses = checkMessage(body)
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)
     if (broken && row.status !== 'DRAFT') throw broken
