@@ -1,4 +1,3 @@
 ALTER TABLE "consent_changes" ADD COLUMN "evidence" text;--> statement-breakpoint
 ALTER TABLE "old_recipients" ADD COLUMN "address_hash" text;--> statement-breakpoint
-ALTER TABLE "topics" ADD COLUMN "offered" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "consent_changes" ADD CONSTRAINT "consent_changes_evidence" CHECK (char_length(evidence) <= 500);
+ALTER TABLE "topics" ADD COLUMN "offered" boolean DEFAULT true NOT NULL;

@@ -17,7 +17,5 @@ CREATE TABLE "returned_mail_days" (
 	CONSTRAINT "returned_mail_days_outcome" CHECK (outcome in ('applied', 'unknownMessage', 'notBelieved', 'noNews', 'answer', 'notUnderstood'))
 );
 --> statement-breakpoint
-ALTER TABLE "suppressions" DROP CONSTRAINT "suppressions_reason_known";--> statement-breakpoint
 ALTER TABLE "emails" ADD COLUMN "failure" text;--> statement-breakpoint
-ALTER TABLE "emails" ADD COLUMN "failure_code" text;--> statement-breakpoint
-ALTER TABLE "suppressions" ADD CONSTRAINT "suppressions_reason_known" CHECK (reason in ('bounce', 'complaint', 'manual', 'repeated'));
+ALTER TABLE "emails" ADD COLUMN "failure_code" text;

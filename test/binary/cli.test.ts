@@ -491,7 +491,7 @@ describe('send', () => {
       ['--to', 'ada@example.com'],
       '--from ADDRESS is missing: no-reply@localhost, the sender of platform mails, is not an address',
     ],
-    [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be an email address'],
+    [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be one email address'],
     [['--to', 'a@example.com', '--cc', 'b@example.com'], "Unknown option '--cc'"],
   ])('%j is refused', async (args, problem) => {
     const { code, err } = await runProgram(['send', ...args], own('never'))

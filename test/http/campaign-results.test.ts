@@ -89,7 +89,7 @@ test('recipients by what they did, whatever came last', async () => {
   expect(addresses(await on.recipients(id, '&reaction=notClicked'))).toEqual(['ada-3@example.com'])
   expect(await on.recipients(id, '&reaction=bounced')).toEqual([])
   const wrong = await on.call('GET', `/campaigns/${id}/recipients?reaction=laughed`)
-  expect([wrong.status, wrong.body.error.details.allowed]).toContain(400)
+  expect([wrong.status, wrong.body.error.errors[0].field]).toEqual([400, 'reaction'])
 })
 
 test('opens and clicks by the hour', async () => {

@@ -143,7 +143,7 @@ describe('reading', () => {
     expect(await names('status=SENT')).toEqual([])
     expect(await names('status=DRAFT&sort=name&dir=asc')).toEqual(['Alpha', 'Beta', 'Gamma'])
     const wrong = await on.call('GET', '/campaigns?status=draft')
-    expect([wrong.status, wrong.body.error.message]).toEqual([400, 'Invalid status value'])
+    expect([wrong.status, wrong.body.error.message]).toEqual([400, 'The query names what does not exist'])
     expect((await list('pageSize=1000')).pageSize).toBe(100)
   })
 

@@ -98,8 +98,8 @@ test.each(['x', Buffer.from('["nonsense","00000000-0000-0000-0000-000000000000"]
   },
 )
 
-test('an unknown reason is 422, an address that is not listed 404', async () => {
-  expect((await world.call('GET', '/suppressions?reason=other')).status).toBe(422)
+test('an unknown reason is 400, an address that is not listed 404', async () => {
+  expect((await world.call('GET', '/suppressions?reason=other')).status).toBe(400)
   expect((await world.call('DELETE', '/suppressions/nobody@example.com')).status).toBe(404)
 })
 

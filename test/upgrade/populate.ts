@@ -188,6 +188,7 @@ const special: Record<string, Record<string, unknown>> = {
   project_suspensions: { reason: 'MANUAL', lifted_at: new Date('2030-01-01'), findings: [] },
   rate_budgets: { kind: 'project' },
   schedules: { name: 'jobs.clean' },
+  returned_mail_days: { day: '2026-03-01', outcome: 'applied' },
   suppressions: { email: 'gone@example.com', reason: 'manual', source: 'manual' },
   tracking_hits: { kind: 'open', hits: 1 },
   usage_notices: { kind: 'warning', topic: 'TRANSACTIONAL', month: '2026-03-01' },
@@ -233,6 +234,8 @@ function usualValue(name: string, type: string, now: Date): unknown {
       return false
     case 'timestamptz':
       return now
+    case 'date':
+      return '2026-03-01'
     case 'jsonb':
       return {}
     case 'bytea':

@@ -49,6 +49,7 @@ import sql45 from '../../../drizzle/0045_warnings_and_allowed_keys.sql' with { t
 import sql46 from '../../../drizzle/0046_links_given_by_values.sql' with { type: 'text' }
 import sql47 from '../../../drizzle/0047_budgets_of_keys_and_assistants.sql' with { type: 'text' }
 import sql48 from '../../../drizzle/0048_deleted_event_names.sql' with { type: 'text' }
+import sql49 from '../../../drizzle/0049_checked_evidence_reasons_keys.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   { tag: '0046_links_given_by_values', sql: sql46 },
   { tag: '0047_budgets_of_keys_and_assistants', sql: sql47 },
   { tag: '0048_deleted_event_names', sql: sql48 },
+  { tag: '0049_checked_evidence_reasons_keys', sql: sql49 },
 ]

@@ -15,12 +15,14 @@ print(s.recv(100).decode(), flush=True)
 
 async function received(address: string): Promise<string> {
   const child = Bun.spawn(['python3', '-c', receiver, address], { stdout: 'pipe' })
-  const reader = child.stdout.getReader()
-  await reader.read()
-  expect(notifyServiceManager(address, 'READY=1')).toBe(true)
-  const { value } = await reader.read()
-  await child.exited
-  return new TextDecoder().decode(value).trim()
+  let said = ''
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    // A line may arrive in pieces.
+    const wasBound = said.includes('bound\n')
+    said += part
+    if (!wasBound && said.includes('bound\n')) expect(notifyServiceManager(address, 'READY=1')).toBe(true)
+  }
+  return said.replace('bound', '').trim()
 }
 
 test.skipIf(process.platform !== 'linux' || !Bun.which('python3'))(
