@@ -19,8 +19,8 @@ const rawEnds: Readonly<Record<string, RegExp>> = {
   textarea: /<\/textarea/gi,
 }
 
-export function* htmlMarks(html: string): Generator<HtmlMark> {
-  for (let at = html.indexOf('<'); at !== -1; ) {
+export function* htmlMarks(html: string, from = 0): Generator<HtmlMark> {
+  for (let at = html.indexOf('<', from); at !== -1; ) {
     const mark = markAt(html, at)
     if (mark) yield mark
     at = html.indexOf('<', mark?.end ?? at + 1)
@@ -28,8 +28,9 @@ export function* htmlMarks(html: string): Generator<HtmlMark> {
 }
 
 function markAt(html: string, start: number): HtmlMark | undefined {
+  // `<!-->` is a whole comment.
   if (html.startsWith('<!--', start))
-    return { kind: 'comment', name: '', start, end: behind(html, '-->', start + 4) }
+    return { kind: 'comment', name: '', start, end: behind(html, '-->', start + 2) }
   const isClosing = html[start + 1] === '/'
   const name = nameAt(html, start + (isClosing ? 2 : 1))
   if (name === '') return undefined

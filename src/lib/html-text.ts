@@ -1,7 +1,8 @@
 // Plain text from HTML by the rules of a mail's text part: links as `text (url)`, a line for each block, a tab between cells, no
 // markup. One linear pass without a tree, because the HTML is foreign, may be large, and is converted while a request waits.
-import { decodeHtmlEntities } from './entities'
+import { decodeHtmlAttribute, decodeHtmlEntities } from './entities'
 import { forwardFinder } from './find'
+import { htmlMarks } from './html-marks'
 import { type TextWriter, textWriter } from './text-writer'
 
 export interface HtmlTextOptions {
@@ -32,6 +33,7 @@ export function htmlToText(html: string, options: HtmlTextOptions): string {
   const lower = html.replace(/[A-Z]+/g, letters => letters.toLowerCase())
   const tagAt = tagReader(lower)
   const behind = skipper(lower)
+  const behindElement = hiddenSkipper(lower)
   const writer = textWriter()
   let at = 0
   while (at < html.length) {
@@ -45,8 +47,14 @@ export function htmlToText(html: string, options: HtmlTextOptions): string {
       if (at === open + 1) writer.write('<')
       continue
     }
+    const source = html.slice(tag.start, tag.end)
+    const hiddenEnd = !tag.isClosing && isHidden(source) ? behindElement(tag) : undefined
+    if (hiddenEnd !== undefined) {
+      at = hiddenEnd
+      continue
+    }
     at = unread.has(tag.name) && !tag.isClosing ? behind.element(tag) : tag.end
-    writeTag(writer, tag, html.slice(tag.start, tag.end), options)
+    writeTag(writer, tag, source, options)
   }
   return writer.end()
 }
@@ -64,10 +72,10 @@ function writeTag(
   else if (name === 'li' && isClosing) writer.endItem()
   else if (name === 'li') writer.startItem()
   else if ((name === 'td' || name === 'th') && isClosing) writer.addTab()
-  else if (name === 'img' && !isClosing) writer.write(decodeHtmlEntities(attribute(text, 'alt')))
+  else if (name === 'img' && !isClosing) writer.write(decodeHtmlAttribute(attribute(text, 'alt')))
   else if (name === 'a') {
     writer.endLink()
-    const href = isClosing ? '' : addressOf(decodeHtmlEntities(attribute(text, 'href')))
+    const href = isClosing ? '' : addressOf(decodeHtmlAttribute(attribute(text, 'href')))
     if (href !== '' && showsLink(href)) writer.startLink(href)
   }
 }
@@ -140,6 +148,30 @@ function skipper(lower: string): { markup(open: number): number; element(tag: Ta
       const body = bodyStart(end)
       return close === -1 ? (body === -1 ? end : body) : close
     },
+  }
+}
+
+/** Hidden from everybody who reads the HTML, such as a line for the preview of an inbox. A style that Liquid decides about is none. */
+function isHidden(tag: string): boolean {
+  if (!tag.includes('style') && !tag.includes('STYLE')) return false
+  const style = attribute(tag, 'style')
+  return !/[\ue000\ue001]/.test(style) && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+}
+
+/** The offset after the end of an element, counting those of its name inside; undefined if it is not closed. */
+function hiddenSkipper(lower: string): (tag: Tag) => number | undefined {
+  // An element that is not closed was looked for to the end: no other of its name is looked for again.
+  const unclosed = new Set<string>()
+  return ({ name, end }) => {
+    if (unclosed.has(name)) return undefined
+    let depth = 1
+    for (const mark of htmlMarks(lower, end)) {
+      if (mark.name !== name) continue
+      if (mark.kind === 'open') depth++
+      else if (mark.kind === 'close' && --depth === 0) return mark.end
+    }
+    unclosed.add(name)
+    return undefined
   }
 }
 

@@ -55,7 +55,8 @@ export function textWriter(): TextWriter {
   const writePreserved = (text: string): void => {
     for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) breaks = Math.min(breaks + 1, 2)
-      if (line !== '') push(line)
+      // Outside of HTML a tab at the start of a line is an empty cell.
+      if (line !== '') push(line.replace(/^\t+/, tabs => ' '.repeat(8 * tabs.length)))
     }
   }
 
@@ -65,6 +66,8 @@ export function textWriter(): TextWriter {
       breaks = Math.max(breaks, count)
     },
     addLine() {
+      // The mark of a signature keeps its blank.
+      if (hasSpace && breaks === 0 && parts.at(-1) === '--') parts[parts.length - 1] = '-- '
       breaks = Math.min(breaks + 1, 2)
     },
     addTab() {

@@ -1,6 +1,6 @@
 // Which links of a message are tracked, and the pass over HTML that replaces them. Links that unsubscribe, that lead to no web page, or
 // that are already tracked stay as their author wrote them. Pure.
-import { decodeHtmlEntities } from '../lib/entities'
+import { decodeHtmlAttribute } from '../lib/entities'
 
 /** The most characters of an address; a longer one would not fit into a link that every mail client opens. */
 export const maxLinkLength = 2_000
@@ -39,7 +39,7 @@ export function replaceHrefs(html: string, replace: (raw: string) => string | un
 
 /** The address in an `href`, as a browser reads it; undefined if it is not to be tracked. */
 export function trackedUrl(raw: string, baseUrl: string): string | undefined {
-  const url = decodeHtmlEntities(raw)
+  const url = decodeHtmlAttribute(raw)
     .replace(/[\t\n\r]/g, '')
     .trim()
   if (url.length > maxLinkLength || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined

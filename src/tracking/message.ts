@@ -14,7 +14,8 @@ export interface TrackingTools {
 /** The text after `/t/c/` and `/t/o/` for each kind of mark. */
 export interface MarkTokens {
   open: string
-  trap: string
+  /** Only where links are tracked: there is nothing else that a program could follow. */
+  trap: string | undefined
 }
 
 export function clickUrl(baseUrl: string, token: string): string {
@@ -44,12 +45,18 @@ export function trackMessage(
     known.set(url, found)
     return found
   })
-  return addMarks(replaced, baseUrl, { open, trap: ownToken(vault, message, 'trap') })
+  return addMarks(replaced, baseUrl, {
+    open,
+    trap: known.size > 0 ? ownToken(vault, message, 'trap') : undefined,
+  })
 }
 
-/** Puts both marks where a footer would go: before the last `</body>`, or at the end. */
+/** Puts the marks where a footer would go. */
 export function addMarks(html: string, baseUrl: string, { open, trap }: MarkTokens): string {
-  const hidden = `<a href="${clickUrl(baseUrl, trap)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none"></a>`
+  const hidden =
+    trap === undefined
+      ? ''
+      : `<a href="${clickUrl(baseUrl, trap)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none"></a>`
   return appendFooter(html, hidden + picture(openUrl(baseUrl, open), hasRoomForImage(html)))
 }
 

@@ -55,7 +55,10 @@ export function trackTemplate(
     shared++
     return clickUrl(tools.baseUrl, share('link', url))
   })
-  const marked = addMarks(replaced, tools.baseUrl, { open: share('open'), trap: share('trap') })
+  const marked = addMarks(replaced, tools.baseUrl, {
+    open: share('open'),
+    trap: shared + personal > 0 ? share('trap') : undefined,
+  })
   const changed = marked.replace(marks, (_, number) => textOf(document, segments[Number(number)]!))
   if (changed.length > maxSourceLength || segments.length + shared + 2 > maxPieces) return undefined
   return {

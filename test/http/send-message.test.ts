@@ -125,6 +125,15 @@ describe('the message', () => {
     expect(mail.html).toContain('cid:logo')
   })
 
+  test('holds an attachment of zero bytes', async () => {
+    const mail = await sent({
+      attachments: [{ filename: 'empty.log', contentType: 'text/plain', content: '' }],
+    })
+    expect(mail.attachments.map(({ filename, content }) => [filename, content])).toMatchObject([
+      ['empty.log', { byteLength: 0 }],
+    ])
+  })
+
   test('each of several recipients gets its own, with the attachments', async () => {
     const attachments = [{ filename: 'a.txt', contentType: 'text/plain', content: 'aGVsbG8=' }]
     await world.send({ to: ['x@example.com', 'y@example.com'], body: '<p>{{email}}</p>', attachments })

@@ -89,19 +89,25 @@ function footerTail(pieces: readonly string[], footer: Footer): string[] {
 
 type InsertFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
 
-/** Finds once where the footer goes, in what is the same for all; undefined if the values may move that place. */
+/** Finds once where the footer goes, in what is the same for all: values are text, and don't move that place. */
 function footerPlacer({ layout }: CompiledTemplate): InsertFooter | undefined {
   if (!layout) return undefined
-  const index = layout.findLastIndex(piece => piece !== null && bodyEnd(piece) !== -1)
-  const end = index === -1 ? -1 : bodyEnd(layout[index]!)
-  const [before, after] = index === -1 ? ['', ''] : [layout[index]!.slice(0, end), layout[index]!.slice(end)]
+  const { index, offset } = placeIn(layout, bodyEnd(layout.map(piece => piece ?? 'x').join('')))
+  const piece = layout[index] ?? ''
+  const [before, after] = [piece.slice(0, offset), piece.slice(offset)]
   return (pieces, footer) => {
     if (pieces.length !== layout.length) return undefined
-    const values = pieces.filter((_, at) => layout[at] === null)
-    // A value that contains an end of the body, or part of one, may move it.
-    if (values.some(value => value.includes('<') || value.includes('>'))) return undefined
     if (!footer) return [...pieces]
-    if (index === -1) return [...pieces, footer.html]
     return [...pieces.slice(0, index), before, footer.html, after, ...pieces.slice(index + 1)]
   }
+}
+
+/** The piece that holds an offset of the joined pieces, or starts there; behind the last one if there is none. */
+function placeIn(layout: ReadonlyArray<string | null>, at: number): { index: number; offset: number } {
+  let left = at
+  for (const [index, piece] of layout.entries()) {
+    if (piece !== null && left <= piece.length) return { index, offset: left }
+    left -= piece?.length ?? 1
+  }
+  return { index: layout.length, offset: 0 }
 }

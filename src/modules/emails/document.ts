@@ -1,6 +1,8 @@
 // A body that was typed rather than designed is wrapped in a document, so that it reads well in every mail client. A body with structure
 // of its own is never touched.
 
+import { mendPlaceholders } from './spoiled'
+
 /** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
 const elements = /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|@media/i
 const attributes = /<[a-z][^<>]*\s(?:(?:id|class)\s*=|data-|aria-)/i
@@ -35,6 +37,7 @@ export function isDesigned(body: string): boolean {
 }
 
 /** `body` inside a plain, readable document, unless it is designed already. Liquid in it stays as it is. */
-export function asDocument(body: string): string {
+export function asDocument(given: string): string {
+  const body = mendPlaceholders(given)
   return isDesigned(body) ? body : `${before}${body}${after}`
 }

@@ -110,5 +110,6 @@ export {
   stopMailing,
   withinAllowance,
 } from './service'
+export { mendPlaceholders } from './spoiled'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

@@ -5,6 +5,7 @@ import { hasTime, madeByThread } from '../../liquid/costly'
 import { type Segment, scanTemplate } from '../../liquid/scan'
 import { isHeavy } from '../../liquid/syntax'
 import { type CompiledTemplate, compileTemplate, renderedByThread, type Scope } from '../../liquid/template'
+import { mendPlaceholders } from './spoiled'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
 const maxInputLength = 2_000_000
@@ -23,7 +24,8 @@ const maxInlineLength = 100_000
 const maxInlineMarks = 20_000
 
 /** The text form of an HTML template, compiled. Rendering it costs about as much as rendering the HTML. */
-export function compileText(html: string): CompiledTemplate {
+export function compileText(given: string): CompiledTemplate {
+  const html = mendPlaceholders(given)
   const byThread = (): CompiledTemplate => renderedByThread({ kind: 'text', source: html, mode: 'text' })
   if (!hasTime() && isHeavy(scanTemplate(html))) return byThread()
   const source = madeByThread('textSource', html, html.length <= maxInlineLength, textSourceOf)
@@ -121,7 +123,9 @@ export function normaliseText(text: string): string {
   const lines: string[] = []
   let empty = 0
   for (const raw of text.split(/\r\n|\r|\n/)) {
-    const line = raw.replace(/^\t+/, '').trimEnd()
+    const trimmed = raw.replace(/^\t+/, '').trimEnd()
+    // The mark of a signature ends with a blank (RFC 3676, 4.3).
+    const line = trimmed === '--' && raw.endsWith('-- ') ? '-- ' : trimmed
     empty = line === '' ? empty + 1 : 0
     if (empty < 2 && (line !== '' || lines.length > 0)) lines.push(line)
   }

@@ -1,6 +1,10 @@
 // What may be wrong with a message that is allowed to leave: looked at before it is sent to many. Warnings never refuse anything.
+import { htmlMarks } from '../../lib/html-marks'
 import { backedNames, bareNames } from '../../liquid/bare-names'
+import { scanTemplate } from '../../liquid/scan'
 import { variablesOf } from '../../liquid/template'
+import { mendPlaceholders } from '../emails'
+import { masked } from './layout'
 import type { TemplateType } from './schema'
 
 export interface Warning {
@@ -61,8 +65,8 @@ export function templateWarnings(
   known: KnownFields,
   given: readonly string[],
 ): Warning[] {
-  const { subject, body, type } = message
-
+  const { subject, type } = message
+  const body = mendPlaceholders(message.body)
   const used = new Set([...variablesOf(subject), ...variablesOf(body)])
   const defined = new Set([
     ...ownNames,
@@ -109,14 +113,17 @@ function missingValues(
 }
 
 function markupWarnings(body: string): Warning[] {
-  const images = [...body.matchAll(/<img\b[^<>]*>/gi)].filter(
-    ([tag]) => !/\salt\s*=\s*["']?[^"'\s>]/i.test(tag),
+  const tags = tagsOf(body)
+  const images = tags.filter(
+    ({ name, masked }) => name === 'img' && !/\salt\s*=\s*["']?[^"'\s>]/i.test(masked),
   ).length
-  const anchors = [...body.matchAll(/<a\b[^<>]*>/gi)].map(([tag]) => targetOf(tag))
-  const links = anchors.filter(
+  const anchors = tags.filter(({ name }) => name === 'a')
+  const targets = anchors.map(({ masked }) => targetOf(masked))
+  const links = targets.filter(
     target => target !== undefined && /^(?:#|https?:\/?\/?)?$/i.test(target),
   ).length
-  const samples = anchors.filter(target => target && leadsToSample(target)).length
+  const samples = targets.filter(target => target && leadsToSample(target)).length
+  const spoiled = anchors.filter(isSpoiled).length
   const warnings: Warning[] = []
   if (images > 0)
     warnings.push({
@@ -124,9 +131,39 @@ function markupWarnings(body: string): Warning[] {
       message: `Images without alt text: ${images}`,
     })
   if (links > 0) warnings.push({ code: 'empty_link', message: `Links that lead nowhere: ${links}` })
+  if (spoiled > 0)
+    warnings.push({
+      code: 'empty_link',
+      message: `Links whose placeholder an editor spoiled, by %7B%7B or by http:// in front of an address: ${spoiled}`,
+    })
   if (samples > 0)
     warnings.push({ code: 'sample_link', message: `Links to example.com, a sample address: ${samples}` })
   return warnings
+}
+
+interface Tag {
+  name: string
+  source: string
+  /** The same with an `x` for each character of Liquid. */
+  masked: string
+}
+
+/** The tags that open an element, without those in comments and scripts. */
+function tagsOf(body: string): Tag[] {
+  const html = masked(body, scanTemplate(body))
+  return [...htmlMarks(html)]
+    .filter(({ kind }) => kind === 'open')
+    .map(({ name, start, end }) => ({
+      name,
+      source: body.slice(start, end),
+      masked: html.slice(start, end),
+    }))
+}
+
+/** What can't be mended, as the placeholder is none of our links. */
+function isSpoiled({ source, masked }: Tag): boolean {
+  const behindScheme = source.split('://{{', 2)[1]?.split('}}', 1)[0]?.trim() ?? ''
+  return /%7b%7b/i.test(targetOf(masked) ?? '') || /(?:url|link)$/i.test(behindScheme)
 }
 
 function targetOf(tag: string): string | undefined {

@@ -40,7 +40,7 @@ const copies = (description: string) =>
 const attachment = t.Object(
   {
     filename: t.String({ minLength: 1, maxLength: 255 }),
-    content: t.String({ minLength: 1, description: 'Base64' }),
+    content: t.String({ description: 'Base64; empty for a file of zero bytes' }),
     contentType: t.String({ minLength: 1, maxLength: 255 }),
     contentId: orNull(t.String({ minLength: 1, maxLength: 255 })),
     disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline'), t.Null()])),

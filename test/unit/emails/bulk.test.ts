@@ -58,6 +58,8 @@ describe('messages', () => {
     '<p>Hello {{name}},</p><p>{{plan}}</p><p>bye {{name}}</p>',
     'no tags, {{name}} and {{plan}}',
     '<body>{{name}}</body ><p>{{plan}}</p>',
+    '<body>{{name}}</body><!-- {{plan}} </body> -->',
+    '{{name}}<!-- never closed {{plan}}',
     '<p>{% if plan %}You have {{plan}}{% else %}nothing{% endif %}</p>',
     '<table><tr><td>{{name}}</td><td>{{plan}}</td></tr></table>\r\n<p>ü</p>',
     '<p>the same for everybody</p>',

@@ -37,6 +37,15 @@ const rows: Array<[name: string, html: string, expected: string]> = [
     'a (http://x)b (http://y)',
   ],
   ['a link that never closes', '<a href="http://x">a', 'a (http://x)'],
+  [
+    'a hidden preheader',
+    '<body><div style="display:none;max-height:0">Look <div>in</div> &#847;&zwnj;</div><p>Hi',
+    'Hi',
+  ],
+  ['a hidden element that never closes', '<p style="display: none">a<p>b', 'a\n\nb'],
+  ['tabs of preformatted text', '<pre>a\tb\n\tc</pre>', 'a\tb\n        c'],
+  ['the mark of a signature', '<p>Bye</p><p>-- <br>Ada</p>', 'Bye\n\n-- \nAda'],
+  ['names in an address', '<a href="http://x/?q=&alpha;&copy=1&amp">a</a>', 'a (http://x/?q=α&copy=1&)'],
   ['empty cells', '<tr><td></td><td>a</td><td></td><td>b</td><td></td></tr>', 'a\t\tb'],
   ['an empty item', '<ul><li></li><li><p>a</p></li></ul>', '- a'],
 ]
@@ -156,9 +165,10 @@ describe('HTML to text', () => {
 
 test.each([
   ['&amp;amp;', '&amp;'],
-  ['&lt;&GT;&hellip;&Eacute;&yuml;&nbsp;', '<&GT;…Éÿ\u00a0'],
+  ['&lt;&GT;&hellip;&Eacute;&yuml;&nbsp;', '<>…Éÿ\u00a0'],
+  ['&Kappa;&alpha;&diams;&ccaron;&checkmark;&ZeroWidthSpace;&lbrack;&nbsp', 'Κα♦č✓\u200b[\u00a0'],
   ['&#8364;&#x20AC;&#0;&#xD800;&#9999999;', '€€\ufffd\ufffd\ufffd'],
-  ['&unknown; & &amp', '&unknown; & &amp'],
+  ['&unknown; & &amp', '&unknown; & &'],
   ['&constructor;', '&constructor;'],
 ])('%p decodes to %p', (text, expected) => expect(decodeHtmlEntities(text)).toBe(expected))
 
@@ -169,4 +179,8 @@ test('a forward finder answers like indexOf', () => {
       for (const from of questions.sort((a, b) => a - b)) expect(find(from)).toBe(source.indexOf('ab', from))
     }),
   )
+})
+
+test('hidden elements that never close are read in linear time', () => {
+  expectLinear(size => convert('<p style="display:none">x'.repeat(size)), 2_000)
 })
