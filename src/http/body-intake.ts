@@ -110,6 +110,7 @@ function noRoom(): AppError {
     {
       suggestion: 'Send fewer requests at the same time, and try again after the seconds in Retry-After.',
       headers: { 'Retry-After': '5' },
+      byClient: true,
     },
   )
 }

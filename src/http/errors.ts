@@ -34,7 +34,8 @@ export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
         (code === 'NOT_FOUND' ? methods(request) : undefined) ??
         unreadBody(request, body, mapError(error, code, { ...query, ...params }))
       info.errorCode = mapped.code
-      if (mapped.status >= 500) logCause(ctx, info.id, mapped)
+      info.failed = mapped.status >= 500 && !mapped.byClient && !hasHungUp(request, error)
+      if (info.failed) logCause(ctx, info.id, mapped)
       set.status = mapped.status
       for (const [name, value] of Object.entries(mapped.headers ?? {}))
         set.headers[name.toLowerCase()] = value
@@ -43,6 +44,11 @@ export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
       return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
     },
   )
+}
+
+/** What was being read ended with the connection: nobody gets the answer, and nothing of ours failed. */
+function hasHungUp(request: Request, error: unknown): boolean {
+  return request.signal.aborted && error instanceof Error && error.name === 'AbortError'
 }
 
 /** The documented body of an error; members without a value are left out. */

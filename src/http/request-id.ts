@@ -17,6 +17,8 @@ export interface RequestInfo {
   projectId?: string
   userId?: string
   errorCode?: string
+  /** Whether an error that was thrown is a failure of ours; undefined where none was thrown. */
+  failed?: boolean
   /** The page that reports a failure of ours, where a person asked for a page. */
   errorPage?: () => string
 }

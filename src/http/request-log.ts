@@ -38,7 +38,8 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
   const route = answered.route || 'unmatched'
   ctx.metrics.requests.inc({ method: knownMethod(method), route, status: String(status) })
   ctx.metrics.requestSeconds.observe({ method: knownMethod(method), route }, ms / 1000)
-  const level = status >= 500 ? 'error' : quietPaths.has(answered.path.replace(/\/$/, '')) ? 'debug' : 'info'
+  const failed = info.failed ?? status >= 500
+  const level = failed ? 'error' : quietPaths.has(answered.path.replace(/\/$/, '')) ? 'debug' : 'info'
   ctx.log[level](
     {
       requestId: info.id,

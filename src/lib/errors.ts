@@ -44,6 +44,8 @@ export interface AppErrorOptions {
   /** Answer with the short `{error: string}` body that some dashboard endpoints document. */
   short?: boolean
   headers?: Record<string, string>
+  /** What the client did, or did too much of, although the status is a server's: no failure of ours. */
+  byClient?: boolean
   cause?: unknown
 }
 
@@ -54,6 +56,7 @@ export class AppError extends Error {
   readonly suggestion?: string
   readonly short: boolean
   readonly headers?: Record<string, string>
+  readonly byClient: boolean
 
   constructor(
     readonly status: number,
@@ -67,6 +70,7 @@ export class AppError extends Error {
     this.suggestion = options.suggestion
     this.short = options.short ?? false
     this.headers = options.headers
+    this.byClient = options.byClient ?? false
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
-import { shortBadRequest } from '../../src/lib/errors'
+import { AppError, shortBadRequest } from '../../src/lib/errors'
 import { day } from '../../src/lib/time'
 import { ownProject, projectAccess, publicKey, secretKey } from '../../src/modules/projects/guard'
 import { clearSession, session, setSession, signSession } from '../../src/modules/users/guard'
@@ -13,6 +13,7 @@ import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, type MadeUser, makeProject, makeUser } from '../support/make'
 import { request } from '../support/request'
+import { until } from '../support/until'
 
 let database: TestDatabase
 let world: ReturnType<typeof testContext>
@@ -44,6 +45,12 @@ function openRoutes(ctx: Context) {
     .get('/find', ({ query }) => ({ q: query['q'] }))
     .get('/boom', () => {
       throw new Error('the secret /etc/passwd at db.internal')
+    })
+    .get('/full', () => {
+      throw new AppError(503, 'SERVICE_UNAVAILABLE', 'Too much at once', { byClient: true })
+    })
+    .get('/gone', () => {
+      throw new DOMException('The connection was closed.', 'AbortError')
     })
     .get('/short', () => {
       throw shortBadRequest('Name is required')
@@ -95,6 +102,30 @@ beforeAll(async () => {
 afterAll(async () => await database.drop())
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+describe('a line of the log', () => {
+  const hungUp = (path: string): Request => {
+    const controller = new AbortController()
+    const request = new Request(`http://localhost${path}`, { signal: controller.signal })
+    controller.abort()
+    return request
+  }
+  const plain = (path: string): Request => new Request(`http://localhost${path}`)
+  test.each<[string, () => Request, string]>([
+    ["no such page is the client's", () => plain('/nowhere'), 'info'],
+    ["a share that the client has used up is the client's", () => plain('/open/full'), 'info'],
+    ["a connection that the client closed is the client's", () => hungUp('/open/gone'), 'info'],
+    ['an abort of ours is an error', () => plain('/open/gone'), 'error'],
+    ['a failure of ours is an error, also where the client has gone', () => hungUp('/open/boom'), 'error'],
+    ['an answer of the wrong shape is an error', () => plain('/open/answer'), 'error'],
+  ])('about %s', async (_, make, level) => {
+    lines.length = 0
+    await app.handle(make())
+    await until('it is written', () => lines.some(line => line.includes('"message":"request"')))
+    const levels = new Set(lines.map(line => (JSON.parse(line) as { level: string }).level))
+    expect(levels).toEqual(new Set([level]))
+  })
+})
 
 describe('the request id', () => {
   const cases: Array<[string, string, string, number, object]> = [
