@@ -214,9 +214,9 @@ describe('reading it', () => {
     expect((await world.call('GET', path)).status).toBe(401)
   })
 
-  test('refuses an unknown action with 422 and a broken cursor with 400', async () => {
+  test('refuses an unknown action and a broken cursor with 400', async () => {
     const project = await world.project()
-    expect((await world.log(project, '?action=domain.eaten')).status).toBe(422)
+    expect((await world.log(project, '?action=domain.eaten')).status).toBe(400)
     expect((await world.log(project, '?cursor=nonsense')).status).toBe(400)
   })
 })
