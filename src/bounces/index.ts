@@ -10,3 +10,4 @@ export {
   type Verdict,
 } from './refusal'
 export { type MailReport, type ReturnedMail, readReturnedMail, type Said } from './report'
+export { isReporter } from './reporters'

@@ -1,10 +1,12 @@
 // What comes back by SMTP: each message leaves with a return path of its own, and the server at its domain takes reports for those and for
 // feedback loops, and nothing else. With swaks, nodemailer and bare conversations.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { signMessage } from '../../src/mime/dkim'
 import { startInbound } from '../../src/modules/submission'
 import { returnPathOf } from '../../src/platform/mail/return-path'
 import { arf, dsn } from '../support/dsn'
@@ -151,6 +153,38 @@ describe('a feedback loop', () => {
     expect(await world.eventNames()).not.toContain('email.complaint')
     const rows = await world.ctx.sql`select reason from suppressions where project_id = ${world.project.id}`
     expect(rows.map(row => row['reason'])).toEqual(['complaint'])
+  })
+
+  test('that a known feedback loop has signed counts without the return path', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    world.dns.set('one._domainkey.mail.yahoo.com', 'txt', `v=DKIM1; p=${key}`)
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    const results: string[] = []
+    for (const [from, domain] of [
+      ['feedback@arf.mail.yahoo.com', 'mail.yahoo.com'],
+      ['somebody@mail.yahoo.com', 'mail.yahoo.com'],
+      ['feedback@arf.mail.yahoo.com', 'attacker.example'],
+    ] as const) {
+      const { id } = await left({ to: `reader-${results.length}@example.com` })
+      const raw = arf((await world.email(id)).messageId).replace('abusedesk@example.com', from)
+      const signed = await signMessage(Buffer.from(raw), { domain, selector: 'one', privateKey: pem })
+      await deliver(`fbl@${bounceDomain}`, Buffer.from(signed).toString())
+      results.push(await statusOf(id))
+    }
+    expect(results).toEqual(['COMPLAINED', 'DELIVERED', 'DELIVERED'])
+  })
+
+  test('counts three times in a week from one network, if no known loop has signed it', async () => {
+    const statuses: string[] = []
+    for (const _ of [1, 2, 3, 4]) {
+      const { id, returnPath } = await left({ to: `reader-${statuses.length}@example.com` })
+      await deliver(returnPath, arf((await world.email(id)).messageId))
+      statuses.push(await statusOf(id))
+    }
+    expect(statuses).toEqual(['COMPLAINED', 'COMPLAINED', 'COMPLAINED', 'DELIVERED'])
+    const rows = await world.ctx.sql`select from suppressions where project_id = ${world.project.id}`
+    expect(rows.count).toBe(4)
   })
 
   test('that two servers copy word for word is one for each message', async () => {

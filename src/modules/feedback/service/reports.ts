@@ -18,6 +18,7 @@ import type { Receiver } from '../schema'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
 import { once } from './receipts'
+import { isOfReporter, mayCount } from './reporter'
 import { noteReturned, type ReturnedOutcome } from './returned'
 
 export interface ReportsAnswer {
@@ -50,7 +51,7 @@ export async function receiveMailedReport(ctx: Context, call: UnreadCall): Promi
   const { id, body } = await requireSigned(ctx, call)
   const mailed = await readReport(body, 'dsn')
   if (!mailed) throw badRequest('The body is not a message')
-  return receive(ctx, mailed, { addresses: addressesIn(body), takes: 'all' }, id)
+  return receive(ctx, body, mailed, { addresses: addressesIn(body), takes: 'all', sender: 'dsn' }, id)
 }
 
 export interface Returned {
@@ -78,15 +79,16 @@ export async function receiveReturnedMail(
   // The same mail may come again when our answer was lost; to another address it is another report.
   const to = addresses.toSorted().join(' ').toLowerCase()
   const key = createHash('sha256').update(raw).update(`\n${to}`).digest('hex')
-  return receive(ctx, mailed, returned, key)
+  return receive(ctx, raw, mailed, returned, key)
 }
 
 const noReport: ReturnedMail = { messageIds: [], returnPaths: [], reports: [], isAnswer: false }
 
 async function receive(
   ctx: Context,
+  raw: Uint8Array,
   mailed: ReturnedMail,
-  { addresses, takes }: Pick<Returned, 'addresses' | 'takes'>,
+  { addresses, takes, sender }: Returned,
   key: string,
 ): Promise<ReportsAnswer> {
   const cameTo = addresses.flatMap(address => returnedTo(ctx, address) ?? [])
@@ -96,11 +98,15 @@ async function receive(
   const reports = believed
     .flatMap(report => toStatusReport(report) ?? [])
     .filter(({ kind }) => takes === 'all' || kind === 'complained')
+  const isComplaint = reports.some(({ kind }) => kind === 'complained')
+  const isSigned = isComplaint && (await isOfReporter(ctx, raw))
   return take(ctx, 'dsn', key, async tx => {
     const [byPath] = await findByIds(tx, named.slice(0, 1))
     const mail = byPath ?? (await findOwn(tx, mailed.messageIds))[0]
     await noteReturned(tx, outcomeOf(mailed, reports.length, mail), { addresses, named: mail?.id })
-    return reports.map(report => mail && mailedReport(report, mail, byPath !== undefined, tx.clock.now()))
+    const counts = (): boolean =>
+      isSigned || (byPath !== undefined && mayCount(ctx, byPath.projectId, sender))
+    return reports.map(report => mail && mailedReport(report, mail, counts, tx.clock.now()))
   })
 }
 
@@ -136,14 +142,15 @@ export function returnedTo({ config, vault }: Context, address: string): string 
   return config.bounceDomain && emailIdOfReturnPath(vault, config.bounceDomain, address)
 }
 
-/** Without a signed return path, anybody who got one message could complain about it in the name of many. */
+/** Without a signed return path or a loop's signature, anybody who got one message could complain about it in the name of many. */
 function mailedReport(
   { at, ...facts }: StatusReport,
   mail: MailName,
-  isProved: boolean,
+  counts: () => boolean,
   now: Date,
 ): DeliveryReport {
-  const doubt = facts.kind === 'complained' && !isProved ? { isUnproved: true as const } : {}
+  const doubt =
+    facts.kind === 'complained' && !facts.isOptOut && !counts() ? { isUnproved: true as const } : {}
   return { ...facts, ...doubt, at: at ?? now, emailId: mail.id, projectId: mail.projectId, source: 'dsn' }
 }
 
