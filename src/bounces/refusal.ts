@@ -91,12 +91,12 @@ function ruleFor(facts: Facts): Omit<Verdict, 'temporary'> {
 }
 
 /**
- * The code of a disabled mailbox (5.2.1) and words such as "user unknown" speak of the address in reply to RCPT alone. After the message some
- * filters say so of mail that they do not want, and in a text for people anybody may have written it.
+ * After the message, filters say of mail that they do not want that nobody is there, unless a code says it too. "User unknown" with the code of
+ * a disabled mailbox (5.2.1) contradicts itself, and in a text for people anybody may have written it.
  */
 function isDoubtful({ at, status, inProse }: Facts, byCode: Meaning, isGeneric: boolean): boolean {
   if (at === 'rcpt' || (byCode === 'dead' && status !== '5.2.1')) return false
-  return at === 'data' || status === '5.2.1' || (inProse && isGeneric)
+  return at === 'data' || (isGeneric && (status === '5.2.1' || inProse))
 }
 
 /** `5.0.0` and `5.5.0` stand for everything that has no code of its own. */

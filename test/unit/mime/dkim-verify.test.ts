@@ -19,10 +19,8 @@ function check(message: Uint8Array, published = record, domain = 'loop.example')
 }
 
 async function byOther(canonicalization: string): Promise<Uint8Array> {
-  const signatureData = [
-    { signingDomain: 'loop.example', selector: 'one', privateKey: pem, canonicalization },
-  ]
-  const { signatures } = await dkimSign(raw, { signatureData })
+  const key = { signingDomain: 'loop.example', selector: 'one', privateKey: pem, canonicalization }
+  const { signatures } = await dkimSign(raw, { ...key, signatureData: [key] })
   return Buffer.concat([Buffer.from(signatures), raw])
 }
 
