@@ -17,7 +17,7 @@ export function addressHeaderFault(name: string, value: string): string | undefi
 }
 
 /** At the commas that stand neither in quotes nor in angle brackets. */
-function splitList(text: string): string[] {
+export function splitList(text: string): string[] {
   const parts: string[] = []
   let from = 0
   let isQuoted = false

@@ -23,7 +23,9 @@ export function foldHeader(name: string, value: string): string {
 function fold(name: string, clean: string): string {
   if (name.length + 2 + clean.length <= maxLine) return `${name}: ${clean}\r\n`
   const [first = '', ...words] = clean.split(/(?<=[^ ])(?= )/)
-  const lines = [`${name}: ${first}`]
+  // A line with an encoded word has 76 characters at most (RFC 2047, 2), however long the name is.
+  const isTooLong = first.startsWith('=?') && name.length + 2 + first.length > maxLine
+  const lines = isTooLong ? [`${name}:`, ` ${first}`] : [`${name}: ${first}`]
   for (const word of words) {
     const line = lines.at(-1)!
     // A line of blanks only would end the header for some readers.
@@ -61,7 +63,8 @@ function encodeUnstructured(value: string): string {
   return needsWords ? encodedWords(clean) : clean
 }
 
-function encodePhrase(name: string): string {
+/** A name as a phrase: atoms, quoted, or encoded words. */
+export function encodePhrase(name: string): string {
   if (!isAscii(name) || name.includes('=?') || name.length > maxWord) return encodedWords(name)
   return /^[\w!#$%&'*+/=?^`{|}~ -]*$/.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`
 }

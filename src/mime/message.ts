@@ -6,6 +6,7 @@ import { readMailbox } from '../lib/mailbox'
 import type { EncodedChunks } from './chunks'
 import { addressHeader, addressListHeader, foldHeader, parameter, textHeader } from './header-lines'
 import type { ComposedMail, MailAttachment } from './mail'
+import { headerLine } from './structured'
 import { encodeText, wrapBase64 } from './transfer'
 
 /** Bodies that are encoded already, as `encodeText` would have done it; none that is blank. */
@@ -39,7 +40,7 @@ function messageHeaders(mail: ComposedMail): string {
     textHeader('Subject', mail.subject),
     foldHeader('Message-ID', `<${mail.messageId.replace(/[<>]/g, '')}>`),
     foldHeader('Date', mail.date.toUTCString().replace('GMT', '+0000')),
-    ...Object.entries(mail.headers).map(([name, value]) => textHeader(name, value)),
+    ...Object.entries(mail.headers).map(([name, value]) => headerLine(name, value)),
     'MIME-Version: 1.0\r\n',
   ]
   return lines.join('')

@@ -50,7 +50,7 @@ export interface QuotedChunk {
 }
 
 /** Quoted-printable of text that has CRLF line ends. A character of several bytes is never split over two lines. */
-function quotedPrintable(bytes: Uint8Array): Uint8Array {
+export function quotedPrintable(bytes: Uint8Array): Uint8Array {
   const { bytes: out, column } = quoteChunk(bytes, 0)
   const last = out.at(-1)
   if (column === 0 || (last !== 32 && last !== 9)) return out

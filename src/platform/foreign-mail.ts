@@ -10,6 +10,8 @@ export type MailReading = 'report' | 'received' | 'submitted'
 export interface MailJob {
   reading: MailReading
   raw: Uint8Array
+  /** What came with it. */
+  envelope?: { from: string; at: Date }
 }
 
 /** `fault` says why it could not be read. */
@@ -34,11 +36,16 @@ const limits: Record<MailReading, number> = {
  * without a copy, which takes long where it is large: `raw` is empty afterwards.
  */
 export function mailReader(threadsOf: (reading: MailReading) => MailPool) {
-  return async (reading: MailReading, raw: Uint8Array, owner: string): Promise<unknown> => {
+  return async (
+    reading: MailReading,
+    raw: Uint8Array,
+    owner: string,
+    envelope?: MailJob['envelope'],
+  ): Promise<unknown> => {
     const answer = await threadsOf(reading)
       .run(
         owner,
-        { reading, raw },
+        { reading, raw, ...(envelope ? { envelope: { from: envelope.from, at: envelope.at } } : {}) },
         limits[reading],
         reading === 'submitted' ? { transfer: memoryOf(raw) } : {},
       )

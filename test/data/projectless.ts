@@ -57,6 +57,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/domains/queries/warm-up.ts domains', known],
   ['src/modules/emails/queries/copies.ts emails', known],
   ['src/modules/emails/queries/create.ts attachments', known],
+  ['src/modules/emails/queries/create.ts emails', known],
   ['src/modules/emails/queries/delivery.ts emails', known],
   ['src/modules/emails/queries/halt.ts emails', known],
   ['src/modules/emails/queries/reports.ts emails', known],

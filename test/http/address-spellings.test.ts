@@ -103,7 +103,7 @@ test('a form mails one mailbox once', async () => {
 test('a message by SMTP names its recipients in the stored spelling', async () => {
   const raw = Buffer.from('From: a@acme.example\r\nTo: "Ada" <ADA@xn--mnchen-3ya.example>\r\n\r\nx')
   const envelope = { from: sender, to: ['Ada@XN--mnchen-3ya.example'] }
-  const { submission } = await readMessage(raw, envelope, 'a project')
+  const { submission } = await readMessage(world.ctx, raw, envelope, 'a project')
   expect(submission.to).toEqual([{ email: 'ada@münchen.example', name: 'Ada' }])
 })
 

@@ -44,6 +44,7 @@ export {
   type EmailSummaryRow,
   failOpenRecipients,
   findSuppressed,
+  findTakenMessageIds,
   type HitCounts,
   insertAttachments,
   insertReceived,

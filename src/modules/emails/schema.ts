@@ -1,5 +1,4 @@
-// The delivery ledger: one row per message, one row per attempt. No foreign keys to
-// projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
+// The delivery ledger. No foreign keys to projects and contacts: every insert would lock the project's row, and deletes go in batches.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -84,6 +83,8 @@ export const emails = pgTable(
     variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once per request, however many recipients it has. */
     attachmentSet: uuid('attachment_set'),
+    /** A program submitted it finished: its bytes, stored where attachments are, once for all recipients. */
+    submittedSet: uuid('submitted_set'),
     /** Further recipients of these very bytes, and what became of each. */
     copies: json<StoredCopy[]>('copies'),
     /** The caller's own labels, repeated with its metadata in every event about the message. */
@@ -141,6 +142,8 @@ export const emails = pgTable(
       .on(table.projectId, table.campaignId, table.contactId)
       .where(sql`campaign_id is not null`),
     index('emails_template').on(table.projectId, table.templateId).where(sql`template_id is not null`),
+    // The Message-IDs of programs: whether one is taken, and what a report is about.
+    index('emails_submitted').on(table.messageId).where(sql`submitted_set is not null`),
     uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),
     check('emails_status', sql`status in ${listed(emailStatuses)}`),
     check(
@@ -221,10 +224,7 @@ export const sendPaces = pgTable('send_paces', {
 const total = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const step = (name: string) => integer(name).notNull().default(0)
 
-/**
- * What became of the messages that were made on a day (UTC), as far as the deltas have been rolled up. Each message counts once in each
- * column: `opened` counts messages that were opened, not opens.
- */
+/** What became of the messages of a day (UTC), as far as the deltas are rolled up. `opened` counts messages that were opened, not opens. */
 export const emailDays = pgTable(
   'email_days',
   {
@@ -266,10 +266,7 @@ export const emailHours = pgTable(
   ],
 )
 
-/**
- * Changes of those counts, appended by every statement that makes e-mail rows or changes what is counted about them. `email.fold` rolls
- * them up, and a read adds what is not rolled up yet: exact at any moment.
- */
+/** Changes of those counts, appended by every statement that makes or changes e-mail rows. `email.fold` rolls them up; a read adds the rest. */
 export const emailDayDeltas = pgTable(
   'email_day_deltas',
   {

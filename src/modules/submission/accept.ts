@@ -18,10 +18,10 @@ export async function acceptMessage(
   // Checked again for each message: a connection may outlive its key.
   const project = await requireSendingKey(ctx, key)
   await spendRequest(ctx, { kind: 'project', id: project.id }, {})
-  const { submission, messageId } = await readMessage(raw, envelope, project.id)
-  const name = messageId === undefined ? undefined : nameOf(messageId, envelope)
+  const read = await readMessage(ctx, raw, envelope, project.id)
+  const name = read.name === undefined ? undefined : nameOf(read.name, envelope)
   try {
-    const { emails } = await senderOf(ctx).submit(project, submission, name)
+    const { emails } = await senderOf(ctx).submit(project, read.submission, name)
     return emails.map(({ email }) => email)
   } catch (error) {
     const earlier = acceptedBefore(error)
@@ -53,10 +53,10 @@ export async function requireSendingKey(ctx: Context, key: string): Promise<Send
 }
 
 /** The recipients are part of it: mail servers hand over one message several times, each time for other recipients. */
-function nameOf(messageId: string, { to }: ReceivedEnvelope): string {
+function nameOf(name: string, { to }: ReceivedEnvelope): string {
   const recipients = to.map(normaliseEmail).sort()
   return `smtp ${createHash('sha256')
-    .update(JSON.stringify([messageId, recipients]))
+    .update(JSON.stringify([name, recipients]))
     .digest('hex')}`
 }
 

@@ -107,8 +107,16 @@ export type SendBody = Static<typeof sendBody>
 /** A message that is finished already: nothing in it is filled. */
 export type Submission = Pick<
   SendBody,
-  'from' | 'subject' | 'body' | 'text' | 'reply' | 'headers' | 'attachments' | 'metadata'
-> & { to: Array<{ email: string; name?: string }> }
+  'from' | 'subject' | 'body' | 'text' | 'tracking' | 'tags' | 'metadata'
+> & { to: Array<{ email: string; name?: string }>; source: SubmittedSource }
+
+/** The bytes that leave. Subject and bodies beside them are what the ledger shows. */
+export interface SubmittedSource {
+  raw: Buffer
+  /** The program's own, without brackets, where it may leave. */
+  messageId: string | undefined
+  hasFiles: boolean
+}
 
 export const sendAnswer = t.Object(
   {

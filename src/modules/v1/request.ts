@@ -5,8 +5,10 @@ import { isUuid } from '../../lib/ids'
 import { addressHeaderFault } from '../../mime/address-headers'
 import type { Mailbox } from '../../mime/mail'
 import { isRouteHeader } from '../../mime/route-headers'
+import { structureFault } from '../../mime/structured'
 import type { Copy, Metadata } from '../emails'
 import { copiesOf, line, mailbox, readReplyTo, recipients } from './mailboxes'
+import { metadataFault } from './metadata'
 import type { SendBody } from './model'
 
 export interface SendRequest {
@@ -106,19 +108,10 @@ function lengthOf(attachments: SendBody['attachments']): number {
   return (attachments ?? []).reduce((sum, { content }) => sum + content.length, 0)
 }
 
-const maxMetadataKeys = 50
-const maxMetadataLength = 8_000
-
 function metadata(given: SendBody['metadata'], faults: FieldError[]): Metadata | null {
   if (!given || Object.keys(given).length === 0) return null
-  const isTooBig =
-    Object.keys(given).length > maxMetadataKeys || JSON.stringify(given).length > maxMetadataLength
-  if (isTooBig)
-    faults.push({
-      field: 'metadata',
-      message: `at most ${maxMetadataKeys} members, and ${maxMetadataLength} characters as JSON`,
-      code: 'too_big',
-    })
+  const message = metadataFault(given)
+  if (message !== undefined) faults.push({ field: 'metadata', message, code: 'too_big' })
   return given
 }
 
@@ -163,7 +156,7 @@ function headerFault(name: string, value: string): string | undefined {
   if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
     return 'this header is written by the service'
   if (isRouteHeader(lower)) return 'this header is for relays and mail servers; it may not be set'
-  return addressHeaderFault(lower, value)
+  return addressHeaderFault(lower, value) ?? structureFault(lower, value)
 }
 
 function attachment(

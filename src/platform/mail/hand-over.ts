@@ -16,6 +16,8 @@ import type { MailWay, Ways } from './ways/ways'
 /** A message that is ready to leave. */
 export interface OutgoingMessage {
   mail: ComposedMail
+  /** In place of what is composed of it: the bytes of a message that came finished, with whole line ends. */
+  finished?: Uint8Array
   /** Bodies that are encoded already, because they are shared with other messages. */
   encoded?: EncodedBodies
   /** Not signed if there is none. */
@@ -193,11 +195,11 @@ async function sendWith(
 
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */
 export async function finishedBytes(
-  { mail, encoded, key }: OutgoingMessage,
+  { mail, finished, encoded, key }: OutgoingMessage,
   sign: SignHeader = signManyHeaders,
   allocate?: Allocate,
 ): Promise<Uint8Array> {
-  const plain = buildMime(mail, encoded, allocate)
+  const plain = finished ?? buildMime(mail, encoded, allocate)
   return key ? await signMessage(plain, key, sign, allocate) : plain
 }
 

@@ -20,7 +20,7 @@ export interface FinishedMessage {
   envelope: Envelope
   /** The complete RFC 5322 message, signed, with CRLF line ends. */
   raw: Uint8Array
-  /** Our composer made it, which writes nothing but whole line ends. */
+  /** All its line ends are whole. */
   isComposed?: true
   /** For what is made of it on its way. Like `raw`, it is used again once there is an answer. */
   allocate?: Allocate

@@ -34,6 +34,8 @@ export interface NewEmail {
   text: string
   headers: Record<string, string>
   attachmentSet: string | null
+  /** It is these bytes. */
+  submittedSet?: string | null
   copies?: StoredCopy[]
   tags?: string[]
   metadata?: Metadata
@@ -81,6 +83,7 @@ const rareNames = [
   'topicId',
   'hops',
   'attachmentSet',
+  'submittedSet',
   'copies',
   'tags',
   'metadata',
@@ -161,6 +164,27 @@ export async function findAttachments(ctx: Context, setId: string): Promise<Stor
   return await ctx.sql<StoredAttachment[]>`
     select filename, content_type as "contentType", content_id as "contentId", disposition, content
       from attachments where set_id = ${setId}::uuid order by position`
+}
+
+/** The bytes of a message that came finished; undefined once they are no longer kept. */
+export async function findSubmitted(ctx: Context, setId: string): Promise<Buffer | undefined> {
+  const [row] = await ctx.sql<{ content: Buffer }[]>`
+    select content from attachments where set_id = ${setId}::uuid and position = 0`
+  return row?.content
+}
+
+/** Which of the Message-IDs a message of the project has, or names a message of this instance. */
+export async function findTakenMessageIds(
+  ctx: Context,
+  asked: ReadonlyArray<{ projectId: string; messageId: string; emailId: string | undefined }>,
+): Promise<Array<{ projectId: string; messageId: string }>> {
+  return await ctx.sql<Array<{ projectId: string; messageId: string }>>`
+    select a.project_id as "projectId", a.message_id as "messageId"
+      from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.messageId)}::text[],
+                  ${asked.map(one => one.emailId ?? null)}::uuid[]) as a(project_id, message_id, email_id)
+     where exists (select from emails e where e.project_id = a.project_id and e.message_id = a.message_id
+                                          and e.submitted_set is not null)
+        or exists (select from emails e where e.id = a.email_id)`
 }
 
 /** Which of the addresses are suppressed in their project, with the reason. */

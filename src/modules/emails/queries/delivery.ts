@@ -34,6 +34,7 @@ export interface DueEmail {
   text: string
   headers: Record<string, string>
   attachmentSet: string | null
+  submittedSet?: string | null
   copies?: StoredCopy[] | null
   tags?: string[] | null
   metadata?: Metadata | null
@@ -128,7 +129,7 @@ export function takenColumns(ctx: Context) {
     e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
     e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
     e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
-    e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
+    e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet", e.submitted_set as "submittedSet",
     e.given_links as "givenLinks", e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,
     e.created_at as "createdAt", p.disabled as "projectDisabled", e.tracking, p.tracking as mode,
     case when e.copies is not null then (

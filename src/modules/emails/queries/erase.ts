@@ -18,6 +18,7 @@ const emptied = ({ sql, clock }: Context) => sql`
     update emails e
        set to_email = ${erasedAddress}, to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
            reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, given_links = null, attachment_set = null,
+           submitted_set = null,
            copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
            updated_at = ${clock.now()}::timestamptz
       from theirs t where e.project_id = t.project_id and e.id = t.id and not t.is_open
@@ -41,13 +42,22 @@ export async function erasePage(
   const of = { projectId: sql`p.project_id`, email: sql`p.to_email` }
   const [page] = await sql<[{ createdAt: Date | null; id: string | null; open: number }]>`
     with page as materialized (
-      select id, project_id, to_email, status, created_at from emails
+      select id, project_id, to_email, status, created_at, message_id, submitted_set from emails
        where project_id = ${projectId}::uuid ${behind} order by created_at desc, id desc limit ${limit}
     ), theirs as materialized (
-      select p.project_id, p.id, p.status in ('PENDING', 'SENDING') as is_open
+      select p.project_id, p.id, p.status in ('PENDING', 'SENDING') as is_open, p.message_id, p.submitted_set
         from page p
         join erased_addresses x on x.project_id = p.project_id and x.hash = ${keyedHash(ctx, of)}
-    ), ${emptied(ctx)}, last as (
+    ), ${emptied(ctx)}, files as (
+      -- What a program submitted names everybody it went to. Whoever else has still to get it gets it.
+      delete from attachments
+       where project_id = ${projectId}::uuid and set_id in (
+             select t.submitted_set from theirs t
+              where not t.is_open and not exists (
+                    select from emails o
+                     where o.project_id = t.project_id and o.message_id = t.message_id
+                       and o.submitted_set = t.submitted_set and o.status in ('PENDING', 'SENDING')))
+    ), last as (
       select created_at, id from page order by created_at, id limit 1
     )
     select (select created_at from last) as "createdAt", (select id from last) as id,
@@ -77,7 +87,7 @@ export async function emptyAged(
     [{ looked: number; createdAt: Date | null; id: string | null; openSince: Date | null }]
   >`
     with page as materialized (
-      select project_id, id, status, created_at, to_email, attachment_set from emails
+      select project_id, id, status, created_at, to_email, coalesce(submitted_set, attachment_set) as attachment_set from emails
        where project_id = ${projectId}::uuid and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
          and created_at < ${before}::timestamptz
        order by created_at, id limit ${limit}

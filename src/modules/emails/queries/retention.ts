@@ -32,9 +32,11 @@ export async function clearBodies(
     with page as materialized (
       select id from emails where id > ${after}::uuid and id < ${before}::uuid order by id limit ${limit}
     ), emptied as (
-      update emails set html = '', text = '', variables = null, given_links = null, attachment_set = null
+      update emails set html = '', text = '', variables = null, given_links = null, attachment_set = null,
+              submitted_set = null
        where id = any(array(select id from page)) and status not in ('PENDING', 'SENDING')
-         and (html <> '' or text <> '' or variables is not null or attachment_set is not null)
+         and (html <> '' or text <> '' or variables is not null or attachment_set is not null
+              or submitted_set is not null)
       returning 1
     ), last as (
       select id from page order by id desc limit 1

@@ -1,5 +1,7 @@
 // A row of the ledger as the message that leaves: with its attachments, this recipient's links, and the key that signs it.
 import { domainOf } from '../../../lib/address'
+import { conflict } from '../../../lib/errors'
+import { leavingBytes, namesIn } from '../../../mime/finished'
 import type { ComposedMail } from '../../../mime/mail'
 import type { EncodedBodies } from '../../../mime/message'
 import type { Context } from '../../../platform/context'
@@ -8,7 +10,7 @@ import { withRelayTags } from '../../../platform/mail/relay-tags'
 import { returnPathOf } from '../../../platform/mail/return-path'
 import { trackMessage } from '../../../tracking/message'
 import { contactLinks } from '../links'
-import { type DueEmail, findAttachments } from '../queries'
+import { type DueEmail, findAttachments, findSubmitted } from '../queries'
 import { mailOf } from '../stored'
 import type { KeyRing } from './keys'
 
@@ -18,14 +20,45 @@ export async function outgoingMessage(
   email: DueEmail,
   encoded?: EncodedBodies,
 ): Promise<OutgoingMessage> {
+  if (email.submittedSet) return await submittedMessage(ctx, keys, email, email.submittedSet)
   const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
   const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const mail = withTracking(ctx, email, mailOf(email, attachments, links))
-  const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
   const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
+  return { mail: { ...mail, headers }, encoded, ...(await wayOf(ctx, keys, email)) }
+}
+
+/** What a program submitted: its bytes, with the headers that they lack. */
+async function submittedMessage(
+  ctx: Context,
+  keys: KeyRing,
+  email: DueEmail,
+  setId: string,
+): Promise<OutgoingMessage> {
+  const raw = await findSubmitted(ctx, setId)
+  if (!raw) throw noLongerKept()
+  const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
+  const own = Object.fromEntries([...namesIn(raw)].map(name => [name, '']))
+  const mail = mailOf({ ...email, headers: own }, [], links)
+  const added = Object.entries(mail.headers).filter(([name]) => !(name in own))
+  const finished = leavingBytes(raw, {
+    messageId: email.messageId,
+    headers: withRelayTags(Object.fromEntries(added), ctx.config.relayWebhooks, email.id),
+    ...(email.tracked ? { html: html => withTracking(ctx, email, { ...mail, html }).html } : {}),
+  })
+  return { mail, finished, ...(await wayOf(ctx, keys, email)) }
+}
+
+/** Who signs it, and where it comes back to. */
+async function wayOf(ctx: Context, keys: KeyRing, email: DueEmail) {
+  const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
   const { bounceDomain } = ctx.config
-  const returnPath = bounceDomain ? { returnPath: returnPathOf(ctx.vault, bounceDomain, email.id) } : {}
-  return { mail: { ...mail, headers }, encoded, key, ...returnPath }
+  return { key, ...(bounceDomain ? { returnPath: returnPathOf(ctx.vault, bounceDomain, email.id) } : {}) }
+}
+
+/** 409: there is nothing to make the message from. */
+export function noLongerKept() {
+  return conflict('The content of this message is no longer kept')
 }
 
 /** Links are replaced at the last moment: opening what is stored, or shown in the dashboard, is not counted. */

@@ -17,7 +17,7 @@ export async function resend(ctx: Context, projectId: string, id: string): Promi
     throw conflict('This message is still on its way', {
       suggestion: 'It is retried automatically; nextAttemptAt says when.',
     })
-  if (email.html === '' && email.text === '')
+  if (email.html === '' && email.text === '' && email.submittedSet === null)
     throw conflict('The content of this message is no longer kept', { suggestion: 'Send a new one.' })
   const row = copyOf(ctx, email)
   await inTransaction(ctx, async tx => {
@@ -59,6 +59,7 @@ function copyOf(ctx: Context, email: EmailRow): NewEmail {
     text: email.text,
     headers: email.headers,
     attachmentSet: email.attachmentSet,
+    submittedSet: email.submittedSet,
     ...(email.copies ? { copies: waitingCopies(email.copies) } : {}),
     ...(email.tags ? { tags: email.tags } : {}),
     ...(email.metadata ? { metadata: email.metadata } : {}),

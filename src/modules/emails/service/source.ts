@@ -9,7 +9,7 @@ import { leavingBody } from '../hooks'
 import { type EmailRow, findEmail } from '../queries'
 import { isTracked } from '../tracking-mode'
 import { makeKeyRing } from './keys'
-import { outgoingMessage } from './outgoing'
+import { noLongerKept, outgoingMessage } from './outgoing'
 
 /** 404 for an id of another project too; 409 where there is nothing to make it from. */
 export async function getSource(
@@ -29,14 +29,15 @@ export async function getSource(
   const due = body ? { ...email, ...body, tracked: false } : { ...email, tracked }
   requireContent(due)
   const outgoing = await outgoingMessage(ctx, makeKeyRing(ctx), due)
-  if (email.attachmentSet && outgoing.mail.attachments.length === 0) throw noLongerKept()
+  if (email.attachmentSet && !email.submittedSet && outgoing.mail.attachments.length === 0)
+    throw noLongerKept()
   const { key, ...unsigned } = outgoing
   // A message that has not been handed over is shown unsigned: no domain of this instance vouches for it yet.
   return await finishedBytes(key && hasLeft(email) ? { ...unsigned, key } : unsigned)
 }
 
-function requireContent({ html, text, campaignId, variables, status }: EmailRow): void {
-  if (html !== '' || text !== '') return
+function requireContent({ html, text, submittedSet, campaignId, variables, status }: EmailRow): void {
+  if (html !== '' || text !== '' || submittedSet !== null) return
   if (campaignId !== null && variables === null && (status === 'PENDING' || status === 'SENDING'))
     throw conflict('This message is written when its turn comes', {
       suggestion: 'Ask again once it has been sent; POST /campaigns/:id/preview shows it for a contact.',
@@ -46,8 +47,4 @@ function requireContent({ html, text, campaignId, variables, status }: EmailRow)
 
 function hasLeft({ attempts }: EmailRow): boolean {
   return attempts > 0
-}
-
-function noLongerKept() {
-  return conflict('The content of this message is no longer kept')
 }

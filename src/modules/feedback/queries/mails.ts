@@ -35,6 +35,14 @@ export async function findByIds(ctx: Context, ids: readonly string[]): Promise<K
      where id = any(${ids as string[]}::uuid[]) and source_type <> 'INBOUND'`
 }
 
+/** Messages that programs submitted, by the Message-IDs that they gave them: one for each recipient. */
+export async function findBySubmittedIds(ctx: Context, messageIds: readonly string[]): Promise<KnownMail[]> {
+  return await ctx.sql<KnownMail[]>`
+    select id, project_id as "projectId", message_id as "messageId", to_email as "toEmail" from emails
+     where message_id = any(${messageIds as string[]}::text[]) and submitted_set is not null
+     order by id limit 2000`
+}
+
 /** The newest message that left for each of the addresses since a moment. */
 export async function findNewest(
   ctx: Context,

@@ -12,7 +12,7 @@ import { emailIdOfReturnPath } from '../../../platform/mail/return-path'
 import { parseForeignJson } from '../foreign-json'
 import { type StatusReport, toStatusReport } from '../mailed'
 import { type ReportEntry, readReports } from '../model'
-import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
+import { findByIds, findByProviderIds, findBySubmittedIds, findNewest, type MailName } from '../queries'
 import type { DeliveryReport } from '../report'
 import type { Receiver } from '../schema'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
@@ -102,7 +102,15 @@ async function receive(
   const isSigned = isComplaint && (await isOfReporter(ctx, raw))
   return take(ctx, 'dsn', key, async tx => {
     const [byPath] = await findByIds(tx, named.slice(0, 1))
-    const mail = byPath ?? (await findOwn(tx, mailed.messageIds))[0]
+    const mail =
+      byPath ??
+      (
+        await findOwn(
+          tx,
+          mailed.messageIds,
+          reports.flatMap(({ recipients = [] }) => recipients),
+        )
+      )[0]
     await noteReturned(tx, outcomeOf(mailed, reports.length, mail), { addresses, named: mail?.id })
     const counts = (): boolean =>
       isSigned || (byPath !== undefined && mayCount(ctx, byPath.projectId, sender))
@@ -226,11 +234,26 @@ async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<
   })
 }
 
-/** Finds messages by our own Message-IDs, in the order of the ids; a Message-ID must match completely. */
-export async function findOwn(tx: Context, messageIds: readonly string[]) {
+/**
+ * Finds messages by their Message-IDs, in the order of the ids; a Message-ID must match completely. One that a program gave is that of all
+ * recipients: then it is the message to one of `recipients`, or of the only one that there is.
+ */
+export async function findOwn(
+  tx: Context,
+  messageIds: readonly string[],
+  recipients: readonly string[] = [],
+) {
   const asked = new Set(messageIds.map(bareMessageId))
   const ids = messageIds.flatMap(messageId => emailIdOf(messageId) ?? [])
   const order = new Map(ids.map((id, at) => [id, at]))
   const mails = (await findByIds(tx, ids)).filter(mail => asked.has(mail.messageId))
-  return mails.sort((a, b) => order.get(a.id)! - order.get(b.id)!)
+  const own = mails.sort((a, b) => order.get(a.id)! - order.get(b.id)!)
+  const others = asked.difference(new Set(own.map(({ messageId }) => messageId)))
+  if (others.size === 0) return own
+  const wanted = new Set(recipients.map(normaliseEmail))
+  const submitted = Map.groupBy(await findBySubmittedIds(tx, [...others]), ({ messageId }) => messageId)
+  const chosen = [...submitted.values()].flatMap(
+    found => found.find(({ toEmail }) => wanted.has(toEmail)) ?? (found.length === 1 ? found : []),
+  )
+  return [...own, ...chosen]
 }

@@ -4,11 +4,20 @@
 import type { Settled } from '../../../lib/batcher'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Mailbox } from '../../../mime/mail'
+import { emailIdOf } from '../../../mime/message-id'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
-import { type Excess, findExcesses, findSuppressed, insertAttachments, limitReached } from '../../emails'
+import {
+  type Excess,
+  findExcesses,
+  findSuppressed,
+  findTakenMessageIds,
+  insertAttachments,
+  limitReached,
+} from '../../emails'
 import type { AcceptedSend } from '../model'
 import { boundLockWaits, releaseKeys } from '../queries'
+import type { Attachment } from '../request'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
@@ -34,12 +43,13 @@ export async function acceptSends(
     const excesses = await refuseExcess(tx, free)
     const accepted = drafts.filter(entry => free.has(entry) && !excesses.has(entry))
     // Sent together, answered together: one round trip.
-    const [suppressed, contacts] = await Promise.all([
+    const [suppressed, taken, contacts] = await Promise.all([
       suppressedAddresses(tx, accepted),
+      takenMessageIds(tx, accepted),
       upsertRecipients(tx, accepted),
     ])
     await storeAttachments(tx, accepted)
-    await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed }, render)
+    await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed, taken }, render)
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, claimOf(entry)) }
@@ -53,11 +63,14 @@ export async function acceptSends(
 
 /** The ids stay the same however often the transaction is begun. */
 export function draft(ctx: Context, send: PreparedSend): DraftedSend {
+  const submittedSet = send.source ? newId(ctx) : null
+  const attachmentSet = send.attachments.length > 0 ? newId(ctx) : null
   return {
     send,
     emailIds: send.to.map(() => newId(ctx)),
     contactIds: send.to.map(() => newId(ctx)),
-    attachmentSet: send.attachments.length > 0 ? newId(ctx) : null,
+    submittedSet,
+    attachmentSet: send.source?.hasFiles ? submittedSet : attachmentSet,
   }
 }
 
@@ -135,11 +148,30 @@ function withName({ patch }: PreparedSend, { name }: Mailbox): PreparedSend['pat
 }
 
 async function storeAttachments(tx: Context, drafts: DraftedSend[]): Promise<void> {
-  for (const { send, attachmentSet } of drafts) {
-    if (attachmentSet === null) continue
-    const rows = send.attachments.map((item, position) => ({ ...item, setId: attachmentSet, position }))
+  for (const { send, attachmentSet, submittedSet } of drafts) {
+    const setId = submittedSet ?? attachmentSet
+    if (setId === null) continue
+    const files = send.source ? [wholeMessage(send.source.raw)] : send.attachments
+    const rows = files.map((item, position) => ({ ...item, setId, position }))
     await insertAttachments(tx, send.projectId, rows)
   }
+}
+
+/** Kept where files are, as the one that it would be as an attachment. */
+function wholeMessage(raw: Buffer): Attachment {
+  const file = { filename: 'message.eml', contentType: 'message/rfc822', contentId: null }
+  return { ...file, disposition: 'attachment', content: raw.toString('base64'), size: raw.length }
+}
+
+async function takenMessageIds(tx: Context, drafts: DraftedSend[]): Promise<Set<string>> {
+  const asked = drafts.flatMap(({ send: { projectId, source } }) =>
+    source?.messageId
+      ? [{ projectId, messageId: source.messageId, emailId: emailIdOf(source.messageId) }]
+      : [],
+  )
+  if (asked.length === 0) return new Set()
+  const taken = await findTakenMessageIds(tx, asked)
+  return new Set(taken.map(({ projectId, messageId }) => `${projectId} ${messageId}`))
 }
 
 async function suppressedAddresses(tx: Context, drafts: DraftedSend[]): Promise<Map<string, string>> {

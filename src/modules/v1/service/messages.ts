@@ -26,6 +26,8 @@ export interface DraftedSend {
   /** The ids that its recipients get if they are not contacts yet. */
   contactIds: string[]
   attachmentSet: string | null
+  /** Where the bytes of a finished message are. */
+  submittedSet: string | null
 }
 
 export interface Recipients {
@@ -34,6 +36,8 @@ export interface Recipients {
   contacts: Map<DraftedSend, UpsertedContact[]>
   /** Reasons by `projectId address`. */
   suppressed: Map<string, string>
+  /** Message-IDs of programs that the project has used before, by `projectId id`. */
+  taken: ReadonlySet<string>
 }
 
 /** Renders a message; `scope` names what it is rendered for. Undefined: not yet. */
@@ -116,7 +120,7 @@ interface Composer {
 function* composers(
   tx: Context,
   cache: TemplateCache,
-  { drafts, contacts, suppressed }: Recipients,
+  { drafts, contacts, suppressed, taken }: Recipients,
 ): Iterable<Composer> {
   for (const entry of drafts)
     for (const [index, { contact }] of contacts.get(entry)!.entries()) {
@@ -128,7 +132,11 @@ function* composers(
             withheldFor: 'suppressed' as const,
           }
         : { status: 'PENDING' as const, error: null }
-      const compose = (): NewEmail => ({ ...composeOne(tx, cache, entry, contact, index), ...outcome })
+      const compose = (): NewEmail => ({
+        ...composeOne(tx, cache, entry, contact, index),
+        ...named(entry, index, taken),
+        ...outcome,
+      })
       // Of what is rendered, only the contact may differ when the transaction is begun again.
       const scope = (): string =>
         JSON.stringify([entry.emailIds[index], contact.id, contact.subscribed, contact.data])
@@ -143,10 +151,10 @@ function finished({ subject, body, text = '' }: PreparedSend): Content {
 function composeOne(
   tx: Context,
   cache: TemplateCache,
-  { send, emailIds, attachmentSet }: DraftedSend,
+  { send, emailIds, attachmentSet, submittedSet }: DraftedSend,
   contact: UpsertedContact['contact'],
   index: number,
-): Omit<NewEmail, 'status' | 'error'> {
+): Omit<NewEmail, 'status' | 'error' | 'messageId'> {
   const id = emailIds[index]!
   const name = send.to[index]!.name
   const links = listLinks(
@@ -168,14 +176,21 @@ function composeOne(
     fromEmail: send.from.email,
     fromName: send.from.name,
     replyTo: send.replyTo,
-    ...(send.isFinished ? finished(send) : renderStored(cache, send, scope, { baseUrl: tx.config.baseUrl })),
+    ...(send.source ? finished(send) : renderStored(cache, send, scope, { baseUrl: tx.config.baseUrl })),
     headers: send.headers,
     attachmentSet,
+    ...(submittedSet ? { submittedSet } : {}),
     ...(send.copies.length > 0 ? { copies: waitingCopies(send.copies) } : {}),
     ...(send.tags ? { tags: send.tags } : {}),
     ...(send.metadata ? { metadata: send.metadata } : {}),
     ...(send.scheduledFor ? { scheduledFor: send.scheduledFor, followsContact: true } : {}),
     tracking: send.tracking,
-    messageId: messageIdOf(id, send.from.email),
   }
+}
+
+/** A finished message is the same for all recipients, its Message-ID included: the program's, which is one message alone. */
+function named({ send, emailIds }: DraftedSend, index: number, taken: ReadonlySet<string>) {
+  const own = send.source?.messageId
+  if (own !== undefined && !taken.has(`${send.projectId} ${own}`)) return { messageId: own }
+  return { messageId: messageIdOf(emailIds[send.source ? 0 : index]!, send.from.email) }
 }

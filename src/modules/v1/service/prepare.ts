@@ -8,7 +8,7 @@ import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { renderOnRequest, requireSendable, type Sendable } from '../../templates'
-import type { SendBody, Submission } from '../model'
+import type { SendBody, Submission, SubmittedSource } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
 
@@ -33,8 +33,8 @@ export interface PreparedSend {
   headers: Record<string, string>
   attachments: SendRequest['attachments']
   tracking: boolean | undefined
-  /** Nothing in it is filled. */
-  isFinished: boolean
+  /** It came finished: nothing in it is filled. */
+  source: SubmittedSource | undefined
   tags: string[] | null
   metadata: Metadata | null
   /** Set where it is to leave later. */
@@ -57,7 +57,7 @@ interface Sending {
   project: SendingProject
   body: SendBody
   key: string | undefined
-  isFinished?: boolean
+  source?: SubmittedSource
 }
 
 /** The same for a message that comes finished, which has no members that mean anything beyond it. */
@@ -65,8 +65,9 @@ export async function prepareSubmission(
   ctx: Context,
   { submission, ...given }: Omit<Sending, 'body'> & { submission: Submission },
 ): Promise<PreparedSend> {
-  const { body = '', text } = submission
-  const prepared = await prepareSend(ctx, { ...given, body: { ...submission, body }, isFinished: true })
+  const { source, ...shown } = submission
+  const { body = '', text } = shown
+  const prepared = await prepareSend(ctx, { ...given, body: { ...shown, body }, source })
   if (text || body === '') return { ...prepared, text: text ?? '' }
   return { ...prepared, text: await renderOnRequest(ctx, given.project.id, () => plainTextOf(body)) }
 }
@@ -74,19 +75,19 @@ export async function prepareSubmission(
 /** 422 for a faulty request, 404 for an unknown template, 403 for a sender that is not verified. */
 export async function prepareSend(
   ctx: Context,
-  { project, body, key, isFinished = false }: Sending,
+  { project, body, key, source }: Sending,
 ): Promise<PreparedSend> {
   const request = parseSend(body, { attachmentBytes: ctx.config.maxAttachmentBytes })
   const patch = parsePatch(body.data ?? {})
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
   const when = readWhen(ctx, body.scheduledFor ?? null, faults)
   if (Array.isArray(request) || Array.isArray(patch) || faults.length > 0) throw invalid(faults)
-  if (!isFinished) await refuseUnreadable(ctx, project.id, request)
+  if (!source) await refuseUnreadable(ctx, project.id, request)
   const template = request.template ? await requireSendable(ctx, project.id, request.template) : undefined
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
   const combined = combine(request, patch, template, project, key, fallback)
-  const prepared = { ...combined, scheduledFor: when, isFinished, consent: project.consent ?? byProgram }
+  const prepared = { ...combined, scheduledFor: when, source, consent: project.consent ?? byProgram }
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email, project.boundTo ?? undefined)
   return prepared
@@ -108,7 +109,7 @@ function combine(
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,
-): Omit<PreparedSend, 'scheduledFor' | 'isFinished' | 'consent'> {
+): Omit<PreparedSend, 'scheduledFor' | 'source' | 'consent'> {
   const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([
@@ -166,7 +167,7 @@ function tooBig(field: string, message: string): AppError {
 }
 
 /** What a send costs to accept, in units of one recipient of a small body. */
-export function weightOf({ to, body, attachments }: PreparedSend): number {
-  const attached = attachments.reduce((sum, item) => sum + item.size, 0)
+export function weightOf({ to, body, attachments, source }: PreparedSend): number {
+  const attached = attachments.reduce((sum, item) => sum + item.size, source?.raw.length ?? 0)
   return to.length * (1 + Math.floor(body.length / 20_000)) + Math.floor(attached / 20_000)
 }
