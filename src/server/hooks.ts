@@ -42,7 +42,7 @@ import {
 } from '../modules/emails'
 import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
-import { messagesReported } from '../modules/feedback'
+import { complainOfSimulated, messagesReported } from '../modules/feedback'
 import {
   contentDueInForms,
   forgetAddress,
@@ -152,7 +152,7 @@ export const hooks = bindHooks([
   on(listJoined, joinList),
   on(listLeft, leaveList),
   on(mailAllowance, excessesOf),
-  on(messagesSettled, countSettled),
+  on(messagesSettled, countSettled, complainOfSimulated),
   on(usageRolledUp, countUsage),
   on(messagesReported, countReported),
   on(messageBody, campaignBody),

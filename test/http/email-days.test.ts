@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { day, hour } from '../../src/lib/time'
-import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
+import { sumDayChanges } from '../../src/modules/emails/days'
 import { usageRolledUp } from '../../src/modules/emails/hooks'
 import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/emails/queries'
 import { rollUpEmailCounts } from '../../src/modules/emails/service'
@@ -13,6 +13,8 @@ import { on as onHook } from '../../src/platform/hooks'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { withHooks } from '../support/hooks'
 import { makeWorld, type World } from '../support/world'
+
+const simulatorDomain = 'simulator.amazonses.com'
 
 let world: World
 beforeAll(async () => {

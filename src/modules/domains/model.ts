@@ -4,7 +4,7 @@ import { type Static, t } from 'elysia'
 import { findingLevels, oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { after, day } from '../../lib/time'
-import { relayHosts } from '../../platform/mail/relay-hosts'
+import { relayHosts, staysHere } from '../../platform/mail/relay-hosts'
 import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
 import { findingCodes, findingTopics } from './health/finding'
@@ -133,24 +133,23 @@ export type VerifyAnswer = Static<typeof verifyAnswer>
 /** How mail leaves, as far as it matters for domains. */
 export interface SendingSetup {
   mailTransport: string
+  /** Mail is kept on this machine. */
+  stays: boolean
   relayHost?: string
   /** Our own key signs as well as the provider's. */
   signsBeside?: boolean
 }
 
 /** A sandbox domain counts only while mail stays on this machine. */
-export function countsAsVerified(
-  row: { verified: boolean; sandbox: boolean },
-  mailTransport: string,
-): boolean {
-  return row.verified && (!row.sandbox || mailTransport === 'outbox')
+export function countsAsVerified(row: { verified: boolean; sandbox: boolean }, stays: boolean): boolean {
+  return row.verified && (!row.sandbox || stays)
 }
 
 export function toDomainAnswer(row: DomainRow, setup: SendingSetup): DomainAnswer {
   return {
     id: row.id,
     domain: row.domain,
-    verified: countsAsVerified(row, setup.mailTransport),
+    verified: countsAsVerified(row, setup.stays),
     dkimTokens: provided(row, setup)?.tokens ?? null,
     projectId: row.projectId,
     createdAt: row.createdAt.toISOString(),
@@ -187,7 +186,7 @@ export function toSigningKeys(row: DomainRow, rotation: RotationRow | undefined)
 
 /** `known` is false when no name server answered. */
 export function toVerifyAnswer(row: DomainRow, known: boolean, setup: SendingSetup): VerifyAnswer {
-  const verified = countsAsVerified(row, setup.mailTransport)
+  const verified = countsAsVerified(row, setup.stays)
   const settled = verified ? 'Success' : row.dkimStatus === 'failed' ? 'Failed' : 'Pending'
   return {
     domain: row.domain,
@@ -208,9 +207,9 @@ function provided(
 }
 
 function recordsOf(row: DomainRow, setup: SendingSetup): DomainAnswer['records'] {
-  const { mailTransport, relayHost } = setup
+  const { stays, relayHost } = setup
   const seen = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
-  const sandboxed = verifiesAtOnce(row.domain, mailTransport)
+  const sandboxed = verifiesAtOnce(row.domain, stays)
   const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
   const given = provided(row, setup)
   return given
@@ -227,5 +226,5 @@ export function signsBeside({ transports, mailTransport }: Config): boolean {
 export function sendingSetupOf(config: Config): SendingSetup {
   const { mailTransport } = config
   const relayHost = mailTransport === 'smtp' ? relayHosts(config)[0] : undefined
-  return { mailTransport, relayHost, signsBeside: signsBeside(config) }
+  return { mailTransport, stays: staysHere(config), relayHost, signsBeside: signsBeside(config) }
 }

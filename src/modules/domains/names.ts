@@ -22,9 +22,9 @@ export function isSandboxName(domain: string): boolean {
   return reservedNames.includes(domain) || reservedTops.includes(domain.slice(domain.lastIndexOf('.') + 1))
 }
 
-/** A sandbox domain verifies at once where mail never leaves the machine, and only there. */
-export function verifiesAtOnce(domain: string, mailTransport: string): boolean {
-  return mailTransport === 'outbox' && isSandboxName(domain)
+/** A sandbox domain verifies at once where mail stays on the machine, and only there. */
+export function verifiesAtOnce(domain: string, stays: boolean): boolean {
+  return stays && isSandboxName(domain)
 }
 
 /** The sandbox domain that a project of this name starts with. */

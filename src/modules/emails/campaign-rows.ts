@@ -5,9 +5,10 @@ import { startOfMonth } from '../../lib/time'
 import { messageIdEnd } from '../../mime/message-id'
 import type { Context } from '../../platform/context'
 import { momentOf } from '../../platform/db/partition/months'
-import { tallyDays } from './day-tally'
-import { simulatorDomain } from './days'
+import { addressees, tallyDays } from './day-tally'
+import { simulatedPatterns } from './days'
 import { emailDayDeltas, emails, type MailClass, type SourceType } from './schema'
+import { ownSimulatorDomain } from './simulator'
 import { noteTroubles } from './trouble-rows'
 
 /** What all messages of a campaign have in common. */
@@ -46,7 +47,8 @@ export function addRecipients(
       returning to_email
     ), counted as (
       insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created, used)
-      select ${projectId}::uuid, date_trunc('hour', ${at}, 'UTC'), ${mail.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*), count(*)
+      select ${projectId}::uuid, date_trunc('hour', ${at}, 'UTC'), ${mail.sourceType}, to_email like ${simulatedPatterns[0]} or to_email like ${simulatedPatterns[1]}, count(*),
+             count(*) filter (where to_email not like ${`%@${ownSimulatorDomain}`})
         from added group by 4
     )`
 }
@@ -103,10 +105,10 @@ export function reopenRecipients(
         from closed
        where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
          and e.contact_id = closed.contact_id and e.status = closed.status
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was, ${addressees(ctx)}
     ), changed as (
       select id, null::text as trouble, true as has_left, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, 1 as addressees
+             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, addressees
         from opened
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}`
 }

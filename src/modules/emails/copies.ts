@@ -5,6 +5,7 @@ import { after, hour } from '../../lib/time'
 import { type FailedReason, retryPause } from '../../platform/mail/outcome'
 import type { SendResult, Untaken } from '../../platform/mail/transport'
 import { suppressionSentence } from '../suppressions'
+import { isOwnSimulator } from './simulator'
 
 export interface Copy {
   /** cc: the others see it. bcc: nobody does. */
@@ -52,9 +53,10 @@ export function withholdCopies(
   })
 }
 
-/** The addresses of copies that wait, each once. */
+/** The addresses of copies that wait, each once; none that are only simulated. */
 export function openAddresses(copies: readonly StoredCopy[]): string[] {
-  return [...new Set(copies.filter(({ status }) => status === 'PENDING').map(({ email }) => email))]
+  const open = copies.filter(({ status, email }) => status === 'PENDING' && !isOwnSimulator(email))
+  return [...new Set(open.map(({ email }) => email))]
 }
 
 /** What an attempt made of its copies. Where the message was not accepted, or not even tried, nothing has become of them. */

@@ -1,10 +1,12 @@
 // What statements of several modules that change e-mail rows have in common: the counts by day are kept in that very statement.
 import type { Context } from '../../platform/context'
-import { simulatorDomain } from './days'
+import { simulatedPatterns } from './days'
+import { ownSimulatorDomain } from './simulator'
 
-/** Of the row `e`: how many addresses it goes to. */
+/** Of the row `e`: how many addresses it goes to; none for one that is only simulated. */
 export function addressees({ sql }: Pick<Context, 'sql'>) {
-  return sql`1 + coalesce(jsonb_array_length(e.copies), 0) as addressees`
+  return sql`case when e.to_email like ${`%@${ownSimulatorDomain}`} then 0
+                  else 1 + coalesce(jsonb_array_length(e.copies), 0) end as addressees`
 }
 
 /**
@@ -17,7 +19,7 @@ export function tallyDays({ sql }: Context) {
     counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, sent, delivered, opened, clicked, bounced,
                                     complained, failed, used, units)
-      select project_id, date_trunc('hour', created_at, 'UTC'), source_type, to_email like ${`%@${simulatorDomain}`},
+      select project_id, date_trunc('hour', created_at, 'UTC'), source_type, to_email like any(${simulatedPatterns}::text[]),
              sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed),
              -sum((failed + skipped) * addressees),
              sum(sent * addressees * case when attachment_set is null then 1 else 2 end)

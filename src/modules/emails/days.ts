@@ -1,6 +1,7 @@
 // The counts of messages by day: which there are, and how changes of single messages become few rows. Pure.
 import { hour } from '../../lib/time'
 import type { SourceType } from './schema'
+import { ownSimulatorDomain } from './simulator'
 
 export const dayCountNames = [
   'created',
@@ -37,11 +38,14 @@ export interface DayDelta extends DayCounts {
   isSimulated: boolean
 }
 
-/** Messages to this domain try out bounces and complaints. The statements that do their own counting compare with it too. */
-export const simulatorDomain = 'simulator.amazonses.com'
+/** Messages to these domains try out bounces and complaints. The statements that do their own counting compare with them too. */
+const simulatorDomains = ['simulator.amazonses.com', ownSimulatorDomain]
+
+/** Patterns of `like` for addresses of these domains. */
+export const simulatedPatterns = simulatorDomains.map(domain => `%@${domain}`)
 
 export function isSimulated(toEmail: string): boolean {
-  return toEmail.endsWith(`@${simulatorDomain}`)
+  return simulatorDomains.some(domain => toEmail.endsWith(`@${domain}`))
 }
 
 /** One row for each project, hour, source and kind of address; those that cancel out are left out. */

@@ -111,6 +111,7 @@ export {
   stopMailing,
   withinAllowance,
 } from './service'
+export { isOwnSimulator, simulatesComplaint } from './simulator'
 export { mendPlaceholders } from './spoiled'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

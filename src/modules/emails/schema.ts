@@ -126,7 +126,9 @@ export const emails = pgTable(
     /** Sent to a provider's mailbox simulator: reported as usual, but part of no rate. */
     simulated: boolean('simulated')
       .notNull()
-      .generatedAlwaysAs(sql`to_email like '%@simulator.amazonses.com'`),
+      .generatedAlwaysAs(
+        sql`to_email like '%@simulator.amazonses.com' or to_email like '%@simulator.example'`,
+      ),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,7 +1,9 @@
 // The kinds of background work of feedback. A job carries ids, never data: what it needs it reads when it runs.
-import { chore, job } from '../../platform/jobs/kind'
+import { chore, idArgument, job } from '../../platform/jobs/kind'
 
 export const feedbackKinds = {
+  /** Reports the complaint of a simulated recipient. */
+  complain: job('feedback.complain', 'system', { emailId: idArgument, projectId: idArgument }),
   /** Deletes old receipts of notifications. */
   clean: job('feedback.clean', 'system', {}, chore),
   /** Sees to it that the mailbox is read, by one job at a time. */

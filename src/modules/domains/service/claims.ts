@@ -4,6 +4,7 @@ import { canonicalDomain } from '../../../lib/domain-name'
 import { type AppError, badRequest, conflict, forbidden, invalid, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import type { SenderIdentity } from '../../../platform/mail/transport'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
@@ -67,7 +68,7 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
 /** Where mail never leaves the machine, a new project starts with a domain that needs no DNS. */
 export async function addSandboxDomain(ctx: Context, project: { id: string; name: string }): Promise<void> {
   const domain = sandboxNameFor(project.name)
-  if (!verifiesAtOnce(domain, ctx.config.mailTransport)) return
+  if (!verifiesAtOnce(domain, staysHere(ctx.config))) return
   await insertDomain(ctx, await newRow(ctx, project.id, domain))
 }
 
@@ -117,7 +118,7 @@ async function newRow(
 ): Promise<DomainRow> {
   const { publicKey, privateKey } = await makeKeyPair()
   const now = ctx.clock.now()
-  const sandbox = verifiesAtOnce(domain, ctx.config.mailTransport)
+  const sandbox = verifiesAtOnce(domain, staysHere(ctx.config))
   return {
     id: newId(ctx),
     projectId,

@@ -5,7 +5,7 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { DnsAnswer } from '../../../platform/dns/resolver'
 import { addressesOf, ownAddresses, reverseName } from '../../../platform/dns/reverse'
-import { relayHosts } from '../../../platform/mail/relay-hosts'
+import { relayHosts, staysHere } from '../../../platform/mail/relay-hosts'
 import { dkimFinding, signedByRelay } from '../health/dkim'
 import { dmarcFinding } from '../health/dmarc'
 import { readDmarc } from '../health/dmarc-record'
@@ -39,7 +39,7 @@ export async function healthOfDomain(ctx: Context, projectId: string, id: string
 /** Nothing is found about a name that nobody can own. */
 export async function examineHealth(ctx: Context, row: DomainRow): Promise<DomainHealth> {
   const { domain } = row
-  if (verifiesAtOnce(domain, ctx.config.mailTransport)) return { domain, findings: [] }
+  if (verifiesAtOnce(domain, staysHere(ctx.config))) return { domain, findings: [] }
   const { dns, end } = patient(ctx)
   try {
     const [way, ...others] = await waysOut(ctx, dns)

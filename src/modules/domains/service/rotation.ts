@@ -3,6 +3,7 @@
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { dkimStatus } from '../check'
 import { makeKeyPair } from '../key'
@@ -123,7 +124,7 @@ async function requireDomain(ctx: Context, projectId: string, id: string): Promi
 async function requireOwnKey(ctx: Context, projectId: string, id: string): Promise<DomainRow> {
   const row = await requireDomain(ctx, projectId, id)
   if (ctx.mail.identities && !signsBeside(ctx.config)) throw signedElsewhere()
-  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) throw needsNoKey(row.domain)
+  if (verifiesAtOnce(row.domain, staysHere(ctx.config))) throw needsNoKey(row.domain)
   return row
 }
 

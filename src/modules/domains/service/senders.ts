@@ -3,6 +3,7 @@ import { batcher } from '../../../lib/batcher'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { type AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import { perContext } from '../../../platform/per-context'
 import { countsAsVerified } from '../model'
 import { senderDomain } from '../names'
@@ -51,7 +52,7 @@ export async function requireVerifiedSender(
       `Domain ${domain} is not registered to this project`,
       'Add the domain to the project, publish its DNS records, then try again.',
     )
-  if (!countsAsVerified(claim, ctx.config.mailTransport))
+  if (!countsAsVerified(claim, staysHere(ctx.config)))
     throw refusedSender(
       `Domain ${domain} is not verified`,
       'Publish the DNS records of the domain; they are checked every few minutes, or at once by GET /domains/:id/verify.',
@@ -76,7 +77,7 @@ export async function dkimKeyFor(
   const canonical = canonicalDomain(domain)
   const key = canonical === undefined ? undefined : await findSealedKey(ctx, projectId, canonical)
   if (canonical === undefined || key === undefined || key.relaySigns) return undefined
-  if (!countsAsVerified(key, ctx.config.mailTransport)) return undefined
+  if (!countsAsVerified(key, staysHere(ctx.config))) return undefined
   return { domain: canonical, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
 }
 

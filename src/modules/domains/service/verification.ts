@@ -3,6 +3,7 @@
 import { type AppError, forbidden, notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import { checkRecords, type TxtAnswers } from '../check'
 import { sendingSetupOf, toVerifyAnswer, type VerifyAnswer } from '../model'
 import { verifiesAtOnce } from '../names'
@@ -81,7 +82,7 @@ export async function examineDomain(
   requester: Requester = row.projectId,
 ): Promise<ExaminedDomain> {
   const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
-  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
+  if (verifiesAtOnce(row.domain, staysHere(ctx.config))) {
     return { verified: true, sandbox: true, statuses, known: true }
   }
   // What the sandbox granted is not proof, not even while no server answers.

@@ -7,6 +7,7 @@ import { suppressedSentence, whySuppressed } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
 import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
+import { isOwnSimulator } from '../simulator'
 import { insertedDays } from './days'
 
 export interface NewEmail {
@@ -121,7 +122,7 @@ function insertedTroubles({ sql }: Context, rows: readonly NewEmail[]) {
 
 function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {
   const hasFailed = status === 'FAILED'
-  const used = hasFailed ? 0 : addresseesOf(row.copies)
+  const used = hasFailed || isOwnSimulator(row.toEmail) ? 0 : addresseesOf(row.copies)
   return { ...row, createdAt, created: 1, failed: hasFailed ? 1 : 0, used }
 }
 

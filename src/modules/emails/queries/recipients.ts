@@ -3,7 +3,7 @@
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import { whySuppressed } from '../../suppressions'
-import { tallyDays } from '../day-tally'
+import { addressees, tallyDays } from '../day-tally'
 import { heldBy } from '../hold'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
@@ -117,7 +117,7 @@ export async function failOpenRecipients(
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
         from open where e.project_id = open.project_id and e.id = open.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, 1 as addressees, 'failed' as trouble, false as has_left
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, ${addressees(ctx)}, 'failed' as trouble, false as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select count(*) as closed, count(*) filter (where was_held) as held from changed`
   return row

@@ -2,10 +2,12 @@
 // than one of them; each has its own row.
 import type { Context } from '../../../platform/context'
 import { type HandedOver, handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
-import { outcomeOfResult, putBack } from '../../../platform/mail/outcome'
+import { failed, outcomeOfResult, putBack } from '../../../platform/mail/outcome'
 import type { MailFacts } from '../../../platform/mail/ways/conditions'
+import { suppressionSentence } from '../../suppressions'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement } from '../queries'
+import { isOwnSimulator, simulate } from '../simulator'
 import type { PaceClass } from './pace'
 import { takeReceiverTurn } from './receiver-turn'
 import { wayPaceFor } from './way-turn'
@@ -19,6 +21,7 @@ export async function attempt(
   since: Date,
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<EmailSettlement> {
+  if (isOwnSimulator(email.toEmail)) return simulated(ctx, email, since)
   const paceClass = paceClasses[email.sourceType]
   const turn = await takeReceiverTurn(ctx, email, paceClass)
   if (turn instanceof Date) return settlementOf(ctx, email, since, { tries: [], heldUntil: turn })
@@ -26,6 +29,16 @@ export async function attempt(
   const handedOver = await handOver(ctx, factsOf(email), prepare, pace)
   turn(handedOver)
   return settlementOf(ctx, email, since, handedOver)
+}
+
+/** Nothing is sent, and no pace is kept. */
+function simulated(ctx: Context, email: DueEmail, since: Date): EmailSettlement {
+  const result = simulate(email.toEmail, email.attempts)
+  if (result === 'suppressed')
+    return { email, outcome: failed(suppressionSentence('simulated'), 'suppressed'), tries: [] }
+  const at = ctx.clock.now()
+  const tried = { transport: 'simulator', startedAt: at, finishedAt: at, result }
+  return settlementOf(ctx, email, since, { tries: [tried] })
 }
 
 function settlementOf(

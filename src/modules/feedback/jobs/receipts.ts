@@ -7,9 +7,11 @@ import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import type { Config } from '../../../settings/config'
 import { feedbackKinds } from '../kinds'
 import { pruneReceipts, readReturned } from '../service'
+import { reportComplaint } from '../service/simulated'
 
 export const receiptJobs = [
   handle(feedbackKinds.clean, (ctx, _, run) => pruneReceipts(ctx, run.signal)),
+  handle(feedbackKinds.complain, reportComplaint),
   handle(feedbackKinds.lookIntoMailbox, ctx =>
     enqueue(ctx, feedbackKinds.readMailbox, {}, { uniqueKey: feedbackKinds.readMailbox.kind }),
   ),

@@ -3,6 +3,7 @@
 
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, newId } from '../../../platform/context'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import { upsertProjectContacts } from '../../contacts'
 import { findExcesses, insertReceived, type ReceivedRow } from '../../emails'
 import { recordProjectEvents } from '../../events'
@@ -37,7 +38,7 @@ type Destination = Pick<ReceivedRow, 'projectId' | 'recipient'>
 async function findDestinations(tx: Context, recipients: readonly string[]): Promise<Destination[]> {
   const domainName = (address: string): string => domainOf(asciiAddress(address))
   // A sandbox domain is real only where mail stays on the machine.
-  const withSandbox = tx.config.mailTransport === 'outbox'
+  const withSandbox = staysHere(tx.config)
   const holders = await findHolders(tx, [...new Set(recipients.map(domainName))], withSandbox)
   return recipients.flatMap(recipient =>
     holders

@@ -1,5 +1,6 @@
 // Projects at a glance: what there is, and what a project still needs before it can send.
 import type { Context } from '../../../platform/context'
+import { staysHere } from '../../../platform/mail/relay-hosts'
 import {
   type OverviewRow,
   type SetupRow,
@@ -29,7 +30,7 @@ export async function describeProjects(ctx: Context, userId: string): Promise<Ov
   )
 }
 
-/** A domain that can never be real is worth something only where mail never leaves the machine. */
+/** A domain that can never be real is worth something only where mail stays on the machine. */
 function countsSandbox(ctx: Context): boolean {
-  return ctx.config.mailTransport === 'outbox'
+  return staysHere(ctx.config)
 }

@@ -11,8 +11,13 @@ import {
   type Excess,
   findExcesses,
   findSuppressed,
+<<<<<<< HEAD
   findTakenMessageIds,
   insertAttachments,
+=======
+  insertAttachments,
+  isOwnSimulator,
+>>>>>>> 42c95d2b (emails: simulator addresses; a relay on loopback is a sandbox)
   limitReached,
 } from '../../emails'
 import type { AcceptedSend } from '../model'
@@ -90,7 +95,7 @@ async function refuseExcess(
     asked.map(({ send: { projectId, to, copies } }) => ({
       projectId,
       sourceType: 'TRANSACTIONAL',
-      count: to.length + copies.length,
+      count: [...to, ...copies].filter(({ email }) => !isOwnSimulator(email)).length,
     })),
   )
   const refused = new Map(
