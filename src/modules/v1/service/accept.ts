@@ -11,13 +11,9 @@ import {
   type Excess,
   findExcesses,
   findSuppressed,
-<<<<<<< HEAD
   findTakenMessageIds,
   insertAttachments,
-=======
-  insertAttachments,
   isOwnSimulator,
->>>>>>> 42c95d2b (emails: simulator addresses; a relay on loopback is a sandbox)
   limitReached,
 } from '../../emails'
 import type { AcceptedSend } from '../model'
