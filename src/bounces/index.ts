@@ -7,7 +7,6 @@ export {
   type Meaning,
   type RefusedAt,
   type RefusedCommand,
-  type Verdict,
 } from './refusal'
 export { type MailReport, type ReturnedMail, readReturnedMail, type Said } from './report'
 export { isReporter } from './reporters'

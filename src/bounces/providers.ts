@@ -12,9 +12,8 @@ export interface ProviderRule {
 }
 
 export const providerRules: readonly ProviderRule[] = [
-  // Microsoft 365 (5.4.1) for a recipient that the tenant does not know, Postfix (5.7.1) for one that its table shuts. Not "All recipient
-  // addresses rejected", which comes after the message.
-  { of: 'Microsoft 365', means: 'dead', words: /recipient address rejected: access denied/ },
+  // A recipient that the tenant does not know. Postfix says the same words with 5.7.1 to whom it relays nothing for, which is about us.
+  { of: 'Microsoft 365', means: 'dead', status: '5.4.1', words: /recipient address rejected: access denied/ },
   { of: 'Exchange', means: 'dead', words: /resolver\.adr\.(?:recip|ex)\w*notfound|resolver\.adr\.invalid/ },
   {
     of: 'Exchange',

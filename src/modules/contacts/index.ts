@@ -1,6 +1,6 @@
 // What others may use of contacts; nothing else is imported from outside.
 export { byProgram, clientHash, consentOrigin } from './consent'
-export { consentColumns, type UnreadHeading, unreadHeadings } from './consent-headings'
+export { consentColumns, unreadHeadings } from './consent-headings'
 export { type Consent, readConsent, readTopicCell } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
@@ -50,7 +50,6 @@ export {
   listConsent,
   patchContacts,
   purgeContacts,
-  type Respelled,
   respellContacts,
   setSubscription,
   setSubscriptions,

@@ -3,7 +3,7 @@
 export { messagesReported } from './hooks'
 export { receiptJobs, receiptSchedules } from './jobs/receipts'
 export { trackingJobs, trackingSchedules } from './jobs/tracking'
-export type { ReducedMail } from './reduce-reports'
+export type { ReducedMail } from './reduced-mail'
 export { trackingRoutes } from './routes/tracking'
 export { webhookRoutes } from './routes/webhooks'
 export { returnedOutcomes } from './schema'

@@ -10,11 +10,6 @@ const purpose = 'return-path'
 const signatureLength = 20
 const pattern = /^b-([0-9a-f]{32})-([0-9a-f]{20})$/
 
-/** Whether it may be one; what it names, only its signature proves. */
-export function looksLikeReturnPath(address: string): boolean {
-  return pattern.test(address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase())
-}
-
 type Signing = Pick<Vault, 'sign'>
 
 /** 55 characters before the @, of the 64 that are allowed. */

@@ -17,7 +17,8 @@ import {
 } from '../../emails'
 import { type NewProjectEvent, recordProjectEvents } from '../../events'
 import { messagesReported } from '../hooks'
-import { type ReducedMail, reduceReports } from '../reduce-reports'
+import { reduceReports } from '../reduce-reports'
+import type { ReducedMail } from '../reduced-mail'
 import type { DeliveryReport } from '../report'
 import { unavailable } from './receipts'
 
