@@ -44,7 +44,7 @@ function wordOf(toEmail: string): string {
 }
 
 /** What the simulated other side says to an attempt, from 1; an unknown name is nobody's. */
-export function simulate(toEmail: string, attempt: number): SendResult | 'suppressed' {
+export function simulatedResult(toEmail: string, attempt: number): SendResult | 'suppressed' {
   const word = wordOf(toEmail)
   return Object.hasOwn(answers, word) ? answers[word]!(attempt) : nobody
 }

@@ -2,7 +2,6 @@
 // most once per message; hits are counted every time. Pure; a service does what is returned.
 
 import type { Failure } from '../../bounces'
-import type { EmailEventName } from '../../lib/event-names'
 import {
   copyEvent,
   type EmailStatus,
@@ -12,7 +11,7 @@ import {
   whyNot,
 } from '../emails'
 import { countHit } from './hits'
-import type { ReducedMail, StopCause } from './reduced-mail'
+import type { MailEvent, ReducedMail, StopCause } from './reduced-mail'
 import { type DeliveryReport, isUnsent, laterStatus, statusOf, wasRead } from './report'
 
 /** Applies the reports in the order in which they happened. */

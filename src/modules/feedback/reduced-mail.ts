@@ -3,7 +3,7 @@ import type { EmailEventName } from '../../lib/event-names'
 import type { MailDeltas, ReportedMail } from '../emails'
 import type { DeliveryReport } from './report'
 
-interface MailEvent {
+export interface MailEvent {
   name: EmailEventName
   /** It is about a copy, whose recipient is not the contact of the message. */
   isOfCopy?: true

@@ -5,6 +5,7 @@ export { countUnstored } from './audience'
 export { campaignBody, leavingCampaignBody } from './body'
 export { failRestOfCampaign } from './cancel-rest'
 export { cancelCampaign, pauseCampaign, resumeCampaign } from './control'
+export { duplicateCampaign } from './duplicate'
 export { expandCampaign, expandOrPause } from './expand'
 export { forecastCampaign } from './forecast'
 export { layoutInCampaigns } from './layouts'
@@ -33,4 +34,4 @@ export {
   segmentDueInCampaigns,
   topicInCampaigns,
 } from './usage'
-export { createCampaign, duplicateCampaign, removeCampaign, updateCampaign } from './write'
+export { createCampaign, removeCampaign, updateCampaign } from './write'

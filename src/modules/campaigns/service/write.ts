@@ -1,27 +1,19 @@
-// Drafts: creating, changing, copying and deleting them. Everything that can be refused is refused before anything is written.
+// Drafts: creating, changing and deleting them; copying is in duplicate.ts. Everything that can be refused is refused before anything is written.
 
 import { normaliseEmail } from '../../../lib/address'
-import { AppError, invalid } from '../../../lib/errors'
+import { invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains'
 import {
-  copyName,
   editorAfter,
   editorFaults,
-  holdLayout,
   holdNamedLayout,
   messageFaults,
   refuseNoRoom,
   refuseOldVersion,
 } from '../../templates'
 import { requireOffered } from '../../topics'
-import {
-  type CountedCampaign,
-  type CreateBody,
-  maxCampaignNameLength,
-  toCampaign,
-  type UpdateBody,
-} from '../model'
+import { type CountedCampaign, type CreateBody, toCampaign, type UpdateBody } from '../model'
 import {
   type Audience,
   type CampaignChanges,
@@ -33,7 +25,7 @@ import {
 } from '../queries'
 import { requireAllowed } from '../state'
 import { type GivenTiming, readTiming, type Timing, timingFault } from '../timing'
-import { checkAbTest, copyAbTest, storeAbTest } from './ab-tests'
+import { checkAbTest, storeAbTest } from './ab-tests'
 import { checkAudience, countRecipientsOf, holdAudience, requireComparableAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
 import { brokenMessage } from './syntax'
@@ -98,7 +90,7 @@ type DraftMembers = Audience &
     | 'totalRecipients'
   >
 
-function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
+export function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
   const now = ctx.clock.now()
   return {
     ...members,
@@ -233,72 +225,6 @@ function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefin
       audienceCondition === undefined ? (keeps ? row.audienceCondition : null) : audienceCondition,
     topicId: topicId === undefined ? row.topicId : topicId,
   })
-}
-
-/** A new draft with the same message and audience, whatever the status of the original. */
-export async function duplicateCampaign(
-  ctx: Context,
-  projectId: string,
-  id: string,
-): Promise<CountedCampaign> {
-  const original = await requireCampaign(ctx, projectId, id)
-  return inTransaction(ctx, async tx => {
-    const { name, description, subject, fromEmail, fromName, replyTo } = original
-    const { type, audienceType, segmentId, audienceCondition, topicId } = original
-    const { audience, isWhole } = await audienceLeft(tx, {
-      projectId,
-      type,
-      audienceType,
-      segmentId,
-      audienceCondition,
-      topicId,
-    })
-    const message = {
-      name: copyName(name, maxCampaignNameLength),
-      description,
-      subject,
-      ...(await contentLeft(tx, original)),
-      fromEmail,
-      fromName,
-      replyTo,
-      timing: original.timing,
-    }
-    const row = newDraft(tx, {
-      ...audience,
-      ...message,
-      totalRecipients: isWhole ? await countRecipientsOf(tx, audience) : 0,
-    })
-    await insertCampaign(tx, row)
-    await copyAbTest(tx, original, row.id, original.layoutId !== null && row.layoutId === null)
-    return counted(tx, row)
-  })
-}
-
-/** The layout of a campaign that was sent may be gone: the copy is then the mail as it left. */
-async function contentLeft(
-  tx: Context,
-  { projectId, body, editor, layoutId, joinedBody }: CampaignRow,
-): Promise<Pick<CampaignRow, 'body' | 'editor' | 'layoutId'>> {
-  if (!layoutId || (await holdLayout(tx, projectId, layoutId))) return { body, editor, layoutId }
-  return joinedBody === null
-    ? { body, editor, layoutId: null }
-    : { body: joinedBody, editor: null, layoutId: null }
-}
-
-/** The audience of a campaign that was sent may name a segment that is gone: the copy has none, until somebody chooses another. */
-async function audienceLeft(
-  tx: Context,
-  stored: Audience,
-): Promise<{ audience: Audience; isWhole: boolean }> {
-  if (stored.audienceType === 'SEGMENT' && !stored.segmentId) return { audience: stored, isWhole: false }
-  const audience = checkAudience(stored)
-  try {
-    await holdAudience(tx, audience)
-    return { audience, isWhole: true }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 404) throw error
-    return { audience: { ...audience, segmentId: null }, isWhole: false }
-  }
 }
 
 /** Drafts only. */

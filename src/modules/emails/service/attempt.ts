@@ -7,7 +7,7 @@ import type { MailFacts } from '../../../platform/mail/ways/conditions'
 import { suppressionSentence } from '../../suppressions'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement } from '../queries'
-import { isOwnSimulator, simulate } from '../simulator'
+import { isOwnSimulator, simulatedResult } from '../simulator'
 import type { PaceClass } from './pace'
 import { takeReceiverTurn } from './receiver-turn'
 import { wayPaceFor } from './way-turn'
@@ -33,7 +33,7 @@ export async function attempt(
 
 /** Nothing is sent, and no pace is kept. */
 function simulated(ctx: Context, email: DueEmail, since: Date): EmailSettlement {
-  const result = simulate(email.toEmail, email.attempts)
+  const result = simulatedResult(email.toEmail, email.attempts)
   if (result === 'suppressed')
     return { email, outcome: failed(suppressionSentence('simulated'), 'suppressed'), tries: [] }
   const at = ctx.clock.now()
