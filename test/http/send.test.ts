@@ -227,7 +227,6 @@ describe('a faulty request', () => {
       { attachments: [{ ...file, content: undefined }] },
       ['attachments.0.content invalid_type'],
     ],
-    ['with empty content', { attachments: [{ ...file, content: '' }] }, ['attachments.0.content too_small']],
     [
       'with content that is not Base64',
       { attachments: [{ ...file, content: 'ä' }] },

@@ -219,8 +219,11 @@ describe('a plan', () => {
   })
 })
 
-/** Stood on the main branch before the rule below did; the table is small, and nothing was released. */
-const beforeTheRule = ['0005_suppressions_search']
+/**
+ * Nothing was released yet. The first stood on the main branch before the rule below did, and its table is small; the second writes a
+ * generated column anew, and is part of the one migration that the first release freezes.
+ */
+const beforeTheRule = ['0005_suppressions_search', '0051_simulator_addresses']
 
 describe('migrations after the first one', () => {
   test.each(

@@ -52,6 +52,7 @@ import sql48 from '../../../drizzle/0048_deleted_event_names.sql' with { type: '
 import sql49 from '../../../drizzle/0049_checked_evidence_reasons_keys.sql' with { type: 'text' }
 import sql50 from '../../../drizzle/0050_submitted_messages.sql' with { type: 'text' }
 import sql51 from '../../../drizzle/0051_simulator_addresses.sql' with { type: 'text' }
+import sql52 from '../../../drizzle/0052_submitted_messages_found.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -106,4 +107,5 @@ export const migrations: Migration[] = [
   { tag: '0049_checked_evidence_reasons_keys', sql: sql49 },
   { tag: '0050_submitted_messages', sql: sql50 },
   { tag: '0051_simulator_addresses', sql: sql51 },
+  { tag: '0052_submitted_messages_found', sql: sql52 },
 ]

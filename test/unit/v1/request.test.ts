@@ -148,11 +148,7 @@ describe('a send request', () => {
         value,
         [`headers.${name} invalid_string`],
       ])
-    const right = [
-      'a@x.example',
-      'Ada <a@x.example>, "Kock, Arne" <b@münchen.example>',
-      'Inc, Ltd <a@x.example>',
-    ]
+    const right = ['a@x.example', 'Ada <a@x.example>, "Kock, Arne" <b@münchen.example>']
     for (const value of right) expect([value, faults({ headers: { [name]: value } })]).toEqual([value, []])
   })
 
