@@ -1,7 +1,9 @@
 // The page of a campaign in a real Chromium: what is sent is what is shown, to whom and when it says, and nothing of it is forgotten on the way.
 // Skipped where there is no Chromium.
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
+import { until } from '../support/until'
 import { newcomer } from './newcomer'
 
 const somebody = newcomer('Lovelace')
@@ -69,6 +71,23 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('table', { name: 'Recipients' }).getByText('grace@reader.example').waitFor()
     await page.frameLocator('iframe').getByText('Unsubscribe').waitFor()
     expect(await stored(id)).toMatchObject({ audienceType: 'SEGMENT', segmentId, totalRecipients: 1 })
+  }, 60_000)
+
+  test('is not sent while an unsaved draft of it that this browser kept is neither taken nor discarded', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'audience')
+    await page.getByLabel('A segment').check()
+    await page.getByRole('combobox', { name: 'A segment' }).selectOption(segmentId)
+    await unsaved().waitFor()
+    await until('the browser has kept it', () =>
+      page.evaluate(key => Object.keys(localStorage).some(name => name.includes(key)), id),
+    )
+    await open(id, 'send')
+    await button('Send now').click()
+    await page.getByText('This browser has an unsaved draft of this campaign.').waitFor()
+    expect(await dialog().count()).toBe(0)
+    expect(await stored(id)).toMatchObject({ status: 'DRAFT', audienceType: 'ALL' })
   }, 60_000)
 
   test('tries the variants that are filled in, and says so first', async () => {

@@ -8,6 +8,7 @@ import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
 import { useSaving } from '../../editor/save'
 import { type Edited, useEdited } from '../../editor/use-edited'
+import { t } from '../../texts'
 import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
 import {
   type CampaignDraft,
@@ -121,6 +122,11 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     },
     setProblem: problem => setState(old => ({ ...old, problem })),
     async storeToSend() {
+      // What was found in this browser is not stored either: it is taken or discarded first.
+      if (edited.offered) {
+        setState(old => ({ ...old, problem: new Error(t.campaigns.draftOffered) }))
+        return undefined
+      }
       const faults = scheduleFaults(schedule, Date.now())
       if (Object.keys(faults).length > 0) return point(faults, 'send')
       return await store()
