@@ -1,6 +1,14 @@
 // Tabs: links to parts of a page that have their own addresses, and tabs that only switch what is shown below.
 import { createLink, useLocation } from '@tanstack/react-router'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  Children,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { classes } from './classes'
 
 /** On phones it fades out where it continues, and the last tab can be scrolled clear of that. */
@@ -14,11 +22,12 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   const bar = useRef<HTMLElement>(null)
   const address = useLocation({ select: ({ href }) => href })
   // If they do not all fit, the active one must not be out of sight. Only the bar scrolls, and never the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which one is active depends on the address.
+  const count = Children.toArray(children).length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which one is active, and where it is, depends on the address and the others.
   useEffect(() => {
     const active = bar.current?.querySelector<HTMLElement>('[data-status=active]')
     if (bar.current && active) bar.current.scrollLeft = scrollOf(bar.current, active)
-  }, [address])
+  }, [address, count])
   return (
     <nav ref={bar} aria-label={label} className={barClass}>
       {children}
