@@ -350,7 +350,6 @@ describe('GET /contacts', () => {
     const expected: Record<string, string[]> = {
       'subscribed=true': ['in@example.com'],
       'subscribed=false': ['asleep@example.com', 'out@example.com'],
-      'subscribed=maybe': ['asleep@example.com', 'in@example.com', 'out@example.com'],
       'status=subscribed': ['in@example.com'],
       'status=snoozed': ['asleep@example.com'],
       'status=unsubscribed': ['out@example.com'],
