@@ -37,7 +37,9 @@ function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent
   if (gaveUp) events.push(made('email.bounce', { bounceType: 'Transient', transientBounce: true, ...why }))
   // What an audience does not get, nobody asked for.
   const hasFailed = status === 'FAILED' || (status === 'SKIPPED' && !isForAudience(email))
-  if (hasFailed && !gaveUp && !bouncedAt)
+  // An event would hold what the person wanted forgotten.
+  const isErased = /\berased\b/.test(outcome.error ?? '')
+  if (hasFailed && !gaveUp && !bouncedAt && !isErased)
     events.push(made('email.failed', { ...why, failedAt: now.toISOString() }))
   return events
 }
