@@ -85,8 +85,9 @@ describe('a campaign', () => {
     const id = await on.draft()
     await on.send(id, '2099-01-01T00:00:00Z')
     await on.call('POST', `/campaigns/${id}/cancel`)
-    for (const answer of [await on.send(id), await on.call('PUT', `/campaigns/${id}`, { name: 'x' })]) {
-      expect(answer.status).toBe(400)
+    const answers = [await on.send(id), await on.call('PUT', `/campaigns/${id}`, { name: 'x' })]
+    expect(answers.map(({ status }) => status)).toEqual([400, 409])
+    for (const answer of answers) {
       expect(answer.body.error.message).toContain('was cancelled')
       expect(answer.body.error.suggestion).toContain('/duplicate')
     }
