@@ -28,7 +28,10 @@ function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent
   if (sentAt) events.push(made('email.sent', { sentAt: sentAt.toISOString() }))
   if (deliveredAt) events.push(made('email.delivery', { deliveredAt: deliveredAt.toISOString() }))
   const why = whyNot({
-    reason: outcome.failure ?? withheldFor ?? (gaveUp ? 'expired' : 'error'),
+    reason:
+      outcome.failure ??
+      (withheldFor === 'erased' ? undefined : withheldFor) ??
+      (gaveUp ? 'expired' : 'error'),
     code: outcome.failureCode,
     words: outcome.error,
   })
@@ -37,9 +40,7 @@ function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent
   if (gaveUp) events.push(made('email.bounce', { bounceType: 'Transient', transientBounce: true, ...why }))
   // What an audience does not get, nobody asked for.
   const hasFailed = status === 'FAILED' || (status === 'SKIPPED' && !isForAudience(email))
-  // An event would hold what the person wanted forgotten.
-  const isErased = /\berased\b/.test(outcome.error ?? '')
-  if (hasFailed && !gaveUp && !bouncedAt && !isErased)
+  if (hasFailed && !gaveUp && !bouncedAt && withheldFor !== 'erased')
     events.push(made('email.failed', { ...why, failedAt: now.toISOString() }))
   return events
 }

@@ -29,7 +29,11 @@ export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined
   const withhold = isForAudience(message) ? skipped : failed
   if (message.projectDisabled) return withhold('project is disabled', 'projectDisabled')
   if (message.contactState === 'gone') return withhold('contact was deleted', 'contactDeleted')
-  if (message.suppressed) return withhold(suppressionSentence(message.suppressed), 'suppressed')
+  if (message.suppressed)
+    return withhold(
+      suppressionSentence(message.suppressed),
+      message.suppressed === 'erased' ? 'erased' : 'suppressed',
+    )
   if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed', 'unsubscribed')
   if (message.contactState === 'outOfTopic') return withhold('contact does not want the topic', 'topic')
   return undefined

@@ -20,6 +20,8 @@ export const failedReasons = [
   'error',
 ] as const
 export type FailedReason = (typeof failedReasons)[number]
+/** `erased`: the person was erased while it waited, so no event may hold what it was about. */
+type Withheld = FailedReason | 'erased'
 
 /** What becomes of a message, by one answer or because it may not leave. */
 export interface DeliveryOutcome {
@@ -39,7 +41,7 @@ export interface DeliveryOutcome {
   failure: Meaning | null
   failureCode: string | null
   /** Set where nobody was asked: why it may not leave. Not stored. */
-  withheldFor?: FailedReason
+  withheldFor?: Withheld
 }
 
 const nothing: DeliveryOutcome = {
@@ -57,12 +59,12 @@ const nothing: DeliveryOutcome = {
 }
 
 /** It was not tried, and will not be. */
-export function failed(error: string, withheldFor: FailedReason = 'error'): DeliveryOutcome {
+export function failed(error: string, withheldFor: Withheld = 'error'): DeliveryOutcome {
   return { ...nothing, status: 'FAILED', error, withheldFor }
 }
 
 /** It is no longer wanted: its recipient has opted out or was deleted. */
-export function skipped(error: string, withheldFor: FailedReason): DeliveryOutcome {
+export function skipped(error: string, withheldFor: Withheld): DeliveryOutcome {
   return { ...nothing, status: 'SKIPPED', error, withheldFor }
 }
 
