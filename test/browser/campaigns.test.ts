@@ -90,6 +90,23 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(await stored(id)).toMatchObject({ status: 'DRAFT', audienceType: 'ALL' })
   }, 60_000)
 
+  test('keeps a time that was chosen, also when one saves, leaves and comes back', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await open(id, 'send')
+    await page.getByLabel('At a time').check()
+    await page.getByLabel('Date and time').fill('2099-12-24T09:00')
+    await button('Save').click()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    await open(id, 'send')
+    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await page.getByLabel('Date and time').inputValue()).toBe('2099-12-24T09:00')
+    await page.getByLabel('Now', { exact: true }).check()
+    await open(id, 'send')
+    expect(await page.getByLabel('At a time').isChecked()).toBe(false)
+  }, 60_000)
+
   test('tries the variants that are filled in, and says so first', async () => {
     const { page } = somebody
     const id = await draft()

@@ -1,5 +1,5 @@
-// When a campaign is sent, as it is typed. It belongs to sending and not to what is saved: only Send and Schedule act on it. A time that is
-// not complete is never "now". Pure.
+// When a campaign is sent, as it is typed. It belongs to sending and not to what is saved on the server: only Send and Schedule act on it, and
+// the browser keeps it until then (kept-schedule.ts). A time that is not complete is never "now". Pure.
 import { t } from '../../texts'
 import { unfinished } from '../../ui/typed'
 import { localIn, momentIn, ownZone } from '../../ui/zone'

@@ -10,6 +10,7 @@ import { useSaving } from '../../editor/save'
 import { type Edited, useEdited } from '../../editor/use-edited'
 import { t } from '../../texts'
 import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
+import { forgetSchedule, keepSchedule, keptSchedule } from './kept-schedule'
 import {
   type CampaignDraft,
   draftFaults,
@@ -52,14 +53,17 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
   const { language } = useProject()
   const read = useMemo(() => readCampaignDraft(campaign, language), [campaign, language])
   const edited = useEdited(`campaign.${id}`, campaign, read)
-  const [chosen, setChosen] = useState<ScheduleDraft>()
+  const [chosen, setChosen] = useState<ScheduleDraft | undefined>(() => keptSchedule(id))
   const { scheduledFor } = campaign
   const stored = useMemo(() => readSchedule(scheduledFor, Date.now()), [scheduledFor])
   const schedule = chosen ?? stored
   const [state, setState] = useState<{ faults: FieldFaults; problem?: unknown; busy?: boolean }>({
     faults: {},
   })
-  const remember = (row: CampaignRow): Promise<void> => renew(queries, campaignQuery(id).queryKey, row)
+  const remember = (row: CampaignRow): Promise<void> => {
+    if (row.status !== 'DRAFT') forgetSchedule(id)
+    return renew(queries, campaignQuery(id).queryKey, row)
+  }
   const saving = useSaving(edited, {
     async change(draft, expectedVersion) {
       const body = { ...(await savedDraft(draft, campaign)), expectedVersion }
@@ -118,6 +122,7 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     },
     setSchedule(next) {
       setChosen(next)
+      keepSchedule(id, next)
       setState(old => ({ ...old, faults: {}, problem: undefined }))
     },
     setProblem: problem => setState(old => ({ ...old, problem })),
