@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
     await page.goto(`${showcase.url}/app/${projectId}/settings/webhooks`)
     await button('Add endpoint').click()
     const form = page.getByRole('dialog')
-    await form.getByLabel('Address').fill('https://hooks.acme.example/waxwing')
+    await form.getByLabel('Address', { exact: true }).fill('https://hooks.acme.example/waxwing')
     await form.getByLabel('Another event').fill('order.placed')
     await form.getByRole('button', { name: 'Add event' }).click()
     await form.getByLabel('contact.unsubscribed').uncheck()
