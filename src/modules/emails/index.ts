@@ -48,6 +48,7 @@ export {
   type HitCounts,
   insertAttachments,
   insertReceived,
+  insertSubmitted,
   lockMails,
   type MailDeltas,
   moveMessagesOfContact,

@@ -3,11 +3,21 @@
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
 
 const [dot, lf, cr] = [46, 10, 13]
+const lfDot = Buffer.from([lf, dot])
 /** Held back, because the next bytes may show what they are. */
 const heldBytes = 4
 
 const shortBytes = 64
 const longChunk = 65_536
+
+/** Where the next dot at the beginning of a line is, from `from` on; behind the end if there is none. */
+function lineDot(bytes: Buffer, from: number): number {
+  // Dense ones are found sooner by looking than by a call.
+  for (let at = from; at < Math.min(from + shortBytes, bytes.length); at++)
+    if (bytes[at] === dot && bytes[at - 1] === lf) return at
+  const found = bytes.indexOf(lfDot, Math.max(from - 1, from + shortBytes - 1))
+  return found === -1 ? bytes.length : found + 1
+}
 
 /** In place of the library's `_feedDataStream`; the beginning of a message is left to that one. */
 export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Error | null) => void): void {
@@ -27,8 +37,7 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
     else for (; from < to; from++) clear[length++] = bytes[from]!
     from = to
   }
-  for (let at = 2; at < bytes.length - 2; at++) {
-    if (bytes[at] !== dot || bytes[at - 1] !== lf) continue
+  for (let at = lineDot(bytes, 2); at < bytes.length - 2; at = lineDot(bytes, at + 1)) {
     if (bytes[at - 2] === cr && bytes[at + 1] === cr && bytes[at + 2] === lf) {
       keep(at)
       parser._countDataBytes(length)

@@ -13,12 +13,12 @@ import {
   findSuppressed,
   findTakenMessageIds,
   insertAttachments,
+  insertSubmitted,
   isOwnSimulator,
   limitReached,
 } from '../../emails'
 import type { AcceptedSend } from '../model'
 import { boundLockWaits, releaseKeys } from '../queries'
-import type { Attachment } from '../request'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
@@ -152,16 +152,12 @@ async function storeAttachments(tx: Context, drafts: DraftedSend[]): Promise<voi
   for (const { send, attachmentSet, submittedSet } of drafts) {
     const setId = submittedSet ?? attachmentSet
     if (setId === null) continue
-    const files = send.source ? [wholeMessage(send.source.raw)] : send.attachments
-    const rows = files.map((item, position) => ({ ...item, setId, position }))
-    await insertAttachments(tx, send.projectId, rows)
+    if (send.source) await insertSubmitted(tx, send.projectId, setId, send.source.raw)
+    else {
+      const rows = send.attachments.map((item, position) => ({ ...item, setId, position }))
+      await insertAttachments(tx, send.projectId, rows)
+    }
   }
-}
-
-/** Kept where files are, as the one that it would be as an attachment. */
-function wholeMessage(raw: Buffer): Attachment {
-  const file = { filename: 'message.eml', contentType: 'message/rfc822', contentId: null }
-  return { ...file, disposition: 'attachment', content: raw.toString('base64'), size: raw.length }
 }
 
 async function takenMessageIds(tx: Context, drafts: DraftedSend[]): Promise<Set<string>> {
