@@ -27,8 +27,12 @@ export async function readForeignMail(raw: Uint8Array, bounds: Bounds): Promise<
 function requireBounds(raw: Uint8Array): void {
   const bytes = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   if (occursBeyond(bytes, '\n--', maxBorders)) throw new TooManyParts('it has too many parts')
-  const lines = Math.max(maxLines, Math.floor(bytes.length / bytesOfLine))
-  if (occursBeyond(bytes, '\n', lines)) throw new TooManyParts('it has too many lines')
+  if (hasTooManyLines(bytes)) throw new TooManyParts('it has too many lines')
+}
+
+/** More than 100,000, most of them short. */
+export function hasTooManyLines(bytes: Buffer): boolean {
+  return occursBeyond(bytes, '\n', Math.max(maxLines, Math.floor(bytes.length / bytesOfLine)))
 }
 
 function occursBeyond(bytes: Buffer, text: string, most: number): boolean {

@@ -5,6 +5,7 @@ import { domainOf } from '../../lib/address'
 import { addressHeaderFault } from '../../mime/address-headers'
 import { type Field, fieldOf, headerValue, readFields, unfolded, writeFields } from '../../mime/fields'
 import { htmlPart } from '../../mime/finished'
+import { hasTooManyLines } from '../../mime/foreign'
 import { addressHeader, foldHeader } from '../../mime/header-lines'
 import { decodedPart, exchangeParts, MessageFault, type Part, partsOf, partText } from '../../mime/parts'
 import { isRouteHeader } from '../../mime/route-headers'
@@ -91,6 +92,8 @@ function wholeLines(raw: Buffer): Buffer {
   const text = raw.toString('latin1')
   const hasStray = /\r(?!\n)|(?<!\r)\n/.test(text)
   if (!hasStray && text.endsWith('\r\n')) return raw
+  // Each costs a step, and nobody writes such a message but to keep a thread busy.
+  if (hasStray && hasTooManyLines(raw)) throw new MessageFault('it has too many lines that end in LF alone')
   const whole = text.replace(/\r\n|\r|\n/g, '\r\n')
   return Buffer.from(whole.endsWith('\r\n') ? whole : `${whole}\r\n`, 'latin1')
 }
