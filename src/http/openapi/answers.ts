@@ -190,6 +190,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /campaigns/audience': ['404'],
   'POST /campaigns/{id}/ab-test/winner': ['400', '409'],
   'POST /campaigns/{id}/pause': ['409'],
+  'POST /campaigns/{id}/send': ['409'],
   'POST /campaigns/{id}/resume': ['409'],
   'POST /campaigns/{id}/retry-failed': ['409'],
   'POST /contacts/bulk-add-to-segment': ['404'],
