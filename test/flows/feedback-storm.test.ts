@@ -189,6 +189,8 @@ function finalStatus(heard: Kind[]): string {
   if (heard.includes('Bounce')) return 'BOUNCED'
   if (heard.includes('Click')) return 'CLICKED'
   if (heard.includes('Open')) return 'OPENED'
+  // Given up for a temporary reason, by somebody who had taken it: it has come back, unless it was read.
+  if (heard.includes('Soft')) return 'BOUNCED'
   return heard.includes('Delivery') ? 'DELIVERED' : 'SENT'
 }
 
