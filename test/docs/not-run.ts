@@ -54,6 +54,26 @@ export const notRun: readonly NotRun[] = [
   },
   {
     page: 'docs/submission.md',
+    begins: "import nodemailer from 'nodemailer'",
+    because: 'needs an instance with SMTP_LISTEN; test/smtp/default-clients.test.ts has one',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: 'import os, smtplib',
+    because: 'needs an instance with SMTP_LISTEN; test/smtp/default-clients.test.ts has one',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: '$mail = new PHPMailer\\PHPMailer',
+    because: 'needs an instance with SMTP_LISTEN; test/smtp/default-clients.test.ts has one',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: 'package main',
+    because: 'needs an instance with SMTP_LISTEN; test/smtp/default-clients.test.ts has one',
+  },
+  {
+    page: 'docs/submission.md',
     begins: 'swaks --server',
     because: 'needs an instance with SMTP_LISTEN; test/smtp/submission.test.ts runs swaks against one',
   },
