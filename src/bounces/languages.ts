@@ -1,4 +1,4 @@
-// "Nobody is there", as servers say it in other languages than English.
+// How servers say "no such mailbox" in languages other than English.
 import { phrasesOf } from './phrases'
 
 export const foreignPhrases: readonly string[] = [

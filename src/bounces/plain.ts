@@ -1,5 +1,5 @@
 // Reports in plain words, without a part for programs: qmail's form (QSBMF), Exim's and those of its hosters, sendmail of old, Yahoo, GMX,
-// Zoho, mail.ru, Google Groups, DragonFly, Exchange of old and whoever writes like them. Anybody can write such a mail, so callers believe it only
+// Zoho, mail.ru, Google Groups, DragonFly, old Exchange, and servers that write like them. Anyone can write such a message, so callers believe it only
 // where it came to an address that one message alone has.
 import type { Email } from 'postal-mime'
 import { readGivenUp } from './given-up'
