@@ -1,25 +1,20 @@
-// A composed mail as the bytes that leave: RFC 5322 with CRLF, always 7-bit. Text and HTML are alternatives, inline files are
-// related to them, other files are mixed with the whole. Synchronous and deterministic: the same mail gives the same bytes.
+// A composed mail as the bytes that leave: RFC 5322 with CRLF, and 7-bit unless a mail that is attached is not. Text, HTML and an
+// invitation are alternatives, inline files are related to them, other files are mixed with the whole. Synchronous and deterministic: the
+// same mail gives the same bytes.
 
 import { type Allocate, joinBytes } from '../lib/arena'
 import { readMailbox } from '../lib/mailbox'
+import { filePart, invitationPart, type Part } from './attached'
 import type { EncodedChunks } from './chunks'
-import { addressHeader, addressListHeader, foldHeader, parameter, textHeader } from './header-lines'
-import type { ComposedMail, MailAttachment } from './mail'
+import { addressHeader, addressListHeader, foldHeader, textHeader } from './header-lines'
+import type { ComposedMail } from './mail'
 import { headerLine } from './structured'
-import { encodeText, wrapBase64 } from './transfer'
+import { encodeText } from './transfer'
 
 /** Bodies that are encoded already, as `encodeText` would have done it; none that is blank. */
 export interface EncodedBodies {
   text?: EncodedChunks
   html?: EncodedChunks
-}
-
-/** Header lines and body of one node; the body is in pieces, so that nothing large is copied twice. Texts are ASCII. */
-interface Part {
-  type: string
-  headers: string
-  body: Array<Uint8Array | string>
 }
 
 export function buildMime(
@@ -49,7 +44,11 @@ function messageHeaders(mail: ComposedMail): string {
 function bodyOf(mail: ComposedMail, encoded: EncodedBodies): Part {
   const files = mail.attachments.filter(file => file.disposition !== 'inline')
   const inline = mail.attachments.filter(file => file.disposition === 'inline')
-  const content = wrap(mail, 'alternative', textParts(mail, encoded))
+  const invitation = invitationPart(mail.attachments)
+  const content = wrap(mail, 'alternative', [
+    ...textParts(mail, encoded),
+    ...(invitation ? [invitation] : []),
+  ])
   const related = wrap(mail, 'related', [content, ...inline.map(filePart)], `; type="${content.type}"`)
   return wrap(mail, 'mixed', [related, ...files.map(filePart)])
 }
@@ -73,43 +72,25 @@ function wholeText(content: string): { encoding: string; chunks: Uint8Array[] } 
   return { encoding, chunks: [bytes] }
 }
 
-function filePart(file: MailAttachment): Part {
-  const type = mediaType(file.contentType)
-  const typeLine = `Content-Type: ${type}${parameter('name', file.filename)}\r\n`
-  const disposition = `Content-Disposition: ${file.disposition}${parameter('filename', file.filename)}\r\n`
-  const id = file.contentId ?? (file.disposition === 'inline' ? file.filename : undefined)
-  const idLine = id ? `Content-ID: <${id.replace(/[<>\s\p{Cc}]/gu, '')}>\r\n` : ''
-  return {
-    type,
-    headers: `${typeLine}${disposition}${idLine}Content-Transfer-Encoding: base64\r\n`,
-    body: [wrapBase64(Buffer.from(file.content, 'base64'))],
-  }
-}
-
-/** Composite types may not be Base64 (RFC 2045, 6.4), and a malformed type would break the part. */
-function mediaType(type: string): string {
-  const name = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/.exec(type)?.[1]?.toLowerCase()
-  const charset = /;\s*charset="?([\w-]+)"?/i.exec(type)?.[1]
-  if (!name || /^(?:message|multipart)\//.test(name)) return 'application/octet-stream'
-  return charset ? `${name}; charset=${charset}` : name
-}
-
 /** A multipart of several parts; a single one stays as it is. */
 function wrap(mail: ComposedMail, subtype: string, parts: Part[], parameters = ''): Part {
   if (parts.length === 1) return parts[0]!
   const boundary = boundaryFor(mail, subtype)
   const body = parts.flatMap(part => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body])
   const type = `multipart/${subtype}`
+  const isEightBit = parts.some(part => part.isEightBit)
+  const encoding = isEightBit ? 'Content-Transfer-Encoding: 8bit\r\n' : ''
   return {
     type,
-    headers: `Content-Type: ${type}${parameters};\r\n boundary="${boundary}"\r\n`,
+    headers: `Content-Type: ${type}${parameters};\r\n boundary="${boundary}"\r\n${encoding}`,
     body: [...body, `--${boundary}--\r\n`],
+    isEightBit,
   }
 }
 
 /**
- * `=_` occurs in neither quoted-printable nor Base64, so no content can contain a boundary. Each level has a name of its own that
- * no other begins with.
+ * `=_` occurs in neither quoted-printable nor Base64, and who wrote a mail that is attached can't know the Message-ID, so no content can
+ * contain a boundary. Each level has a name of its own that no other begins with.
  */
 function boundaryFor(mail: ComposedMail, subtype: string): string {
   return `=_${subtype}_${mail.messageId.replace(/[^A-Za-z0-9]/g, '').slice(0, 40)}`

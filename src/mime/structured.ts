@@ -48,9 +48,16 @@ const addresses: Reader = (name, value) => {
 }
 
 const readers: Readonly<Record<string, { read: Reader; form: string }>> = {
-  ...named(['in-reply-to', 'references'], messageIds, 'Message-IDs in angle brackets'),
   ...named(
-    ['list-unsubscribe', 'list-help', 'list-subscribe', 'list-post', 'list-owner', 'list-archive'],
+    ['in-reply-to', 'references', 'supersedes', 'original-message-id'],
+    messageIds,
+    'Message-IDs in angle brackets',
+  ),
+  ...named(
+    [
+      ...['list-unsubscribe', 'list-help', 'list-subscribe', 'list-post', 'list-owner', 'list-archive'],
+      'archived-at',
+    ],
     links,
     'links in angle brackets, in ASCII and with commas between them',
   ),

@@ -5,8 +5,8 @@ import { domainOf } from '../../lib/address'
 import { addressHeaderFault } from '../../mime/address-headers'
 import { type Field, fieldOf, headerValue, readFields, unfolded, writeFields } from '../../mime/fields'
 import { htmlPart } from '../../mime/finished'
-import { hasTooManyLines } from '../../mime/foreign'
 import { addressHeader, foldHeader } from '../../mime/header-lines'
+import { hasLongLine, maxLine, wholeLines } from '../../mime/lines'
 import { decodedPart, exchangeParts, MessageFault, type Part, partsOf, partText } from '../../mime/parts'
 import { isRouteHeader } from '../../mime/route-headers'
 import { headerLine } from '../../mime/structured'
@@ -45,7 +45,6 @@ export interface ReadSubmission {
 }
 
 const maxHeadLength = 256 * 1024
-const maxLine = 998
 /** The page of a message shows no more of a part. */
 const maxShown = 2_000_000
 const prefix = 'x-waxwing-'
@@ -60,7 +59,7 @@ const dropped = new Set(['bcc', 'return-path', 'dkim-signature'])
 
 /** Throws MessageFault for what can't leave. */
 export function readSubmission(received: ReceivedMessage, readers: Readers): ReadSubmission {
-  const { head, body } = split(wholeLines(received.raw))
+  const { head, body } = split(withWholeLines(received.raw))
   const all = readFields(head)
   const from = senderOf(all, received.from, readers)
   const fields = leavingFields(all, from, received.at, body)
@@ -87,15 +86,13 @@ export function readSubmission(received: ReceivedMessage, readers: Readers): Rea
   }
 }
 
-/** Lines of every kind as whole ones: servers disagree about the others, which lets a message smuggle a second one. */
-function wholeLines(raw: Buffer): Buffer {
-  const text = raw.toString('latin1')
-  const hasStray = /\r(?!\n)|(?<!\r)\n/.test(text)
-  if (!hasStray && text.endsWith('\r\n')) return raw
-  // Each costs a step, and nobody writes such a message but to keep a thread busy.
-  if (hasStray && hasTooManyLines(raw)) throw new MessageFault('it has too many lines that end in LF alone')
-  const whole = text.replace(/\r\n|\r|\n/g, '\r\n')
-  return Buffer.from(whole.endsWith('\r\n') ? whole : `${whole}\r\n`, 'latin1')
+/** Servers disagree about lines that are not whole, which lets a message smuggle a second one. */
+function withWholeLines(raw: Buffer): Buffer {
+  const whole = wholeLines(raw)
+  // Nobody writes such a message but to keep a thread busy.
+  if (!whole) throw new MessageFault('it has too many lines that end in LF alone')
+  const isEnded = whole.at(-2) === 13 && whole.at(-1) === 10
+  return isEnded ? whole : Buffer.concat([whole, Buffer.from('\r\n')])
 }
 
 function split(raw: Buffer): { head: string; body: Buffer } {
@@ -192,7 +189,7 @@ function decoded(value: string, { decodeWords }: Readers): string {
 
 /** Each part with a line that no server has to take, in an encoding that has shorter ones. What is signed or a message itself can't have one. */
 function withShortLines(raw: Buffer): Buffer {
-  if (!hasLongLine(raw, 0, raw.length)) return raw
+  if (!hasLongLine(raw)) return raw
   const long = partsOf(raw).filter(({ body, end }) => hasLongLine(raw, body, end))
   const fixed = long.find(({ isSealed, type }) => isSealed || /^(?:message|multipart)\//.test(type))
   if (fixed)
@@ -203,19 +200,9 @@ function withShortLines(raw: Buffer): Buffer {
     raw,
     long.map(part => ({ part, bytes: decodedPart(raw, part) })),
   )
-  if (hasLongLine(short, 0, short.length))
+  if (hasLongLine(short))
     throw new MessageFault(`it has a line of more than ${maxLine} characters outside of its parts`)
   return short
-}
-
-function hasLongLine(raw: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; ) {
-    const end = raw.indexOf('\r\n', at)
-    const stop = end === -1 || end > to ? to : end
-    if (stop - at > maxLine) return true
-    at = stop + 2
-  }
-  return false
 }
 
 function namesIn(fields: Field[], { addressParser, decodeWords }: Readers): Array<[string, string]> {

@@ -260,6 +260,78 @@ describe('the message', () => {
     },
   )
 
+  const attach = (contentType: string, content: string, filename = 'a'): string =>
+    raw({
+      attachments: [
+        {
+          ...{ filename, contentType, disposition: 'attachment' as const },
+          content: Buffer.from(content).toString('base64'),
+        },
+      ],
+    })
+
+  test.each([
+    ['application/pdf', 'application/pdf'],
+    ['TEXT/CSV; Charset=ISO-8859-1; header=present', 'text/csv; charset=ISO-8859-1; header=present'],
+    [
+      'application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m',
+      'application/pkcs7-mime; smime-type=enveloped-data',
+    ],
+    ['text/plain; title="a; b=\\"c\\"";charset=utf-8', 'text/plain; charset=utf-8;\r\n title="a; b=\\"c\\""'],
+    [
+      'text/plain; name=My File.txt; name*=x; charset=utf-8; charset=other; ; =a; b=; c',
+      'text/plain; charset=utf-8',
+    ],
+    ['text/plain; title="Größe"', "text/plain;\r\n title*=utf-8''Gr%C3%B6%C3%9Fe"],
+    ['text/plain;', 'text/plain'],
+  ])('the type %p keeps its parameters', (contentType, expected) => {
+    expect(attach(contentType, 'x')).toContain(`\r\nContent-Type: ${expected};\r\n name="a"\r\n`)
+  })
+
+  test('an invitation is a form of the message as well, behind text and HTML', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n'
+    const bytes = attach('text/calendar; method=REQUEST', calendar, 'invite.ics')
+    expect([...bytes.matchAll(/^Content-Type: (.*)\r$/gm)].map(([, type]) => type)).toEqual([
+      'multipart/mixed;',
+      'multipart/alternative;',
+      'text/plain; charset=utf-8',
+      'text/html; charset=utf-8',
+      'text/calendar; charset=utf-8; method=REQUEST',
+      'text/calendar; method=REQUEST;',
+    ])
+    expect(bytes.split(Buffer.from(calendar).toString('base64'))).toHaveLength(3)
+    expect(attach('text/calendar', calendar)).not.toContain('charset=utf-8; method')
+  })
+
+  const attached = 'From: a@b.example\r\nSubject: x\r\n\r\nHi\r\n'
+
+  test.each([
+    ['as it is', attached, attached],
+    ['with whole lines', attached.replaceAll('\r\n', '\n'), attached],
+    ['without an end', attached.trimEnd(), attached.trimEnd()],
+  ])('a mail is attached as a mail, %s', (_, content, expected) => {
+    const bytes = attach('message/rfc822', content, 'orig.eml')
+    expect(bytes).toContain(
+      `Content-Type: message/rfc822;\r\n name="orig.eml"\r\nContent-Disposition: attachment;\r\n filename="orig.eml"\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${expected}\r\n--=_mixed`,
+    )
+  })
+
+  test('a mail with bytes beyond ASCII says so, and so does what it is in', () => {
+    const bytes = attach('message/rfc822', attached.replace('Hi', 'Größe'))
+    expect(bytes.match(/^Content-Transfer-Encoding: 8bit\r$/gm)).toHaveLength(2)
+    expect(bytes.slice(0, bytes.indexOf('\r\n\r\n'))).toContain('Content-Transfer-Encoding: 8bit')
+  })
+
+  test.each([
+    ['a line that is too long', attached.replace('Hi', 'a'.repeat(999))],
+    ['a NUL', attached.replace('Hi', '\0')],
+    ['no header', 'hello'],
+  ])('a mail with %s is a file', (_, content) => {
+    const bytes = attach('message/rfc822', content)
+    expect(bytes).toContain('Content-Type: application/octet-stream')
+    expect(bytes.replace(/\r\n/g, '')).toContain(Buffer.from(content).toString('base64'))
+  })
+
   test('international domains are written in Punycode', () => {
     expect(raw({ to: 'ada@bücher.example' })).toContain('To: ada@xn--bcher-kva.example\r\n')
   })
