@@ -171,8 +171,11 @@ function attachment(
   if (/[\r\n"]/.test(item.filename)) refuse('filename', 'must not contain line breaks or quotes')
   if (!/^[\w.+-]+\/[\w.+-]+(\s*;[^\r\n]*)?$/.test(item.contentType))
     refuse('contentType', 'must be a MIME type')
-  if (item.contentId && !/^[!-;=?-~]+$/.test(item.contentId))
-    refuse('contentId', 'must be printable ASCII without spaces and angle brackets')
+  if (item.contentId && /[<>\r\n]/.test(item.contentId))
+    refuse('contentId', 'must not contain angle brackets or line breaks')
+  // No link in the body could name it.
+  else if (disposition === 'inline' && item.contentId && !/^[!-~]+$/.test(item.contentId))
+    refuse('contentId', 'must be printable ASCII without spaces when disposition is inline')
   if (disposition === 'inline' && !item.contentId)
     refuse('contentId', 'is required when disposition is inline', 'custom')
   // A file without content is fine, but blanks alone are not Base64.

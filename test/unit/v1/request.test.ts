@@ -90,8 +90,16 @@ const rows: Array<[string, Partial<SendBody>, string[]]> = [
   ['an inline file needs an id', files({}, { disposition: 'inline' }), ['attachments.1.contentId custom']],
   ['an id has no angle brackets', files({ contentId: '<a>' }), ['attachments.0.contentId invalid_string']],
   ['nor line breaks', files({ contentId: 'a\r\nb' }), ['attachments.0.contentId invalid_string']],
-  ['nor spaces', files({ contentId: 'a b' }), ['attachments.0.contentId invalid_string']],
-  ['and is ASCII', files({ contentId: 'größe' }), ['attachments.0.contentId invalid_string']],
+  [
+    'nor spaces, of an inline file',
+    files({ disposition: 'inline', contentId: 'a b' }),
+    ['attachments.0.contentId invalid_string'],
+  ],
+  [
+    'and is ASCII there',
+    files({ disposition: 'inline', contentId: 'größe' }),
+    ['attachments.0.contentId invalid_string'],
+  ],
   ['a type is a MIME type', files({ contentType: 'text' }), ['attachments.0.contentType invalid_string']],
   [
     'without line breaks',
