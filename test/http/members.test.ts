@@ -210,6 +210,7 @@ describe('invitations', () => {
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ userId: null, email, role: 'ADMIN', pending: true })
     expect(mail).toMatchObject({ to: email, subject: 'You are invited to the project "Test project"' })
+    expect(mail.text).toContain('on Waxwing as an admin.')
     expect((await owner.invitations()).body).toEqual([
       {
         id: answer.body.invitationId,
@@ -231,6 +232,7 @@ describe('invitations', () => {
     expect(page.status).toBe(200)
     expect(page.body).toContain('Join Test project')
     expect(page.body).toContain(email)
+    expect(page.body).toContain('invited as <strong>an admin</strong>')
     const short = fillForm(page, { password: 'short' })
     expect((await world.call('POST', short.path, { body: short.body })).status).toBe(422)
     const form = fillForm(page, { password })

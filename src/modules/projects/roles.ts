@@ -8,6 +8,12 @@ const everyone: readonly Role[] = roles
 const administrators: readonly Role[] = ['OWNER', 'ADMIN']
 const owner: readonly Role[] = ['OWNER']
 
+/** Roles as people read them. An owner is never invited. */
+export const roleWords = { ADMIN: 'an admin', MEMBER: 'a member' } as const satisfies Record<
+  Exclude<Role, 'OWNER'>,
+  string
+>
+
 /** What each right allows is said by its name; `content` is contacts, templates, campaigns, segments, workflows and uploads. */
 const rights = {
   'project.read': everyone,

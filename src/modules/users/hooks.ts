@@ -21,6 +21,7 @@ export const secondFactorNeeded = defineHook<string, string[]>('second factor ne
 /** What the link of an invitation is about. */
 export interface InvitationOffer {
   email: string
+  /** In words: "a member". */
   role: string
   projectName: string
   /** Whether the link was mailed, so that whoever holds it reads the mail of the address. */

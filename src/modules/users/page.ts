@@ -24,14 +24,12 @@ export function renderVerifyPage(token: string): string {
   )
 }
 
-const roleNames: Record<string, string> = { ADMIN: 'admin', MEMBER: 'member' }
-
 /** Makes an account for the invited address, or takes over one whose address nobody has proved. */
 export function renderInvitationPage(token: string, offer: InvitationOffer, note?: string): string {
   const { email, role, projectName } = offer
   return page(
     `Join ${projectName}`,
-    `${fault(note)}<p>You are invited as <strong>${roleNames[role] ?? escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Set the password and join')}`,
+    `${fault(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Set the password and join')}`,
   )
 }
 

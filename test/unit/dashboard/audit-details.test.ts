@@ -45,6 +45,8 @@ describe('an entry of the audit log', () => {
       'Measured in all messages, German · Deutsch',
       entry('project.updated', { tracking: 'ENABLED', language: 'de' }),
     ],
+    ['Shop, A payment failed', entry('project.suspended', { reason: 'PAYMENT_FAILED' }, 'Shop')],
+    ['a@b.example, Complained', entry('suppression.removed', { reason: 'complaint' }, 'a@b.example')],
     ['something: new', entry('project.updated', { something: 'new' })],
     ['', entry('project.reset', null)],
   ])('says %p', (told, of) => {

@@ -6,8 +6,21 @@ import { en } from '../../../src/dashboard/texts/en'
 import { samples } from '../../../src/dashboard/texts/en/samples'
 import { fr } from '../../../src/dashboard/texts/fr'
 import { samples as frSamples } from '../../../src/dashboard/texts/fr/samples'
+import { ownEventNames } from '../../../src/lib/event-names'
+import { activityTypes } from '../../../src/modules/activity/types'
+import { reactions } from '../../../src/modules/campaigns/model'
+import { audienceTypes, campaignStatuses } from '../../../src/modules/campaigns/schema'
+import { consentStates } from '../../../src/modules/contacts/schema/people/schema'
 import { findingCodes } from '../../../src/modules/domains/health/finding'
+import { emailStatuses } from '../../../src/modules/emails/schema'
+import { returnedOutcomes } from '../../../src/modules/feedback/schema'
+import { formFieldTypes } from '../../../src/modules/forms/schema'
+import { outboxKinds } from '../../../src/modules/letters/schema'
 import { auditActions } from '../../../src/modules/projects/audit'
+import { disabledReasons, roles } from '../../../src/modules/projects/schema'
+import { suppressionReasons } from '../../../src/modules/suppressions/schema'
+import { deliveryStatuses } from '../../../src/modules/webhooks/schema'
+import { executionStatuses, stepTypes, waitOutcomes } from '../../../src/modules/workflows/schema/words'
 
 /** Texts by their paths; what functions say is said of numbers that are told apart wherever they come to stand. */
 function spoken(part: unknown, path = ''): Map<string, string> {
@@ -52,6 +65,30 @@ test('the audit log has a word for everything that it may hold', () => {
 
 test('the page of a domain has a sentence for every finding', () => {
   expect(Object.keys(en.domains.health.codes).sort()).toEqual([...findingCodes].sort())
+})
+
+// What is kept as a word of the API's is never shown as it is.
+test.each<[name: string, texts: Record<string, string>, words: readonly string[]]>([
+  ['states of messages', en.messages.statuses, emailStatuses],
+  ['events', en.messages.events, ownEventNames],
+  ['kinds of activity', en.activity.types, activityTypes],
+  ['states of campaigns', en.campaigns.statuses, campaignStatuses],
+  ['reactions', en.campaigns.reactions, reactions],
+  ['kinds of audiences', en.campaigns.audiences, audienceTypes],
+  ['runs of workflows', en.workflows.statuses, executionStatuses],
+  ['runs of workflows, of a contact', en.contacts.executions, executionStatuses],
+  ['steps of workflows', en.workflows.types, stepTypes],
+  ['ends of a wait', en.workflows.outcomes, waitOutcomes],
+  ['deliveries', en.webhooks.deliveryStates, deliveryStatuses],
+  ['kinds of mail in the outbox', en.outbox.kinds, outboxKinds],
+  ['reasons of suppressions', en.suppressions.reasons, suppressionReasons],
+  ['reasons of suspensions', en.overview.suspensions, disabledReasons],
+  ['states of consent', en.contacts.consentStates, consentStates],
+  ['mail that came back', en.instance.outcomes, returnedOutcomes],
+  ['roles', en.settings.roles, roles],
+  ['fields of forms', en.forms.types, formFieldTypes],
+])('there are words for %s', (_, texts, words) => {
+  expect(words.filter(word => !texts[word])).toEqual([])
 })
 
 describe.each([

@@ -79,7 +79,11 @@ interface Standing {
 
 function reputation({ isDisabled, disabledReason, status }: Standing): Finding {
   if (isDisabled)
-    return { tone: 'bad', title: t.overview.disabled, advice: disabledReason ?? t.overview.disabledHint }
+    return {
+      tone: 'bad',
+      title: t.overview.disabled,
+      advice: t.overview.disabledHint(suspensionOf(disabledReason)),
+    }
   const problems = [...status.violations, ...status.warnings]
   if (problems.length === 0) return { tone: 'good', title: t.overview.reputationGood }
   return {
@@ -88,6 +92,10 @@ function reputation({ isDisabled, disabledReason, status }: Standing): Finding {
     advice: t.overview.reputationHint,
   }
 }
+
+/** One that nobody gave a reason for is the operator's. */
+const suspensionOf = (reason: string | null): string =>
+  t.overview.suspensions[reason ?? ''] ?? t.overview.suspensions['MANUAL']!
 
 interface Queue {
   sending: { paused: boolean; because?: string }

@@ -21,7 +21,7 @@ export function aboutOf({ action, subject, details }: Entry): string {
 function said(action: Entry['action'], member: string, value: Value): string | undefined {
   if (action === 'billing.limitsChanged') return limit(member, value)
   if (value === null) return undefined
-  const say = sayers()[member]
+  const say = sayers(action)[member]
   return say ? say(String(value)) : `${member}: ${value}`
 }
 
@@ -30,7 +30,7 @@ function limit(category: string, value: Value): string {
   return `${nameIn(categories, category)}: ${value ?? unlimited}`
 }
 
-function sayers(): Record<string, Say> {
+function sayers(action: Entry['action']): Record<string, Say> {
   const { about } = t.settings.audit
   return {
     role: role => nameIn(t.settings.roles, role),
@@ -45,7 +45,8 @@ function sayers(): Record<string, Say> {
     first: about.first,
     tracking: mode => nameIn(t.settings.trackingModes, mode),
     language: languageName,
-    reason: plain,
+    reason: reason =>
+      nameIn(action === 'project.suspended' ? t.overview.suspensions : t.suppressions.reasons, reason),
     pausedReason: about.paused,
     selector: plain,
     defaultSender: plain,

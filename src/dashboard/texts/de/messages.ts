@@ -74,6 +74,9 @@ export const messages: Texts['messages'] = {
     'email.open': 'Geöffnet',
     'email.click': 'Geklickt',
     'email.complaint': 'Als Spam gemeldet',
+    'email.received': 'Empfangen',
+    'contact.subscribed': 'Angemeldet',
+    'contact.unsubscribed': 'Abgemeldet',
   },
   content: 'Inhalt',
   parts: {

@@ -38,8 +38,13 @@ export const overview: Texts['overview'] = {
   domainWaitsHint:
     'Veröffentlichen Sie ihre DNS-Einträge; sie werden alle paar Minuten geprüft. Bis dahin geht von ihr nichts ab.',
   disabled: 'Der Versand ist gesperrt',
-  disabledHint:
-    'Zu viele Nachrichten waren unzustellbar oder führten zu Beschwerden. Der Betreiber dieser Instanz kann die Sperre aufheben.',
+  disabledHint: (reason: string) => `${reason}. Der Betreiber dieser Instanz kann die Sperre aufheben.`,
+  suspensions: {
+    EMAIL_REPUTATION: 'Zu viele E-Mails waren unzustellbar oder wurden als Spam gemeldet',
+    PAYMENT_FAILED: 'Eine Zahlung ist fehlgeschlagen',
+    PHISHING_DETECTED: 'Die E-Mails sehen nach Phishing aus',
+    MANUAL: 'Vom Betreiber dieser Instanz entschieden',
+  },
   reputationGood: 'Wenige Rückläufer und Beschwerden',
   reputationHint:
     'Senden Sie nur an Menschen, die darum gebeten haben, und entfernen Sie unzustellbare Adressen.',

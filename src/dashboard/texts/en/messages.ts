@@ -78,6 +78,9 @@ export const messages = {
     'email.open': 'Opened',
     'email.click': 'Clicked',
     'email.complaint': 'Marked as spam',
+    'email.received': 'Received',
+    'contact.subscribed': 'Subscribed',
+    'contact.unsubscribed': 'Unsubscribed',
   } as Record<string, string>,
   content: 'Content',
   parts: {

@@ -26,8 +26,13 @@ export const overview = {
   domainWaitsHint:
     'Publish its DNS records; they are checked every few minutes. Nothing can be sent from it until then.',
   disabled: 'Sending is suspended',
-  disabledHint:
-    'Too many messages bounced or were complained about. The operator of this instance can lift it.',
+  disabledHint: (reason: string) => `${reason}. The operator of this instance can lift the suspension.`,
+  suspensions: {
+    EMAIL_REPUTATION: 'Too many emails bounced or were reported as spam',
+    PAYMENT_FAILED: 'A payment failed',
+    PHISHING_DETECTED: 'Its emails look like phishing',
+    MANUAL: 'Decided by the operator of this instance',
+  } as Record<string, string>,
   reputationGood: 'Bounces and complaints are low',
   reputationHint: 'Send only to people who asked for it, and remove addresses that bounce.',
   paused: 'Sending is paused on this instance',

@@ -74,6 +74,9 @@ export const messages: Texts['messages'] = {
     'email.open': 'Ouvert',
     'email.click': 'Cliqué',
     'email.complaint': 'Signalé comme indésirable',
+    'email.received': 'Reçu',
+    'contact.subscribed': 'Abonné',
+    'contact.unsubscribed': 'Désabonné',
   },
   content: 'Contenu',
   parts: {

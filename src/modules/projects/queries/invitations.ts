@@ -61,13 +61,15 @@ export async function hasInvitation(ctx: Context, email: string): Promise<boolea
   return rows.length > 0
 }
 
+export type OfferRow = InvitationOffer & { role: InvitedRole }
+
 /** What the link of an invitation offers. */
 export async function selectOffer(
   ctx: Context,
   named: { tokenHash?: string; id?: string },
-): Promise<InvitationOffer | undefined> {
+): Promise<OfferRow | undefined> {
   const { tokenHash, id } = { tokenHash: null, id: null, ...named }
-  const [row] = await ctx.sql<InvitationOffer[]>`
+  const [row] = await ctx.sql<OfferRow[]>`
     select i.email, i.role, p.name as "projectName", i.token_hash is not distinct from ${tokenHash}::text as "provesAddress" from invitations i join projects p on p.id = i.project_id and p.closing is distinct from 'DELETE'
      where (i.token_hash = ${tokenHash}::text or i.id = ${id}::uuid) and i.expires_at > ${ctx.clock.now()}`
   return row

@@ -12,6 +12,7 @@ import {
   selectOffer,
   selectStrayInvitations,
 } from '../queries'
+import { roleWords } from '../roles'
 import { recordAudit } from './audit'
 
 /** Lets a user whose address is proved into all projects that invited it. Does nothing where none did. */
@@ -37,7 +38,8 @@ export async function isInvited(ctx: Context, email: string): Promise<boolean> {
 /** What the link of an invitation offers; undefined if it is not valid. */
 export async function findInvitationOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
   const id = invitationOf(ctx.vault, token)
-  return await selectOffer(ctx, id === undefined ? { tokenHash: hashToken(token) } : { id })
+  const row = await selectOffer(ctx, id === undefined ? { tokenHash: hashToken(token) } : { id })
+  return row && { ...row, role: roleWords[row.role] }
 }
 
 /** Lets a new account into the project of the link that it came with, and into no other: its address is not proved. */
