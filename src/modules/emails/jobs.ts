@@ -13,6 +13,7 @@ import {
   makeDelivery,
   type PaceClass,
   rollUpEmailCounts,
+  wakePutOff,
 } from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
@@ -28,6 +29,7 @@ export function emailJobs(ctx: Context) {
     handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId)),
     handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
     handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
+    handle(emailKinds.wake, job => wakePutOff(job)),
     handle(emailKinds.unbook, (job, _, run) => dropOldBookings(job, run.signal)),
     handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
   ]

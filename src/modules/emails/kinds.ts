@@ -24,6 +24,8 @@ export const emailKinds = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** Wakes what was put off while the transport failed, a portion at a time. */
+  wake: job('email.wake', 'system', {}, chore),
   /** Deletes the places under caps that count no more. */
   unbook: job('email.unbook', 'system', {}, chore),
   /** Empties messages that are past the retention of bodies. */

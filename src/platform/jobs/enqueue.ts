@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
 import type { ArgsOf, JobKind } from './kind'
-import { flagReruns, hastenJobs, insertJobs, type NewJob, type NewJobKind } from './queries'
+import { flagReruns, hastenJobs, insertJobs, makeDue, type NewJob, type NewJobKind } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -49,6 +49,14 @@ export async function enqueueMany<K extends JobKind>(
   const added = await store(ctx, about, rows)
   if (hastens && added < rows.length) await hasten(ctx, rows)
   return added
+}
+
+/** Those of these jobs that wait for a later moment are due now; returns their ids. */
+export async function hastenByIds(ctx: Context, ids: string[]): Promise<string[]> {
+  const now = ctx.clock.now()
+  const hastened = await makeDue(ctx, ids, now)
+  ctx.afterCommit(() => ctx.jobWaker?.wake(now))
+  return hastened
 }
 
 async function hasten(ctx: Context, rows: readonly NewJob[]): Promise<void> {

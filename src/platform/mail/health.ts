@@ -14,10 +14,16 @@ export interface TransportFault {
 type Watcher = Pick<Context, 'log' | 'clock' | 'metrics'>
 
 const faultsOf = perInstance(() => new Map<string, TransportFault>())
+const recoveryOf = perInstance(() => ({ isNew: false }))
 
 /** The transports that fail, by name. */
 export function failingTransports(ctx: Context): ReadonlyMap<string, TransportFault> {
   return faultsOf(ctx)
+}
+
+/** True for one that works again, until somebody has set `isNew` to false: what waited for it may be sent. */
+export function transportRecovery(ctx: Context): { isNew: boolean } {
+  return recoveryOf(ctx)
 }
 
 /** Says that these are the transports, before any of them was tried. */
@@ -41,6 +47,7 @@ export function noteResult(ctx: Watcher, transport: string, result: SendResult):
       )
   } else if (fault) {
     faults.delete(transport)
+    recoveryOf(ctx as Context).isNew = true
     ctx.metrics.transportWorking.set({ transport }, 1)
     ctx.log.warn({ transport, since: fault.since.toISOString() }, 'transport works again')
   }

@@ -12,6 +12,7 @@ import { messagesSettled } from '../hooks'
 import type { EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueCopies, goneCopies } from './copies'
+import { noteRecovery } from './put-off'
 import { noteRefusals, type SenderRefusal } from './refusals'
 import { enqueueReviews } from './reviews'
 import { findRefusedOften, findWornOut } from './soft-bounces'
@@ -71,6 +72,7 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
       news.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
     )
     await noteRefusals(tx, news.flatMap(refusedFor))
+    await noteRecovery(tx)
     const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(
       tx,

@@ -90,6 +90,15 @@ export async function hastenJobs(ctx: SqlContext, uniqueKeys: string[], now: Dat
      where unique_key = any(${uniqueKeys}::text[]) and state = 'queued' and run_at > ${now}::timestamptz`
 }
 
+/** Those of these jobs that wait for a later moment are due now; returns their ids. */
+export async function makeDue(ctx: SqlContext, ids: string[], now: Date): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    update jobs set run_at = ${now}::timestamptz
+     where id = any(${ids}::uuid[]) and state = 'queued' and run_at > ${now}::timestamptz
+    returning id`
+  return rows.map(row => row.id)
+}
+
 /** What a runner asks for: a number of due jobs of a band; with `line` those of one project, due at `since` or later. */
 export interface ClaimRequest {
   band: Band
