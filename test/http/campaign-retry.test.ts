@@ -1,5 +1,6 @@
 // Sending again to whom a campaign did not reach, where that takes several pages: the first in the request, the others by a job.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { hour } from '../../src/lib/time'
 import { retryFailed, retryRest } from '../../src/modules/campaigns/service'
 import { systemActor } from '../../src/modules/projects/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -51,6 +52,22 @@ test('a request opens one page, answers for all, and the job opens the others', 
   await on.drain()
   expect(await on.stats(id)).toMatchObject({ status: 'SENT', sentCount: 6, failedCount: 2 })
   expect(world.mail.sent).toHaveLength(6)
+})
+
+test('those whose attempts were used up are among those who were not reached, and are sent to again', async () => {
+  await on.contacts(2)
+  const id = await on.draft()
+  world.mail.always({ outcome: 'deferred', stage: 'rcpt', code: 451, response: '451 not now' })
+  await on.send(id)
+  await on.drain()
+  world.clock.advance(6 * hour)
+  await on.drain()
+  world.mail.clear()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', failedCount: 2, bouncedCount: 0, sentCount: 0 })
+  expect((await on.recipients(id)).map(({ status }) => status)).toEqual(['BOUNCED', 'BOUNCED'])
+  expect(await retry(id)).toEqual({ requeued: 2, skipped: 0 })
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', sentCount: 2, failedCount: 0 })
 })
 
 test('of more than are looked at, the others count as queued', async () => {

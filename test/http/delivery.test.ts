@@ -170,7 +170,7 @@ describe('a message that is put off', () => {
     expect(Buffer.from(second!.raw).equals(Buffer.from(first!.raw))).toBe(true)
   })
 
-  test('has FAILED after a day, which is one soft bounce and suppresses nothing', async () => {
+  test('is BOUNCED after a day, which is one soft bounce and suppresses nothing', async () => {
     world.mail.always(later)
     const id = await world.sendOne()
     const start = world.clock.now().getTime()
@@ -184,7 +184,7 @@ describe('a message that is put off', () => {
     expect(elapsed).toBeGreaterThan(20 * hour)
     expect(elapsed).toBeLessThanOrEqual(24 * hour)
     const email = await world.email(id)
-    expect(email).toMatchObject({ status: 'FAILED', nextAttemptAt: null, bouncedAt: null })
+    expect(email).toMatchObject({ status: 'BOUNCED', nextAttemptAt: null, bouncedAt: null })
     expect(email.error).toBe(`gave up after ${email.attempts} tries: 451 4.7.1 try later`)
     expect(email.tries).toHaveLength(email.attempts)
     expect(await suppressions()).toEqual([])

@@ -128,7 +128,7 @@ describe('copies', () => {
       await world.drain()
     }
     const email = await world.email(id)
-    expect(copies(email)).toEqual([['bcc', 'full@example.com', 'FAILED', 'gave up: 451 later']])
+    expect(copies(email)).toEqual([['bcc', 'full@example.com', 'BOUNCED', 'gave up: 451 later']])
     expect(email.status).toBe('DELIVERED')
   })
 

@@ -76,15 +76,29 @@ describe('an address that refuses and does not say why', () => {
 
 describe('an address whose messages run out of tries', () => {
   test('is suppressed at the fifth in a row, and its contact unsubscribed', async () => {
-    for (let n = 1; n <= 4; n++) expect(await settled(later)).toBe('FAILED')
+    for (let n = 1; n <= 4; n++) expect(await settled(later)).toBe('BOUNCED')
     expect(await suppressed()).toEqual([])
-    expect(await settled(later)).toBe('FAILED')
+    expect(await settled(later)).toBe('BOUNCED')
     expect(await suppressed()).toEqual(['full@example.com'])
     const events = await world.events()
     expect(events.filter(event => event.name === 'email.bounce')).toHaveLength(5)
     expect(events.filter(event => event.name === 'contact.unsubscribed').map(event => event.data)).toEqual([
       { reason: 'bounce' },
     ])
+  })
+
+  test('is left alone where the receiver put the sender off, or the relay was away', async () => {
+    const reputation: SendResult = {
+      outcome: 'deferred',
+      stage: 'rcpt',
+      code: 451,
+      response: '451 4.7.1 your IP is on a blocklist',
+    }
+    const away: SendResult = { outcome: 'deferred', stage: 'connect', response: 'connection refused' }
+    for (const answer of [reputation, away])
+      for (let n = 1; n <= 3; n++) expect(await settled(answer)).toBe('BOUNCED')
+    for (let n = 1; n <= 4; n++) expect(await settled(later)).toBe('BOUNCED')
+    expect(await suppressed()).toEqual([])
   })
 
   test('starts anew after one that arrived', async () => {

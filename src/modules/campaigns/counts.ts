@@ -48,9 +48,14 @@ export function countsOfSettled(settled: {
     sent: settled.sentAt ? 1 : 0,
     delivered: settled.deliveredAt ? 1 : 0,
     bounced: settled.bouncedAt ? 1 : 0,
-    failed: settled.status === 'FAILED' ? 1 : 0,
+    failed: hasFailed(settled) ? 1 : 0,
     skipped: settled.status === 'SKIPPED' ? 1 : 0,
   }
+}
+
+/** Whom it did not reach: also those whose attempts were used up, or whose mailbox is full. */
+function hasFailed({ status, bouncedAt }: Pick<DeliveryOutcome, 'status' | 'bouncedAt'>): boolean {
+  return status === 'FAILED' || (status === 'BOUNCED' && bouncedAt === null)
 }
 
 /** One change per campaign, those that change nothing left out. */

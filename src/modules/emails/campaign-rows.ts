@@ -100,8 +100,8 @@ export function reopenRecipients(
   return template`
     opened as (
       update emails e
-         set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
-             updated_at = ${clock.now()}::timestamptz
+         set status = 'PENDING', error = null, failure = null, failure_code = null, soft_bounced_at = null, next_attempt_at = null,
+             tried_since = null, updated_at = ${clock.now()}::timestamptz
         from closed
        where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
          and e.contact_id = closed.contact_id and e.status = closed.status

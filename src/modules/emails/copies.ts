@@ -78,9 +78,8 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
   if (untaken.outcome === 'deferred') return { ...copy, error }
   const code = untaken.enhanced ?? untaken.code?.toString()
   const told = { ...copy, error, ...(code === undefined ? {} : { code }) }
-  return untaken.blame === 'address'
-    ? { ...told, status: 'BOUNCED', reason: 'dead' }
-    : { ...told, status: 'FAILED', reason: untaken.meaning ?? 'unknown' }
+  const reason = untaken.blame === 'address' ? 'dead' : (untaken.meaning ?? 'unknown')
+  return { ...told, status: reason === 'dead' || reason === 'full' ? 'BOUNCED' : 'FAILED', reason }
 }
 
 const retryForMs = 24 * hour
@@ -98,7 +97,7 @@ export function nextTryOfCopies(
 export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {
   return copies.map(copy =>
     copy.status === 'PENDING'
-      ? { ...copy, status: 'FAILED', error: `gave up: ${copy.error}`, reason: 'expired' }
+      ? { ...copy, status: 'BOUNCED', error: `gave up: ${copy.error}`, reason: 'expired' }
       : copy,
   )
 }

@@ -40,7 +40,7 @@ function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent
   if (gaveUp) events.push(made('email.bounce', { bounceType: 'Transient', transientBounce: true, ...why }))
   // What an audience does not get, nobody asked for.
   const hasFailed = status === 'FAILED' || (status === 'SKIPPED' && !isForAudience(email))
-  if (hasFailed && !gaveUp && !bouncedAt && withheldFor !== 'erased')
+  if (hasFailed && !bouncedAt && withheldFor !== 'erased')
     events.push(made('email.failed', { ...why, failedAt: now.toISOString() }))
   return events
 }

@@ -1,5 +1,5 @@
 // What a transport's answer means for a message, whoever sends it: done, to be tried again and when, or given up. Pure.
-import type { Meaning } from '../../bounces'
+import { type Failure, judge } from '../../bounces'
 import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
 import type { SendResult } from './transport'
@@ -37,8 +37,8 @@ export interface DeliveryOutcome {
   suppress: boolean
   /** Its time ran out in temporary failures, or the mailbox is full, which counts as one soft bounce of the address. */
   gaveUp: boolean
-  /** What the refusal means that ended it, and its code. */
-  failure: Meaning | null
+  /** What the refusal means that ended it, and its code; null where the transport itself failed to the end. */
+  failure: Failure | null
   failureCode: string | null
   /** Set where nobody was asked: why it may not leave. Not stored. */
   withheldFor?: Withheld
@@ -121,9 +121,23 @@ function outcomeOfDeferral(
   fraction: number,
 ): DeliveryOutcome {
   const nextAttemptAt = after(now, retryPause(attempts, fraction))
-  return nextAttemptAt > after(since, retryForMs)
-    ? { ...failed(`gave up after ${attempts} tries: ${reasonOf(result)}`), gaveUp: true }
-    : { ...nothing, error: reasonOf(result), nextAttemptAt }
+  if (nextAttemptAt <= after(since, retryForMs)) return { ...nothing, error: reasonOf(result), nextAttemptAt }
+  return {
+    ...nothing,
+    status: 'BOUNCED',
+    error: `gave up after ${attempts} tries: ${reasonOf(result)}`,
+    gaveUp: true,
+    failure: whyGivenUp(result),
+    failureCode: result.enhanced ?? result.code?.toString() ?? null,
+  }
+}
+
+/** A receiver that put us off to the end for the sender's sake, or a transport that failed, says nothing about the address. */
+function whyGivenUp(result: SendResult): Failure | null {
+  const { code, enhanced: status, response: words } = result
+  const { meaning } = judge({ code, status, words })
+  if (meaning === 'full' || meaning === 'refused') return meaning
+  return isTransportFault(result) ? null : 'expired'
 }
 
 function reasonOf({ response }: SendResult): string {

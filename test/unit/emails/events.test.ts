@@ -83,7 +83,7 @@ describe('a settled message', () => {
     ],
     [
       'that was given up is one soft bounce',
-      { status: 'FAILED', gaveUp: true, error: 'x' },
+      { status: 'BOUNCED', gaveUp: true, error: 'x' },
       [
         [
           'email.bounce',

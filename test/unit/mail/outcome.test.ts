@@ -52,12 +52,12 @@ describe('a message that could not be handed over for now', () => {
     [24 * hour, 22 * hour],
     [6 * hour, 4 * hour],
   ] as const)
-    test(`${retryForMs / hour} hours: is tried as long as the next try lies within its time, then it has FAILED`, () => {
+    test(`${retryForMs / hour} hours: is tried as long as the next try lies within its time, then it is BOUNCED softly`, () => {
       const tried = { attempts: 9, since: createdAt, retryForMs }
       expect(outcomeOfResult(deferred, tried, at(last), even).status).toBe('PENDING')
       const outcome = outcomeOfResult(deferred, tried, at(last + 1), even)
       expect(outcome).toMatchObject({
-        status: 'FAILED',
+        status: 'BOUNCED',
         nextAttemptAt: null,
         bouncedAt: null,
         suppress: false,
@@ -65,6 +65,37 @@ describe('a message that could not be handed over for now', () => {
       })
       expect(outcome.error).toBe('gave up after 9 tries: 451 4.7.1 later')
     })
+
+  describe('says why it was given up, which decides whether it counts against the address', () => {
+    const rows: Array<[string, SendResult, object]> = [
+      [
+        'a full mailbox',
+        { ...deferred, code: 452, enhanced: '4.2.2', response: '452 4.2.2 full' },
+        { failure: 'full', failureCode: '4.2.2' },
+      ],
+      [
+        'no reason',
+        { ...deferred, stage: 'rcpt', code: 451, response: '451 not now' },
+        { failure: 'expired', failureCode: '451' },
+      ],
+      [
+        'the sender',
+        { ...deferred, stage: 'rcpt', code: 451, enhanced: '4.7.1', response: '451 4.7.1 blocked for spam' },
+        { failure: 'refused' },
+      ],
+      [
+        'a relay that nobody reaches',
+        { outcome: 'deferred', stage: 'connect', response: 'connection refused' },
+        { failure: null },
+      ],
+    ]
+    for (const [name, result, expected] of rows)
+      test(name, () => {
+        const tried = { attempts: 9, since: createdAt, retryForMs: hour }
+        const outcome = outcomeOfResult(result, tried, at(2 * hour), even)
+        expect(outcome).toMatchObject({ status: 'BOUNCED', gaveUp: true, ...expected })
+      })
+  })
 
   test('the plan as a whole: how often transactional and bulk mail is tried', () => {
     const tries = (retryForMs: number): number => {

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context'
 import { reopenRecipients, skippedBy } from '../../emails'
 import { whySuppressed } from '../../suppressions'
 
-/** Which FAILED and SKIPPED recipients are looked at. */
+/** Which recipients are looked at that were not reached: FAILED and SKIPPED ones, and those whose attempts were used up. */
 export interface RetryPage {
   projectId: string
   campaignId: string
@@ -17,13 +17,13 @@ export interface RetryPage {
 }
 
 export interface Requeued {
-  /** Rows that were FAILED and are open again. */
+  /** Rows that were FAILED, or BOUNCED without having left, and are open again. */
   failed: number
   /** Rows that were SKIPPED and are open again. */
   skipped: number
   /** Of those: a rule had skipped them. */
   capped: number
-  /** FAILED and SKIPPED rows that were left alone. */
+  /** Rows that were left alone. */
   left: number
   /** The contact of the last row of the page; null if there was none. */
   last: string | null
@@ -37,7 +37,7 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
            and ${whySuppressed(ctx, of)} is null as again
       from (select id, status, project_id, contact_id, to_email, error from emails
              where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
-               and status in ('FAILED', 'SKIPPED') and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
+               and (status in ('FAILED', 'SKIPPED') or status = 'BOUNCED' and sent_at is null and bounced_at is null) and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
              order by contact_id limit ${limit}) e
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`
 }
@@ -54,7 +54,7 @@ export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<
          and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)
          and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
     )
-    select count(*) filter (where again and status = 'FAILED') as failed,
+    select count(*) filter (where again and status <> 'SKIPPED') as failed,
            count(*) filter (where again and status = 'SKIPPED') as skipped,
            count(*) filter (where again and status = 'SKIPPED' and by_rule) as capped,
            count(*) filter (where not again) as left,

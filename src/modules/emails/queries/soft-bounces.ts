@@ -23,7 +23,8 @@ export async function lockAddresses(ctx: Context, asked: readonly Mailed[]): Pro
 
 /**
  * Which of the addresses have soft-bounced their last `inARow` messages since `since`. A message that nobody has reported on yet counts
- * for nothing, like one that never left. Reads a few rows of the contact's index for each.
+ * for nothing, like one that never left; one that was put off for the sender's sake, or by our own transport, is no soft bounce of the
+ * address. Reads a few rows of the contact's index for each.
  */
 export async function findSoftBounced(
   ctx: Context,
@@ -36,9 +37,9 @@ export async function findSoftBounced(
       from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
                   ${asked.map(one => one.toEmail)}::text[]) as a(project_id, contact_id, email)
      where ${inARow}::int = (
-       select count(*) filter (where soft_bounced_at is not null and bounced_at is null
+       select count(*) filter (where soft_bounced_at is not null and bounced_at is null and failure <> 'refused'
                                  and soft_bounced_at >= coalesce(greatest(delivered_at, opened_at), soft_bounced_at))
-         from (select soft_bounced_at, bounced_at, delivered_at, opened_at from emails e
+         from (select soft_bounced_at, bounced_at, delivered_at, opened_at, failure from emails e
                 where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
                   and e.created_at > ${since}::timestamptz and e.id >= ${firstIdAt(since)}::uuid and e.source_type <> 'INBOUND'
                   and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at) is not null
