@@ -77,10 +77,14 @@ function entryFaults(
   field: string,
 ): FieldError[] {
   const faults: FieldError[] = []
-  const names = [emailId, messageId, recipient].filter(name => name !== undefined)
+  const names = [emailId, messageId ?? recipient].filter(name => name !== undefined)
   if (names.length !== 1)
-    faults.push({ field, message: 'Give one of emailId, messageId and recipient', code: 'invalid_type' })
-  if (recipient !== undefined && projectId === undefined)
+    faults.push({
+      field,
+      message: 'Give emailId, messageId, or recipient (which may also go with messageId)',
+      code: 'invalid_type',
+    })
+  if (recipient !== undefined && messageId === undefined && projectId === undefined)
     faults.push({ field: `${field}.projectId`, message: 'Is needed with recipient', code: 'invalid_type' })
   if (at !== undefined && !parseDate(at))
     faults.push({ field: `${field}.at`, message: 'Must be a date', code: 'invalid_string' })

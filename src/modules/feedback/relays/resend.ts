@@ -1,5 +1,6 @@
 // Webhooks of Resend (https://resend.com/docs/webhooks/event-types): one event a call, signed as Standard Webhooks describes, with headers of
 // other names (Svix). It hands the headers of the message back. Pure.
+import { normaliseEmail } from '../../../lib/address'
 import { relayHeader } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
@@ -18,6 +19,7 @@ export const resendEvents: RelayAdapter = {
     const words = diagnosticOf(event)
     return {
       ...judgedByWords(facts, words),
+      ...recipientsIn(event),
       // That of the event; the one in `data` is that of the message.
       at: dateOf(textOf(event, 'created_at')),
       detail:
@@ -26,6 +28,12 @@ export const resendEvents: RelayAdapter = {
       messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
     }
   },
+}
+
+function recipientsIn(event: unknown): Pick<DeliveryReport, 'recipients'> {
+  const to = innerOf(event, 'data', 'to')
+  const named = (Array.isArray(to) ? to.slice(0, 100) : []).filter(one => typeof one === 'string')
+  return named.length > 0 ? { recipients: named.map(normaliseEmail) } : {}
 }
 
 /** The other server's words. */

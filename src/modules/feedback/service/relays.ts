@@ -1,7 +1,6 @@
 // Webhooks of providers that serve as relays, checked in this order: whether any is expected, the size, who calls, and only then the content.
 // There are no receipts: opens and clicks are not taken from here, and everything else changes nothing when it comes again.
 import { badRequest, forbidden, notFound } from '../../../lib/errors'
-import { bareMessageId } from '../../../mime/message-id'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { RelayName } from '../../../platform/mail/relay-tags'
 import { parseForeignJson } from '../foreign-json'
@@ -9,7 +8,9 @@ import { findByIds } from '../queries'
 import { type RelayReport, relays, reportsIn, type UnreadRelayCall } from '../relays'
 import type { DeliveryReport } from '../report'
 import { applyOrAskAgain } from './apply'
-import { findOwn, type ReportsAnswer } from './reports'
+import { certain, findNamedMessages } from './named'
+import type { ReportsAnswer } from './reports'
+import { noteUnclear } from './returned'
 
 /** The body stays unread where none is expected, or its headers prove nothing. 404 where none is, 403 for one that the provider did not make. */
 export async function receiveRelayReports(
@@ -41,19 +42,26 @@ async function apply(ctx: Context, reports: readonly RelayReport[]): Promise<Rep
       )
     ).map(mail => [mail.id, mail]),
   )
-  const own = await findOwn(
+  const named = await findNamedMessages(
     ctx,
-    reports.flatMap(({ messageId }) => messageId ?? []),
+    reports.map(({ emailId, messageId, recipients }) => ({
+      messageIds: messageId && !emailId ? [messageId] : [],
+      recipients,
+    })),
   )
-  const byMessageId = new Map(own.map(mail => [mail.messageId, mail]))
-  const found = reports.map(({ emailId, messageId, at, ...facts }): DeliveryReport | undefined => {
-    const mail = emailId ? byId.get(emailId) : byMessageId.get(bareMessageId(messageId ?? ''))
-    if (!mail) return undefined
-    const names = { projectId: mail.projectId, emailId: mail.id }
-    return { ...facts, ...names, at: at ?? ctx.clock.now(), source: 'webhook' }
-  })
+  const found = reports.map(
+    ({ emailId, messageId: _, at, ...facts }, position): DeliveryReport | undefined => {
+      const mail = emailId ? byId.get(emailId) : certain(named[position])
+      if (!mail) return undefined
+      const names = { projectId: mail.projectId, emailId: mail.id }
+      return { ...facts, ...names, at: at ?? ctx.clock.now(), source: 'webhook' }
+    },
+  )
   const known = found.filter(report => report !== undefined)
-  await inTransaction(ctx, tx => applyOrAskAgain(tx, known))
+  await inTransaction(ctx, async tx => {
+    await noteUnclear(tx, named)
+    await applyOrAskAgain(tx, known)
+  })
   const unknown = found.flatMap((report, position) => (report === undefined ? [position] : []))
   return { success: true, applied: known.length, unknown }
 }

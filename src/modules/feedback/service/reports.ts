@@ -5,21 +5,22 @@ import { normaliseEmail } from '../../../lib/address'
 import { badRequest, forbidden } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
 import { mediaTypeOf } from '../../../mime/foreign'
-import { bareMessageId, emailIdOf } from '../../../mime/message-id'
+import { bareMessageId } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import { readByThread, UnreadableMail } from '../../../platform/foreign-mail'
 import { emailIdOfReturnPath } from '../../../platform/mail/return-path'
 import { parseForeignJson } from '../foreign-json'
 import { type StatusReport, toStatusReport } from '../mailed'
 import { type ReportEntry, readReports } from '../model'
-import { findByIds, findByProviderIds, findBySubmittedIds, findNewest, type MailName } from '../queries'
+import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
 import type { DeliveryReport } from '../report'
 import type { Receiver } from '../schema'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
+import { certain, type FoundMessage, findNamedMessages } from './named'
 import { once } from './receipts'
 import { isOfReporter, mayCount } from './reporter'
-import { noteReturned, type ReturnedOutcome } from './returned'
+import { noteReturned, noteUnclear, type ReturnedOutcome } from './returned'
 
 export interface ReportsAnswer {
   success: boolean
@@ -42,7 +43,11 @@ export async function receiveReports(ctx: Context, call: UnreadCall): Promise<Re
   const entries = readReports(value)
   return take(ctx, 'webhook', id, async tx => {
     const mails = await findNamed(tx, entries)
-    return entries.map((entry, at) => mails[at] && toReport(entry, mails[at], tx.clock.now()))
+    await noteUnclear(tx, mails)
+    return entries.map((entry, at) => {
+      const mail = certain(mails[at])
+      return mail && toReport(entry, mail, tx.clock.now())
+    })
   })
 }
 
@@ -102,19 +107,19 @@ async function receive(
   const isSigned = isComplaint && (await isOfReporter(ctx, raw))
   return take(ctx, 'dsn', key, async tx => {
     const [byPath] = await findByIds(tx, named.slice(0, 1))
-    const mail =
-      byPath ??
-      (
-        await findOwn(
+    const mails: FoundMessage[] = byPath
+      ? reports.map(() => byPath)
+      : await findNamedMessages(
           tx,
-          mailed.messageIds,
-          reports.flatMap(({ recipients = [] }) => recipients),
+          reports.map(({ recipients }) => ({ messageIds: mailed.messageIds, recipients })),
         )
-      )[0]
-    await noteReturned(tx, outcomeOf(mailed, reports.length, mail), { addresses, named: mail?.id })
+    await noteReturned(tx, outcomeOf(mailed, mails), { addresses, named: mails.flatMap(idOf)[0] })
     const counts = (): boolean =>
       isSigned || (byPath !== undefined && mayCount(ctx, byPath.projectId, sender))
-    return reports.map(report => mail && mailedReport(report, mail, counts, tx.clock.now()))
+    return reports.map((report, at) => {
+      const mail = certain(mails[at])
+      return mail && mailedReport(report, mail, counts, tx.clock.now())
+    })
   })
 }
 
@@ -128,9 +133,14 @@ async function readReport(raw: Uint8Array, sender: string): Promise<ReturnedMail
   }
 }
 
-/** What became of a mail that came back. */
-function outcomeOf(mailed: ReturnedMail, taken: number, mail: MailName | undefined): ReturnedOutcome {
-  if (taken > 0) return mail ? 'applied' : 'unknownMessage'
+function idOf(found: FoundMessage): string[] {
+  return certain(found) ? [certain(found)!.id] : []
+}
+
+/** What became of a mail that came back, by the messages that its reports are about. */
+function outcomeOf(mailed: ReturnedMail, mails: readonly FoundMessage[]): ReturnedOutcome {
+  if (mails.some(mail => certain(mail))) return 'applied'
+  if (mails.length > 0) return mails.includes('several') ? 'notUnderstood' : 'unknownMessage'
   if (mailed.reports.some(({ said }) => said === 'delayed' || said === 'none')) return 'noNews'
   if (mailed.reports.length > 0) return 'notBelieved'
   return mailed.isAnswer ? 'answer' : 'notUnderstood'
@@ -208,15 +218,26 @@ function toReport(entry: ReportEntry, mail: MailName, now: Date): DeliveryReport
 const recipientSpan = 30 * day
 
 /** Finds the message of each entry; each kind of name is looked up in one statement. */
-async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<Array<MailName | undefined>> {
+async function findNamed(
+  tx: Context,
+  entries: readonly ReportEntry[],
+): Promise<Array<MailName | 'several' | undefined>> {
   const ids = entries.flatMap(({ emailId }) => (emailId ? [emailId.toLowerCase()] : []))
   const messageIds = entries.flatMap(({ messageId }) => (messageId ? [messageId] : []))
-  const people = entries.flatMap(({ recipient, projectId }) =>
-    recipient && projectId ? [{ projectId: projectId.toLowerCase(), email: normaliseEmail(recipient) }] : [],
+  const people = entries.flatMap(({ recipient, projectId, messageId }) =>
+    recipient && projectId && !messageId
+      ? [{ projectId: projectId.toLowerCase(), email: normaliseEmail(recipient) }]
+      : [],
   )
   const [byId, own, provided, newest] = [
     new Map((await findByIds(tx, ids)).map(mail => [mail.id, mail])),
-    new Map((await findOwn(tx, messageIds)).map(mail => [mail.messageId, mail])),
+    await findNamedMessages(
+      tx,
+      entries.map(({ messageId, recipient }) => ({
+        messageIds: messageId ? [messageId] : [],
+        recipients: recipient ? [recipient] : [],
+      })),
+    ),
     new Map(
       (await findByProviderIds(tx, messageIds.map(bareMessageId))).map(mail => [mail.providerId, mail]),
     ),
@@ -227,33 +248,9 @@ async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<
       ]),
     ),
   ]
-  return entries.map(({ emailId, messageId, recipient, projectId }) => {
+  return entries.map(({ emailId, messageId, recipient, projectId }, at) => {
     if (emailId) return byId.get(emailId.toLowerCase())
-    if (messageId) return own.get(bareMessageId(messageId)) ?? provided.get(bareMessageId(messageId))
+    if (messageId) return own[at] ?? provided.get(bareMessageId(messageId))
     return newest.get(`${projectId?.toLowerCase()} ${normaliseEmail(recipient ?? '')}`)
   })
-}
-
-/**
- * Finds messages by their Message-IDs, in the order of the ids; a Message-ID must match completely. One that a program gave is that of all
- * recipients: then it is the message to one of `recipients`, or of the only one that there is.
- */
-export async function findOwn(
-  tx: Context,
-  messageIds: readonly string[],
-  recipients: readonly string[] = [],
-) {
-  const asked = new Set(messageIds.map(bareMessageId))
-  const ids = messageIds.flatMap(messageId => emailIdOf(messageId) ?? [])
-  const order = new Map(ids.map((id, at) => [id, at]))
-  const mails = (await findByIds(tx, ids)).filter(mail => asked.has(mail.messageId))
-  const own = mails.sort((a, b) => order.get(a.id)! - order.get(b.id)!)
-  const others = asked.difference(new Set(own.map(({ messageId }) => messageId)))
-  if (others.size === 0) return own
-  const wanted = new Set(recipients.map(normaliseEmail))
-  const submitted = Map.groupBy(await findBySubmittedIds(tx, [...others]), ({ messageId }) => messageId)
-  const chosen = [...submitted.values()].flatMap(
-    found => found.find(({ toEmail }) => wanted.has(toEmail)) ?? (found.length === 1 ? found : []),
-  )
-  return [...own, ...chosen]
 }

@@ -21,6 +21,12 @@ export async function noteReturned(
     tx.log.info({ outcome, to: addresses.slice(0, 3), email: named }, 'a mail that came back changed nothing')
 }
 
+/** Counts reports by other ways that name a message with several recipients and none of these. */
+export async function noteUnclear(tx: Context, found: readonly unknown[]): Promise<void> {
+  for (const _ of found.filter(mail => mail === 'several'))
+    await noteReturned(tx, 'notUnderstood', { addresses: [], named: undefined })
+}
+
 const shownMs = 29 * day
 
 /** How many mails came back in the last thirty days (UTC), by what became of them. */

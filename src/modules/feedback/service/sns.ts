@@ -9,8 +9,9 @@ import { type ProviderReport, readNotification } from '../ses-notification'
 import { readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
 import { applyOrAskAgain } from './apply'
 import { receiveMail } from './inbound'
+import { findNamedMessages } from './named'
 import { once, unavailable } from './receipts'
-import { findOwn } from './reports'
+import { noteUnclear } from './returned'
 import { requireSignature } from './sns-signature'
 
 export interface SnsAnswer {
@@ -111,7 +112,11 @@ async function report(
   const [known] = await findByProviderIds(tx, [providerId])
   const [tagged] = known || !taggedId ? [known] : await findByIds(tx, [taggedId])
   // Handed over by SMTP, it may be known by our own Message-ID alone.
-  const [mail] = tagged || !messageId ? [tagged] : await findOwn(tx, [messageId])
+  const [mail] =
+    tagged || !messageId
+      ? [tagged]
+      : await findNamedMessages(tx, [{ messageIds: [messageId], recipients: facts.recipients }])
+  if (mail === 'several') return await noteUnclear(tx, [mail])
   if (!mail && !taggedId) throw unavailable('The message of the notification is not known (yet)')
   if (mail) await applyOrAskAgain(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
 }
