@@ -1,9 +1,8 @@
 // Filters that do something else here than in liquidjs, depending on where the template is rendered to.
 import { type Context, filters, toValue } from 'liquidjs'
-import { escapeHtml } from '../lib/escape'
 import { dateFilters } from './dates'
 import { textOfMarkup } from './markup'
-import { Markup, type RenderMode } from './output'
+import { Markup, printValue, type RenderMode } from './output'
 
 type FilterThis = { context: Context }
 type FilterFunction = (this: FilterThis, value: unknown, ...rest: unknown[]) => unknown
@@ -36,6 +35,6 @@ function makingMarkup(original: FilterFunction): FilterFunction {
 
 function breakLines(this: FilterThis, value: unknown): unknown {
   const text = toValue(value)
-  const html = value instanceof Markup ? text : escapeHtml(String(text ?? ''))
+  const html = value instanceof Markup ? text : printValue(text, 'html')
   return (filters['newline_to_br'] as FilterFunction).call(this, html)
 }

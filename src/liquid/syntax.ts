@@ -2,10 +2,11 @@
 import { LiquidError } from 'liquidjs'
 import { forwardFinder } from '../lib/find'
 import { whyTooMuch } from './amount'
-import { conditionFault } from './conditions'
 import { engines, maxSourceLength, strictEngine } from './engine'
+import { filterFault } from './filter-arguments'
 import { rewriteToLiquid } from './rewrite'
 import { type Segment, scanTemplate } from './scan'
+import { tagFault } from './tag-faults'
 
 export interface LiquidFault {
   /** The field that holds the template, as the caller named it. */
@@ -62,8 +63,8 @@ export function hasDelimiters(source: string): boolean {
 }
 
 /**
- * The first fault of a template's syntax, with its place in the author's text; undefined for a valid one. An unknown filter is a fault
- * when a template is saved, and ignored when one is sent.
+ * The first fault of a template's syntax, with its place in the author's text; undefined for a valid one. An unknown filter, or
+ * one with wrong arguments, is a fault when a template is saved, and ignored when one is sent.
  */
 export function checkSyntax(source: string, field: string, isSaved = true): LiquidFault | undefined {
   if (source.length > maxSourceLength)
@@ -78,9 +79,11 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
   const { liquid, originalOffset } = rewriteToLiquid(source)
   try {
     const engine = isSaved ? strictEngine : engines.html
-    engine.parse(liquid)
-    const wrong = conditionFault(source, segments, engine.options.operators)
-    return wrong && faultAt(source, field, wrong.reason, wrong.offset)
+    const templates = engine.parse(liquid)
+    const tag = tagFault(source, segments, engine.options.operators)
+    if (tag) return faultAt(source, field, tag.reason, tag.offset)
+    const filter = isSaved ? filterFault(templates) : undefined
+    return filter && faultAt(source, field, filter.reason, originalOffset(filter.begin))
   } catch (error) {
     return faultAt(source, field, reasonOf(error), originalOffset(offsetOf(error)))
   }

@@ -243,7 +243,7 @@ describe('a template', () => {
     expect([header(mail, 'Precedence'), header(mail, 'List-Unsubscribe')]).toEqual([[], []])
   })
 
-  for (const source of ['{{ name | nofilter }}', '{{ "a" | base64_decode }}'])
+  for (const source of ['{{ name | nofilter }}', '{{ "a" | base64_decode }}', '{{ name | append }}'])
     test(`with a filter that can't work is sent as plainly as possible: ${source}`, async () => {
       const mail = await sent({
         subject: `S ${source}`,
@@ -259,6 +259,9 @@ describe('a template', () => {
     ['a {% if', '"{%" is not closed'],
     ['{% if %}', 'invalid value expression'],
     ['{% if plan is "pro" %}x{% endif %}', '"is" is not an operator'],
+    ['{% if name == "a %}x{% endif %}', 'the quote of "a is not closed'],
+    ['{% for a in b step: 2 %}x{% endfor %}', '"for" has no parameter "step"'],
+    ['{% capture manageUrl %}x{% endcapture %}', '"manageUrl" is set by Waxwing'],
     ['{% if name %}', 'not closed'],
     ['{% nothing %}', 'tag "nothing" not found'],
     ['{% include "a" %}', 'tag "include" not found'],

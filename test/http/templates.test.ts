@@ -174,6 +174,37 @@ describe('changing', () => {
       details: { field: 'body', line: 2, column: 2 },
     })
   })
+
+  test.each([
+    ['{{ name | append }}', '(line 1, column 1): filter "append" needs 1 argument: write append: text'],
+    [
+      'Hi {{ name | truncate: 5, "…", 3 }}',
+      '(line 1, column 4): filter "truncate" has 3 arguments, which is too many: write truncate: [length], [ending]',
+    ],
+    [
+      '{% for item in items step: 2 %}{{ item }}{% endfor %}',
+      '(line 1, column 1): "for" has no parameter "step": use limit, offset, reversed',
+    ],
+    [
+      '{% assign unsubscribeUrl = "https://acme.example" %}',
+      '(line 1, column 1): "unsubscribeUrl" is set by Waxwing: choose another name',
+    ],
+  ])(
+    'what Liquid would ignore is refused in templates, layouts, campaigns and previews: %s',
+    async (source, reason) => {
+      const made = await create()
+      const inLayout = `${source}{{ content }}`
+      const answers = [
+        await call('POST', '/templates', { ...full, body: source }),
+        await call('PATCH', `/templates/${made.id}`, { body: source }),
+        await call('POST', '/templates/preview', { subject: 's', body: source }),
+        await call('POST', '/layouts', { name: 'Frame', body: inLayout }),
+        await call('POST', '/layouts/preview', { body: inLayout }),
+      ]
+      for (const { status, body } of answers)
+        expect([status, body.error.message]).toEqual([400, `Invalid template syntax in body ${reason}`])
+    },
+  )
 })
 
 describe('copies and deletion', () => {

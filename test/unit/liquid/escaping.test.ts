@@ -48,6 +48,7 @@ test.each([
   ],
   ['escape_once', '{{ once | escape_once }}', '&lt;&lt;'],
   ['newline_to_br', '{{ lines | newline_to_br }}', 'a&lt;<br />\nb'],
+  ['newline_to_br of a list', '{{ names | newline_to_br }}', '<li>a&lt;</li><br />\n<li>b</li>'],
   ['newline_to_br behind escape', '{{ lines | escape | newline_to_br }}', 'a&lt;<br />\nb'],
   ['capture', '{% capture a %}<i>{{ lines }}</i>{% endcapture %}{{ a }}', '<i>a&lt;\nb</i>'],
   [
@@ -56,7 +57,7 @@ test.each([
     'a&lt;<br />\nb',
   ],
 ])('what is HTML already is not escaped again: %s', (_what, source, expected) => {
-  expect(compileTemplate(source).render({ lines: 'a<\nb', once: '&lt;<' })).toBe(expected)
+  expect(compileTemplate(source).render({ lines: 'a<\nb', once: '&lt;<', names: ['a<', 'b'] })).toBe(expected)
 })
 
 test('what was captured is still read as text by conditions and filters', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { TooCostly, withTime } from '../../../src/liquid/costly'
+import { strictEngine } from '../../../src/liquid/engine'
 import { scanTemplate } from '../../../src/liquid/scan'
 import { checkSyntax, isHeavySource } from '../../../src/liquid/syntax'
 import { compileTemplate, variablesOf } from '../../../src/liquid/template'
@@ -171,8 +172,62 @@ const faults: Array<[name: string, source: string, line: number, column: number,
     /"if b" can't be read here/,
   ],
   ['the liquid tag', '{% liquid\n if plan is "pro"\n echo 1\n endif %}', 1, 1, /"is" is not an operator/],
+  ...(
+    [
+      ['{{ a | append }}', /filter "append" needs 1 argument: write append: text/],
+      [
+        '{{ a | append: "b", "c" }}',
+        /filter "append" has 2 arguments, which is too many: write append: text/,
+      ],
+      ['{{ a | upcase: "b" }}', /filter "upcase" has 1 argument, which is too many: it takes no arguments/],
+      ['{{ a | replace }}', /needs 1 argument: write replace: search, \[replacement\]/],
+      ['{{ a | default: "b", allow_falsy: true }}', /filter "default" has no argument "allow_falsy"/],
+      ['{% assign b = a | split %}', /filter "split" needs 1 argument/],
+      ['{% for b in c %}{% if b %}{{ b | size | times }}{% endif %}{% endfor %}', /filter "times" needs 1/],
+      ['{% if a | size: 1 %}x{% endif %}', /filter "size" has 1 argument/],
+      ['{{ a[b] | map }}', /filter "map" needs 1 argument/],
+      ['{% assign b = 1 - 2 %}', /"-" is not an operator/],
+      ['{% assign b = %}', /a value is missing|invalid value/],
+      ['{% assign b = a b %}', /"b" is not an operator/],
+      ['{% capture b c %}x{% endcapture %}', /"c" can't be read here/],
+      ['{% echo a, b %}', /", b" can't be read here/],
+      ['{% cycle "a", "b" "c" %}', /".c." can't be read here/],
+      ['{% increment a by 2 %}', /"by 2" can't be read here/],
+      ['{% for a in b step: 2 %}{% endfor %}', /"for" has no parameter "step": use limit, offset, reversed/],
+      ['{% for a in b limit %}{% endfor %}', /"limit" needs a value/],
+      ['{% for a in b limit=2 %}{% endfor %}', /"=2" can't be read here|needs a value/],
+      [
+        '{% tablerow a in b columns: 2 %}{% endtablerow %}',
+        /no parameter "columns": use cols, limit, offset/,
+      ],
+      ['{% for a in b %}{% break if a %}{% endfor %}', /"if a" can't be read here/],
+      ['{% if plan == "pro %}x{% endif %}', /the quote of "pro is not closed/],
+      ['{% assign unsubscribeUrl = "x" %}', /"unsubscribeUrl" is set by Waxwing: choose another name/],
+      ['{% capture manageUrl %}x{% endcapture %}', /"manageUrl" is set by Waxwing/],
+      ['{% for svc_tracking in a %}{% endfor %}', /"svc_tracking" is set by Waxwing/],
+      ['{% liquid\n for a in b step 2\n endfor %}', /no parameter "step"/],
+    ] as const
+  ).map(([tag, reason]): (typeof faults)[number] => [
+    tag,
+    `a\n${tag}`,
+    2,
+    (tag.search(/\{\{ b|\{% break|$/) % tag.length) + 1,
+    reason,
+  ]),
   ['a fault behind entities', '{% if a &gt; 1 %}x{% endif %}\n{% oops %}', 2, 1, /oops/],
 ]
+
+test('every filter says which arguments it takes', () => {
+  const silent = Object.keys(strictEngine.filters).filter(
+    name =>
+      !checkSyntax(`{{ a | ${name}: 1, 2, 3, 4 }}`, 'body')?.reason.startsWith(`filter "${name}" has 4 `),
+  )
+  expect(silent).toEqual([])
+})
+
+test('wrong arguments of a filter are no fault of a send', () => {
+  expect(checkSyntax('{{ a | upcase: 1 }}', 'body', false)).toBeUndefined()
+})
 
 describe('the check at write time', () => {
   test.each(faults)('%s is reported with its place', (_name, source, line, column, reason) => {
@@ -201,6 +256,14 @@ describe('the check at write time', () => {
     '{%- if a -%}x{%- else -%}y{%- endif -%}',
     '{% if plan &gt; 3 %}x{% endif %}',
     '{% liquid\n comment\n if a b\n endcomment\n echo 1 %}',
+    '{% for a in data["my list"] reversed limit: data.n, offset: 3 %}{% endfor %}',
+    '{% for a in b offset:continue %}{% continue %}{% endfor %}',
+    '{% tablerow a in b cols:2 limit:1 %}{{ tablerowloop.col }}{% endtablerow %}',
+    '{% cycle "a", b | upcase, "c" %}{% cycle "g": 1, 2 %}{% cycle g: 1 %}',
+    '{% assign a = b ?? "c" %}{% assign email = email | downcase %}{% capture "my name" %}{% endcapture %}',
+    '{% echo %}{% echo a | default: "it\'s", allow_false: true %}{% increment a %}{% decrement a %}',
+    '{{ a | replace: "b" }}{{ a | slice: 1, 2 | date: "%F", "Europe/Berlin" }}{{ a | strip: "." | round }}',
+    '{% # it\'s a comment %}{% if a %}{% # "so is this %}{% endif %}',
   ])('%p is accepted', source => expect(checkSyntax(source, 'body')).toBeUndefined())
 
   test('a source over the limit is refused, and sent as plain text', () => {
