@@ -16,14 +16,15 @@ export const checkoutQuery = t.Object({
 export const addressAnswer = t.Object({ url: t.String() })
 
 /** Plain types: Elysia's would read a number out of any text before our own rule does. */
-const limit = Type.Union(
-  [
-    Type.Null(),
-    Type.Integer({ minimum: 1, maximum: maxLimit }),
-    Type.String({ pattern: '^[1-9][0-9]{0,9}$', maxLength: 10 }),
-  ],
-  { description: 'Messages a calendar month; null for no limit' },
-)
+const amounts = [
+  Type.Null(),
+  Type.Integer({ minimum: 1, maximum: maxLimit }),
+  Type.String({ pattern: '^[1-9][0-9]{0,9}$', maxLength: 10 }),
+]
+const limit = Type.Union([...amounts, Type.Object({ limit: Type.Union(amounts) })], {
+  description:
+    'Messages a calendar month; null for no limit. An object with `limit`, as GET answers it, means the same',
+})
 
 export const limitsBody = t.Object({
   workflows: limit,
@@ -38,8 +39,9 @@ export function readLimits(body: Static<typeof limitsBody>): PerCategory<number 
   return Object.fromEntries(entries)
 }
 
-function toNumber(category: Category, given: string | number | null): number | null {
+function toNumber(category: Category, given: Static<typeof limit>): number | null {
   if (given === null) return null
+  if (typeof given === 'object') return toNumber(category, given.limit)
   const value = Number(given)
   if (value <= maxLimit) return value
   throw invalid([

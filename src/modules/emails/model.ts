@@ -139,9 +139,12 @@ export const emailEvents = Type.Object(
 
 export const rescheduleBody = Type.Object(
   {
-    scheduledFor: instantText({
-      description: 'When the email is sent, with `Z` or an offset; a time in the past means now',
-    }),
+    scheduledFor: Type.Union([
+      instantText({
+        description: 'When the email is sent, with `Z` or an offset; a time in the past means now',
+      }),
+      Type.Null({ description: 'As it was read from an email that has no send time; changes nothing' }),
+    ]),
   },
   { title: 'RescheduleRequest' },
 )

@@ -1,4 +1,5 @@
 // What a project keeps no longer: rules that are shown, and take effect a day after they are made; and the daily run that follows them, set by set.
+import { differing, isEmpty } from '../../lib/differing'
 import { invalid } from '../../lib/errors'
 import { nilUuid } from '../../lib/ids'
 import { after, day, hour } from '../../lib/time'
@@ -45,6 +46,7 @@ export async function changeRetention(
   return await inTransaction(ctx, async tx => {
     await lockRules(tx, projectId)
     const before = await findRetention(tx, projectId)
+    if (isEmpty(differing(rules, before))) return before
     const now = tx.clock.now()
     const effectiveAt = isStricter(before, rules) ? after(now, graceMs) : (before.effectiveAt ?? now)
     if (Object.values(rules).every(days => days === null)) await deleteRules(tx, projectId)

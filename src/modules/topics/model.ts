@@ -28,6 +28,7 @@ export const createBody = t.Object({
 export const updateBody = t.Object({
   name: t.Optional(name),
   description: t.Optional(description),
+  subscribedByDefault: t.Optional(t.Boolean({ description: "Can't be changed: 422 if it differs" })),
   offeredOnPages,
   archived: t.Optional(t.Boolean({ description: 'No longer offered, on pages and for new campaigns' })),
   publicArchive: t.Optional(
@@ -61,8 +62,15 @@ export const topicList = t.Object({ data: t.Array(topicAnswer) })
 /** More than a project may have. */
 const maxDecisions = 100
 
+const decidedAt = t.Optional(
+  t.Union([t.String({ maxLength: 100 }), t.Null()], {
+    description:
+      'As it was read: a topic that is put back with the same `subscribed` and `decidedAt` is no decision',
+  }),
+)
+
 export const decisionsBody = t.Object({
-  topics: t.Array(t.Object({ id: t.String({ format: 'uuid' }), subscribed: t.Boolean() }), {
+  topics: t.Array(t.Object({ id: t.String({ format: 'uuid' }), subscribed: t.Boolean(), decidedAt }), {
     maxItems: maxDecisions,
   }),
 })

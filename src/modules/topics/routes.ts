@@ -95,7 +95,7 @@ function decisionRoutes(ctx: Context) {
       async ({ access, params, body, request }) => {
         const origin = consentOrigin(ctx, access, request)
         const whose = { projectId: access.project.id, contactId: params.id, origin }
-        const decisions = body.topics.map(({ id, subscribed }) => ({ topicId: id, subscribed }))
+        const decisions = body.topics.map(({ id: topicId, ...decision }) => ({ topicId, ...decision }))
         return { data: (await decideTopics(ctx, whose, decisions)).topics.map(toDecided) }
       },
       {

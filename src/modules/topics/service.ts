@@ -1,4 +1,6 @@
 // What topics there are, and what contacts decide about them. A decision is an entry of the ledger of consent, in its transaction.
+
+import { differing, isEmpty, requireFixed } from '../../lib/differing'
 import { badRequest, conflict, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction, newId } from '../../platform/context'
@@ -8,7 +10,7 @@ import { type ConsentOrigin, enterTopicChanges, enterTopicChangesOfMany, getCont
 import { recordAudit } from '../projects'
 import { topicUses } from './hooks'
 import { decideImported, decisionKey, type ImportedDecision, type ImportedDecisions } from './imported'
-import type { CreateBody, UpdateBody } from './model'
+import { type CreateBody, toTopic, type UpdateBody } from './model'
 import {
   changeTopic,
   type DecidedTopic,
@@ -72,14 +74,19 @@ export async function updateTopic(
   ctx: Context,
   { projectId, by }: TopicActor,
   id: string,
-  { archived, offeredOnPages: offered, ...named }: UpdateBody,
+  { subscribedByDefault, ...given }: UpdateBody,
 ): Promise<TopicRow> {
   return await uniquely(() =>
     inTransaction(ctx, async tx => {
+      const stored = await getTopic(tx, projectId, id)
+      requireFixed({ subscribedByDefault }, toTopic(stored))
+      const differs = differing(given, toTopic(stored))
+      if (isEmpty(differs)) return stored
+      const { archived, offeredOnPages: offered, ...named } = differs
       const archivedAt = archived ? tx.clock.now() : null
       const changes = { ...named, ...(offered === undefined ? {} : { offered }) }
       const all = archived === undefined ? changes : { ...changes, archivedAt }
-      const row = isUuid(id) ? await changeTopic(tx, projectId, id, all) : undefined
+      const row = await changeTopic(tx, projectId, id, all)
       if (!row) throw topicNotFound(id)
       const { publicArchive } = changes
       const details = {
@@ -155,6 +162,8 @@ export function isOfferedTo(messageTopicId: string | null | undefined) {
 export interface TopicDecision {
   topicId: string
   subscribed: boolean
+  /** As it was read: null says that nothing has been decided. */
+  decidedAt?: string | null | undefined
 }
 
 /** Whose decisions, and where they come from. */
@@ -177,9 +186,10 @@ export async function decideTopics(
     // Taken before the topics are read: whoever decides at the same time waits here.
     const enter = await enterTopicChanges(tx, projectId, id)
     const before = await selectTopicsOf(tx, projectId, id)
+    const putBack = new Set(before.filter(isPutBack(decisions)).map(topic => topic.id))
     const known = new Set(before.map(topic => topic.id))
     for (const topicId of wanted.keys()) if (!known.has(topicId)) throw topicNotFound(topicId)
-    const asked = before.filter(topic => wanted.has(topic.id))
+    const asked = before.filter(topic => wanted.has(topic.id) && !putBack.has(topic.id))
     const changing = asked.filter(topic => topic.subscribed !== wanted.get(topic.id))
     await enter(
       changing.map(topic => ({
@@ -279,4 +289,13 @@ export async function forgetDecisions(
 
 function topicNotFound(id: string) {
   return notFound('Topic', id)
+}
+
+/** Whether a topic is given as it stands: what was read and is put back is no decision. */
+function isPutBack(decisions: readonly TopicDecision[]) {
+  const given = new Map(decisions.map(each => [each.topicId.toLowerCase(), each]))
+  return ({ id, subscribed, decidedAt }: DecidedTopic): boolean => {
+    const each = given.get(id)
+    return each?.subscribed === subscribed && each.decidedAt === (decidedAt?.toISOString() ?? null)
+  }
 }

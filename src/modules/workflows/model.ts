@@ -121,6 +121,7 @@ export const stepBody = describedWith(
 export type StepBody = Omit<Static<typeof stepBody>, 'type'> & { type?: StepRow['type'] }
 
 export const stepPatch = Type.Object({
+  type: Type.Optional(oneOfWords(stepTypes, { description: "Can't be changed: 422 if it differs" })),
   name: Type.Optional(name),
   position: Type.Optional(position),
   config: Type.Optional(stepConfig),

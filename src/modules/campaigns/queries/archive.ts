@@ -12,7 +12,10 @@ export async function setInArchive(
 ): Promise<CampaignRow | undefined> {
   const [row] = await ctx.db
     .update(campaigns)
-    .set({ inArchive, updatedAt: ctx.clock.now() })
+    .set({
+      inArchive,
+      updatedAt: sql`case when ${campaigns.inArchive} = ${inArchive} then ${campaigns.updatedAt} else ${ctx.clock.now().toISOString()}::timestamptz end`,
+    })
     .where(and(eq(campaigns.projectId, projectId), eq(campaigns.id, id)))
     .returning()
   return row

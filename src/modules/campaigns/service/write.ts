@@ -1,6 +1,7 @@
 // Drafts: creating, changing and deleting them; copying is in duplicate.ts. Everything that can be refused is refused before anything is written.
 
 import { normaliseEmail } from '../../../lib/address'
+import { differing, isEmpty } from '../../../lib/differing'
 import { invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains'
@@ -144,21 +145,14 @@ const together: ReadonlyArray<ReadonlyArray<keyof Members>> = [
   ['audienceType', 'audienceCondition'],
 ]
 
-/** What differs from the campaign as it is answered: what was read and is put back is no change. */
-function differing({ expectedVersion: _, ...members }: UpdateBody, read: Partial<Members>): Members {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  const differs = new Set(
-    given.flatMap(([name, value]) =>
-      Bun.deepEquals(value, read[name as keyof Members]) ? [] : [name as keyof Members],
-    ),
-  )
-  // An audience type without what it needs is refused, also the present one.
-  if (members.audienceType === 'FILTERED' && members.audienceCondition === undefined)
-    differs.add('audienceType')
-  if (members.audienceType === 'SEGMENT' && members.segmentId === undefined) differs.add('audienceType')
-  for (const names of together)
-    if (names.some(name => differs.has(name))) for (const name of names) differs.add(name)
-  return Object.fromEntries(given.filter(([name]) => differs.has(name as keyof Members)))
+/** What differs from the campaign as it is answered. An audience type without what it needs is refused, also the present one. */
+function changesOf({ expectedVersion: _, ...members }: UpdateBody, stored: CountedCampaign): Members {
+  const { audienceType, audienceCondition, segmentId } = members
+  const isAlone =
+    (audienceType === 'FILTERED' && audienceCondition === undefined) ||
+    (audienceType === 'SEGMENT' && segmentId === undefined)
+  const changes = differing(members, toCampaign(stored), together)
+  return isAlone ? { ...changes, audienceType } : changes
 }
 
 /** Absent members keep their value, null clears. A scheduled campaign stays scheduled and readable, and its segment stays what it is. */
@@ -175,10 +169,10 @@ export async function updateCampaign(
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     const stored = await counted(tx, row)
-    const body = differing(given, toCampaign(stored) as Partial<Members>)
-    if (Object.keys(body).length > 0) requireAllowed('update', row)
+    const body = changesOf(given, stored)
+    if (!isEmpty(body)) requireAllowed('update', row)
     refuseOldVersion(row.version, given.expectedVersion)
-    if (Object.keys(body).length === 0) return stored
+    if (isEmpty(body)) return stored
     const addresses = checkMessage(body)
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)

@@ -1,4 +1,5 @@
 // The warm-up plan of a domain: started, changed, given up, shown, and what it means for so many messages.
+import { differing, isEmpty } from '../../../lib/differing'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -36,6 +37,7 @@ export async function putWarmUp(
   await inTransaction(ctx, async tx => {
     const before = await queries.findWarmUp(tx, actor.projectId, row.domain)
     const goesOn = before !== undefined && before.endedAt === null
+    if (goesOn && isEmpty(differing(body, before))) return
     if (!goesOn) await queries.deleteWarmUp(tx, row.id)
     if (!(await queries.upsertWarmUp(tx, row.id, newId(tx), body))) throw notFound('Domain', id)
     if (goesOn) await changeToday(tx, before.id, body)

@@ -35,9 +35,12 @@ export async function reschedule(
   ctx: Context,
   projectId: string,
   id: string,
-  given: string,
+  given: string | null,
 ): Promise<EmailRow> {
-  const read = readScheduledFor(ctx, given)
+  const stored = await findEmail(ctx, projectId, id)
+  const asked = given === null ? null : readInstant(given)
+  if (stored && asked?.getTime() === stored.scheduledFor?.getTime() && asked !== undefined) return stored
+  const read = given === null ? { fault: instantAdvice } : readScheduledFor(ctx, given)
   if ('fault' in read) throw badRequest(`scheduledFor ${read.fault}`)
   const at = read.at ?? ctx.clock.now()
   return await inTransaction(ctx, async tx => {

@@ -1,4 +1,5 @@
 // The forms of a project: made, changed, removed, each with its record in the audit log.
+import { differing, isEmpty } from '../../../lib/differing'
 import { conflict, forbidden, invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -71,14 +72,18 @@ export async function changeOneForm(
   return await inTransaction(ctx, async tx => {
     const before = await getForm(tx, projectId, id)
     const { name, enabled, language, templateId, redirectUrl, topics, fields, look } = given
-    const changes: FormChanges = {
-      ...defined({ name, enabled, language, templateId, redirectUrl }),
-      ...(topics ? { topicIds: await heldTopics(tx, projectId, topics) } : {}),
-      ...(fields ? { fields: toFields(fields) } : {}),
-      ...(look ? { look: lookAfter(before.look, look) } : {}),
-    }
+    const changes: FormChanges = differing(
+      {
+        ...defined({ name, enabled, language, templateId, redirectUrl }),
+        ...(topics ? { topicIds: await heldTopics(tx, projectId, topics) } : {}),
+        ...(fields ? { fields: toFields(fields) } : {}),
+        ...(look ? { look: lookAfter(before.look, look) } : {}),
+      },
+      before,
+    )
+    if (isEmpty(changes)) return before
     const after = { ...before, ...changes }
-    if (after.enabled && (!before.enabled || templateId !== undefined))
+    if (after.enabled && (!before.enabled || changes.templateId !== undefined))
       await requireFormSender(tx, projectId, after.templateId)
     await changeForm(tx, projectId, before.id, changes)
     const details = { enabled: after.enabled }

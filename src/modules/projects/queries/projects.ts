@@ -44,6 +44,11 @@ export async function updateProject(
   return row
 }
 
+export async function selectProject(ctx: Context, projectId: string): Promise<ProjectRow | undefined> {
+  const [row] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
+  return row
+}
+
 /** The sender for sends that name none. */
 export async function selectDefaultSender(ctx: Context, projectId: string): Promise<DefaultSender | null> {
   const [row] = await ctx.db

@@ -167,6 +167,8 @@ export async function changeRole(
   requireRight(actor.role, 'members.manage')
   const { projectId, by } = actor
   return await inTransaction(ctx, async tx => {
+    const before = (await selectMembers(tx, projectId)).find(member => member.userId === userId)
+    if (before?.role === role) return { userId, email: before.email, role }
     const member = await updateRole(tx, projectId, userId, role)
     if (!member) throw await untouched(tx, projectId, userId)
     const { email } = member

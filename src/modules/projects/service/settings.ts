@@ -1,4 +1,5 @@
 // Changing the settings of a project and replacing its secrets.
+import { differing, isEmpty } from '../../../lib/differing'
 import { notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
@@ -6,7 +7,7 @@ import { requireSender } from '../default-sender'
 import { requireMailRules, toldMailRules } from '../mail-rules'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
-import { type ProjectChanges, updateProject } from '../queries'
+import { type ProjectChanges, selectProject, updateProject } from '../queries'
 import { type Role, requireRight } from '../roles'
 import { recordAudit } from './audit'
 import { requireRule } from './second-factor'
@@ -24,12 +25,17 @@ export interface ProjectActor {
 export async function updateSettings(
   ctx: Context,
   actor: ProjectActor,
-  body: UpdateBody,
+  given: UpdateBody,
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
+  const stored = await selectProject(ctx, actor.projectId)
+  if (!stored) throw notFound('Project', actor.projectId)
+  const answer = toProjectAnswer(ctx.vault, stored, actor.role)
+  const body = differing(given, answer)
+  if (isEmpty(body)) return answer
   if (body.name !== undefined) requireName(body.name)
   const {
-    defaultSender: given,
+    defaultSender: sender,
     secondFactorRequired,
     timeZone,
     timeZoneField,
@@ -37,7 +43,7 @@ export async function updateSettings(
     mailCap,
     ...plain
   } = body
-  const defaultSender = given && requireSender(given)
+  const defaultSender = sender && requireSender(sender)
   const mailRules = requireMailRules({ timeZone, timeZoneField, quietHours, mailCap })
   const told: AuditDetails = { ...plain, ...toldMailRules(mailRules) }
   if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null

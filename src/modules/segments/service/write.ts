@@ -5,6 +5,7 @@ import { namedSegments, namedTopics } from '../../../filters/predicate'
 import { type ReadFilter, storedPredicate } from '../../../filters/read'
 import { filterReferences } from '../../../filters/references'
 import { isObject } from '../../../filters/values'
+import { differing, isEmpty } from '../../../lib/differing'
 import { badRequest, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { holdTopics } from '../../topics'
@@ -83,10 +84,12 @@ export async function updateSegment(
 ): Promise<SegmentRow> {
   const name = given.name?.trim()
   if (name === '') throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
-  const { type } = await getSegment(ctx, projectId, id)
-  const { description, trackMembership } = given
-  const change: SegmentChange = { name, description, trackMembership }
-  const read = type === 'DYNAMIC' ? changedCondition(given.condition, id) : undefined
+  const stored = await getSegment(ctx, projectId, id)
+  const { description, trackMembership, condition } = given
+  const change: SegmentChange = differing({ name, description, trackMembership }, stored)
+  const isOther = stored.type === 'DYNAMIC' && !isEmpty(differing({ condition }, stored))
+  const read = isOther ? changedCondition(condition, id) : undefined
+  if (!read && isEmpty(change)) return stored
   if (read) {
     change.condition = read.condition
     change.memberCount = await countMatches(ctx, projectId, read)

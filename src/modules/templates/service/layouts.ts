@@ -1,4 +1,5 @@
 // Layouts: what is saved has been checked completely, so that whatever is put into one can be sent.
+import { differing, isEmpty } from '../../../lib/differing'
 import { AppError, conflict, invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -80,9 +81,12 @@ export async function changeLayout(
   ctx: Context,
   projectId: string,
   id: string,
-  { expectedVersion, ...changes }: LayoutChangesBody,
+  { expectedVersion, ...given }: LayoutChangesBody,
 ): Promise<LayoutRow> {
-  refuseOldVersion((await requireLayout(ctx, projectId, id)).version, expectedVersion)
+  const stored = await requireLayout(ctx, projectId, id)
+  refuseOldVersion(stored.version, expectedVersion)
+  const changes = differing(given, stored)
+  if (isEmpty(changes)) return stored
   await refuseFaultyLayout(projectId, changes.body)
   const row = await updateLayout(ctx, projectId, id, changes, expectedVersion)
   if (row) return row

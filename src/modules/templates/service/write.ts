@@ -1,6 +1,7 @@
 // Saving templates: what is saved has been checked completely (required members, addresses, syntax, sender), so that sending can trust it.
 
 import { normaliseEmail } from '../../../lib/address'
+import { differing, isEmpty } from '../../../lib/differing'
 import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -10,7 +11,7 @@ import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { messageFaults } from '../faults'
 import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'
-import { type CreateBody, copyName, maxTemplateNameLength, type UpdateBody } from '../model'
+import { type CreateBody, copyName, maxTemplateNameLength, toTemplate, type UpdateBody } from '../model'
 import { deleteTemplate, insertTemplate, lockTemplate, type TemplateRow, updateTemplate } from '../queries'
 import { holdNamedLayout, refuseNoRoom } from './layouts'
 import { findStepUses, requireTemplate } from './read'
@@ -63,11 +64,14 @@ export async function changeTemplate(
   ctx: Context,
   projectId: string,
   id: string,
-  body: UpdateBody,
+  given: UpdateBody,
 ): Promise<TemplateRow> {
   const stored = await requireTemplate(ctx, projectId, id)
-  refuseOldVersion(stored.version, body.expectedVersion)
-  const { from, replyTo: _, expectedVersion, ...rest } = body
+  const { expectedVersion, ...members } = given
+  refuseOldVersion(stored.version, expectedVersion)
+  const body = differing(members, toTemplate(stored), [['body', 'editor']])
+  if (isEmpty(body)) return stored
+  const { from, replyTo: _, ...rest } = body
   const changes = { ...rest, ...editorAfter(body), ...(await checked(ctx, projectId, body)) }
   refuseNoRoom(body.body ?? stored.body, body.layoutId === undefined ? stored.layoutId : body.layoutId)
   const row = await inTransaction(ctx, async tx => {

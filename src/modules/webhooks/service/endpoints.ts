@@ -1,4 +1,5 @@
 // Creating, changing and deleting endpoints. An endpoint is registered as a listener for the names of events that it wants.
+import { differing, isEmpty } from '../../../lib/differing'
 import { conflict, invalid, notFound } from '../../../lib/errors'
 import { recordedName } from '../../../lib/event-names'
 import { after, hour } from '../../../lib/time'
@@ -64,13 +65,16 @@ export async function changeEndpoint(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
   id: string,
-  changes: EndpointChanges,
+  given: EndpointChanges,
 ): Promise<EndpointRow> {
   requireRight(role, 'project.settings')
-  if (changes.url !== undefined) refuseAddress(changes.url)
-  const fresh = changes.enabled === true ? { disabledReason: null, failingSince: null } : {}
   return await inTransaction(ctx, async tx => {
+    const stored = await requireEndpoint(tx, projectId, id)
+    const changes = differing(given, stored)
+    if (isEmpty(changes)) return stored
     const { eventTypes } = changes
+    if (changes.url !== undefined) refuseAddress(changes.url)
+    const fresh = changes.enabled === true ? { disabledReason: null, failingSince: null } : {}
     if (eventTypes) await requireNames(tx, projectId, eventTypes)
     const named = eventTypes ? { eventTypes: recordedNames(eventTypes) } : {}
     const row = await queries.updateEndpoint(tx, projectId, id, { ...changes, ...named, ...fresh })

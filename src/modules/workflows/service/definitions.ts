@@ -1,6 +1,7 @@
 // Workflows themselves: creating, reading, changing, copying. What a workflow listens for, and when its schedule ticks next, changes in
 // the transaction that changes the definition.
 
+import { differing, isEmpty } from '../../../lib/differing'
 import { conflict, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -32,6 +33,7 @@ import {
   type WorkflowRow,
 } from '../queries'
 import { nextRun, readTrigger, storedTrigger, type Trigger } from '../trigger'
+import { toWorkflow } from '../wire'
 import { refreshReferences, workflowNotFound } from './edit'
 import { requireRevision } from './save-graph'
 import { enqueueRun } from './schedule'
@@ -163,14 +165,17 @@ export async function updateWorkflow(
   ctx: Context,
   projectId: string,
   id: string,
-  body: UpdateBody,
+  given: UpdateBody,
 ): Promise<WorkflowRow> {
-  if (body.name !== undefined && body.name.trim() === '')
+  if (given.name !== undefined && given.name.trim() === '')
     throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
   return await inTransaction(ctx, async tx => {
     const before = await lockWorkflow(tx, projectId, id, 'change')
     if (!before) throw workflowNotFound(id)
-    requireRevision(before, body.revision)
+    const { revision, ...members } = given
+    requireRevision(before, revision)
+    const body = differing(members, toWorkflow(before), [['triggerType', 'triggerConfig']])
+    if (isEmpty(body)) return before
     const trigger = await readChange(tx, before, body)
     const enabled = body.enabled ?? before.enabled
     const change: WorkflowChange = {

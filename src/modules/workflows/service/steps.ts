@@ -1,5 +1,6 @@
 // Adding, changing and removing steps. A saved step has a valid configuration or none (`{}`), and names only what the project has.
 
+import { differing, isEmpty, requireFixed } from '../../../lib/differing'
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { holdSegment, requireComparable } from '../../segments'
@@ -18,7 +19,7 @@ import {
 } from '../queries'
 import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { configFaults } from '../steps'
-import { asGraph, editGraph, type Held, requirement, requireStep } from './edit'
+import { asGraph, changeGraph, editGraph, type Held, requirement, requireStep } from './edit'
 
 /** Adds a step and, where that is asked for or obvious, the edge that leads to it. */
 export async function addStep(
@@ -116,10 +117,15 @@ export async function updateStep(
   projectId: string,
   workflowId: string,
   stepId: string,
-  patch: StepPatch,
+  { type, ...given }: StepPatch,
 ): Promise<StepRow> {
-  return await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+  let result: StepRow | undefined
+  await changeGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
     const step = requireStep(graph, stepId)
+    requireFixed({ type }, step)
+    const patch = differing(given, step)
+    result = step
+    if (isEmpty(patch)) return false
     const { name, position, config } = patch
     if (step.type === 'TRIGGER' && (config !== undefined || patch.templateId !== undefined))
       throw badRequest('The trigger step follows the workflow; change its triggerConfig instead')
@@ -129,10 +135,11 @@ export async function updateStep(
     const templateId = chosenTemplate(step.type, config, patch.templateId)
     const named = { type: step.type, config: config ?? {}, templateId: templateId ?? null }
     await holdNamed(tx, projectId, named, step)
-    const updated = await updateStepRow(tx, step, { name, position, config, templateId })
-    if (!updated) throw conflict('The step has been deleted meanwhile')
-    return updated
+    result = await updateStepRow(tx, step, { name, position, config, templateId })
+    if (!result) throw conflict('The step has been deleted meanwhile')
+    return true
   })
+  return result!
 }
 
 /** Removes a step and its edges; `splice` connects the steps before it to the step after it. */
