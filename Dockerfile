@@ -7,6 +7,8 @@ COPY package.json bun.lock bunfig.toml ./
 COPY patches patches
 RUN bun install --frozen-lockfile
 COPY . .
+# The commit and its date; the repository itself is not copied.
+ARG WAXWING_BUILD_OF
 RUN bun run build --release
 
 FROM debian:bookworm-slim

@@ -2,7 +2,7 @@
 // Without a target it makes dist/waxwing for this machine, otherwise dist/waxwing-<target>.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { BunPlugin } from 'bun'
+import { $, type BunPlugin } from 'bun'
 import { ensureAssets } from './ensure-assets'
 import { hostTarget, packPostgres, type Target, targets } from './pack-postgres'
 
@@ -38,7 +38,10 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
     format: 'esm',
     sourcemap: 'linked',
     // Libraries ask for it at run time; the machine's environment must not change how they behave.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      WAXWING_BUILD_OF: JSON.stringify(await describeBuild()),
+    },
     compile: { target: `bun-${options.target}`, outfile: options.outfile, autoloadBunfig: false },
     plugins: [withPostgres(postgres)],
     throw: false,
@@ -48,6 +51,16 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
   rmSync(`${options.outfile}.map`, { force: true })
   for (const name of threads) rmSync(join(dirname(options.outfile), `${name}.js.map`), { force: true })
   return statSync(options.outfile).size
+}
+
+/** The commit, its date, and whether files differ from it. Where there is no repository, as in an image's build, WAXWING_BUILD_OF says it. */
+async function describeBuild(): Promise<string> {
+  const { WAXWING_BUILD_OF: given } = process.env
+  if (given) return given
+  const commit = await $`git log -1 --format=${'%h, %cs'}`.cwd(root).quiet().nothrow().text()
+  const changed = await $`git status --porcelain --untracked-files=no`.cwd(root).quiet().nothrow().text()
+  if (commit === '') return 'unknown commit'
+  return changed === '' ? commit.trim() : `${commit.trim()}, changed`
 }
 
 /** The source imports the PostgreSQL server for this machine; the executable gets the one for its target. */

@@ -1,5 +1,5 @@
 // The table of commands, and the usage text made from it.
-import { version } from '../../package.json'
+import { fullVersion } from '../platform/build'
 import { type Flags, UsageFault } from './arguments'
 import { backup, backupFlags } from './backup'
 import { contact, contactFlags } from './contact'
@@ -120,7 +120,7 @@ export const commands: readonly Command[] = [
       'A worker without METRICS_PORT has no HTTP: then the database is asked whether a worker is alive.',
     run: health,
   },
-  { name: 'version', summary: 'print the version', run: async () => print(version) },
+  { name: 'version', summary: 'print the version and the build', run: async () => print(fullVersion) },
   {
     name: 'help',
     arguments: '[COMMAND]',

@@ -1,5 +1,6 @@
 // `waxwing doctor`: tries everything the program depends on, a line for each finding; exit code 1 if one fails, warnings do not count.
 
+import { fullVersion } from '../platform/build'
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
 import { billingChecks } from '../server/checks/billing'
@@ -25,7 +26,7 @@ export async function doctor(): Promise<number> {
       console.log(printed(finding))
     }
   }
-  print(findings)
+  print([pass('version', fullVersion), ...findings])
   const dns = networkResolver({
     servers: config.dnsServers,
     timeoutMs: 2_000,

@@ -1,6 +1,7 @@
 // `waxwing migrate`: brings the database up to date and exits. With `--plan` it says what it would do, and changes nothing.
 
 import { unfinishedBackfills } from '../platform/db/migration/backfill'
+import { allowsNewer } from '../platform/db/migration/journal'
 import { type Plan, planOf, readTableSizes } from '../platform/db/migration/plan'
 import { defaultLockWait } from '../platform/db/migration/session'
 import { connect, connectBeside, hasDatabase, migrateDatabase, schemaState } from '../server/compose'
@@ -40,11 +41,11 @@ async function planLines(database: Awaited<ReturnType<typeof connect>>): Promise
       )
   if (missing.length === 0) return [...lines, 'the database is up to date']
   const plan = planOf(missing, sizes)
-  return [...lines, ...plan.lines, '', ...footer(plan, sizes.length === 0)]
+  if (sizes.length === 0) return [...lines, ...plan.lines, '', 'The database is empty: nobody waits.']
+  return [...lines, ...plan.lines, '', ...footer(plan, await allowsNewer(database.sql))]
 }
 
-function footer({ lost }: Plan, isNew: boolean): string[] {
-  if (isNew) return ['The database is empty: nobody waits.']
+function footer({ lost }: Plan, previousGoesOn: boolean): string[] {
   const { lockTimeoutMs, forMs } = defaultLockWait
   return [
     "Sizes are PostgreSQL's estimates (analyze), times are guesses for a modest machine.",
@@ -53,7 +54,9 @@ function footer({ lost }: Plan, isNew: boolean): string[] {
     ...(lost.length > 0
       ? ["Can't be undone, except by restoring a backup made before:", ...lost.map(line => `  ${line}`)]
       : [
-          'It only adds: the version that ran before goes on working with the database, beside the new one or again.',
+          previousGoesOn
+            ? 'It only adds: the version that ran before goes on working with the database, beside the new one or again.'
+            : 'It only adds, but the version that ran before is too old to accept that, and refuses to start afterwards. Back up first.',
         ]),
   ]
 }

@@ -1,7 +1,7 @@
 // `waxwing serve`: starts everything in order, says where to go next, and stops in the reverse order when asked to.
 
 import { isatty } from 'node:tty'
-import { version } from '../../package.json'
+import { fullVersion } from '../platform/build'
 import type { Logger } from '../platform/log'
 import { notifyServiceManager } from '../platform/readiness'
 import { tellSettings } from '../server/control'
@@ -11,7 +11,7 @@ import { readConfig, rereadConfig } from './start'
 
 export async function serve(): Promise<number> {
   const { config, log, given } = readConfig()
-  log.info({ version, settings: given }, 'starting')
+  log.info({ version: fullVersion, settings: given }, 'starting')
   if (config.role === 'api' && !config.databaseUrl)
     log.warn(
       {},

@@ -93,8 +93,11 @@ describe('the command line', () => {
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
-  test.each([['version'], ['--version'], ['-v']])('%s prints the version', async name => {
-    expect(await runProgram([name])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  test.each([['version'], ['--version'], ['-v']])('%s prints the version and the build', async name => {
+    const { code, out, err } = await runProgram([name])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]{7,}, \d{4}-\d\d-\d\d(, changed)?\)\n$/)
+    expect(out).toStartWith(`${version} `)
   })
 
   test.each([['help'], ['--help'], ['-h']])('%s prints commands and settings', async name => {
@@ -131,7 +134,10 @@ describe('from a clone', () => {
     })
 
   test('"bun run waxwing COMMAND" runs a command, with its arguments', async () => {
-    expect(await fromClone('version')).toMatchObject({ code: 0, out: `${version}\n` })
+    expect(await fromClone('version')).toMatchObject({
+      code: 0,
+      out: `${version} (run from source)\n`,
+    })
     const sendHelp = `${helpOf(findCommand('send')!)}\n`
     expect(await fromClone('send', '--help')).toMatchObject({ code: 0, out: sendHelp })
     expect(existsSync(join(folder, 'never'))).toBe(false)
@@ -243,6 +249,9 @@ describe('migrate', () => {
     })
     expect(out).toContain('It only adds: the version that ran before goes on working')
     expect([...(await database.sql`select to_regclass('backfills') as made`)]).toEqual([{ made: null }])
+    await database.sql`alter table schema_migrations drop column minimum_release`
+    const old = await runProgram(['migrate', '--plan'], options)
+    expect(old.out).toContain('the version that ran before is too old to accept that, and refuses to start')
     await database.drop()
   })
 })
@@ -275,6 +284,7 @@ describe('doctor', () => {
         .filter(line => /^\S/.test(line))
         .map(line => line.split(': ')[0])
     expect(abouts(before.out)).toEqual([
+      'ok    version',
       'ok    configuration',
       'FAIL  data directory',
       'ok    DNS resolver',
@@ -296,7 +306,7 @@ describe('doctor', () => {
       ),
     )
     expect(beside.code).toBe(0)
-    expect(abouts(beside.out).slice(7)).toEqual([
+    expect(abouts(beside.out).slice(8)).toEqual([
       'ok    clock',
       'ok    secrets',
       'ok    sending',

@@ -47,7 +47,7 @@ const transport = Type.Object(
 
 export const stateAnswer = Type.Object(
   {
-    version: Type.String(),
+    version: Type.String({ description: 'With the commit that it was built of, and its date' }),
     startedAt: moment,
     baseUrl: Type.String(),
     transport: Type.Object({

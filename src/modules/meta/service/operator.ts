@@ -2,6 +2,7 @@
 
 import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { after, second } from '../../../lib/time'
+import { fullVersion } from '../../../platform/build'
 import type { Context } from '../../../platform/context'
 import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/jobs/queries'
 import { relayHosts } from '../../../platform/mail/relay-hosts'
@@ -10,7 +11,6 @@ import { transportsInWarmUp } from '../../domains'
 import { countReturned } from '../../feedback'
 import { type FindingsAnswer, type StateAnswer, toKind, toTransport } from '../operator-model'
 import { describeDatabase } from '../queries'
-import { version } from './instance'
 
 /** Of each state: the count of a larger backlog would cost more than anyone gains from it. */
 const maxCounted = 100_000
@@ -24,7 +24,7 @@ export async function describeState(ctx: Context): Promise<StateAnswer> {
     countReturned(ctx),
   ])
   return {
-    version,
+    version: fullVersion,
     startedAt: after(now, -process.uptime() * second).toISOString(),
     baseUrl: config.baseUrl,
     transport: { name: mail.name === 'several' ? mail.name : config.mailTransport, host: relayOf(ctx) },

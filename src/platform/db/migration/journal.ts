@@ -38,6 +38,13 @@ export async function readJournal(sql: Sql): Promise<AppliedMigration[]> {
       from schema_migrations order by applied_at, tag`
 }
 
+/** False where the programs that worked with the database refuse whatever a newer one has added, because they did not know contract steps. */
+export async function allowsNewer(sql: Sql): Promise<boolean> {
+  const rows = await sql`
+    select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'minimum_release'`
+  return rows.length > 0
+}
+
 export async function record(sql: Sql, migration: ParsedMigration, now: Date): Promise<void> {
   await sql`delete from schema_steps where tag = ${migration.tag}`
   await sql`
