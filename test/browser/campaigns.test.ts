@@ -119,13 +119,41 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('At this time there').fill('09:00')
     await button('Send now').click()
     await dialog().getByText('2 variants are sent to 20% of recipients').waitFor()
-    await dialog().getByText('B: Other news').waitFor()
-    await dialog().getByText('At 09:00 local time').waitFor()
+    const facts = async () =>
+      (await dialog().locator('dl > div').allInnerTexts()).map(text => text.split('\n'))
+    expect(await facts()).toEqual([
+      ['To', 'Everybody: 3 contacts'],
+      ['From', from],
+      ['Send time', 'Now'],
+      ['Recipients’ time zones', 'At 09:00 local time; if that has passed, the next day'],
+      ['A/B test', '2 variants are sent to 20% of recipients (about 1 contact).'],
+      ['Variant A: about 1 contact', 'News'],
+      ['Variant B: about 1 contact', 'Other news'],
+      [
+        'Rest of the audience',
+        'About 2 contacts wait for the winner. 4 hours after sending starts, they get the variant with more clicks if it leads with 95% confidence. Without a winner, they get A.',
+      ],
+    ])
+    await button('Send variants to about 1 contact').waitFor()
     expect(await stored(id)).toMatchObject({
       ...{ status: 'DRAFT', abTest: { variants: [{ subject: 'Other news' }] } },
       timing: { localTime: '09:00' },
     })
     await button('Cancel').click()
+  }, 60_000)
+
+  test('with findings says how many before it is sent, and leads back to them', async () => {
+    const { page } = somebody
+    const id = await draft({ body: '<h3>The second</h3><a href="https://example.com/second">On</a>' })
+    await open(id, 'send')
+    await page.locator('#check').getByText('“The second”, “https://example.com/second”').waitFor()
+    await button('Send now').click()
+    const problems = await page.locator('#check .bg-warn-soft').count()
+    await dialog().getByText(`The check found ${problems} problem`).waitFor()
+    await button('Show the problems').click()
+    await dialog().waitFor({ state: 'detached' })
+    await until('the check has the focus', () => page.evaluate(() => document.activeElement?.id === 'check'))
+    expect((await stored(id)).status).toBe('DRAFT')
   }, 60_000)
 
   test('is not sent at a time that is over, nor at one that is not complete', async () => {

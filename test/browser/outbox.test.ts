@@ -33,4 +33,37 @@ describe.skipIf(!chromiumPath)('the outbox', () => {
     expect(copied).toContain('/auth/invitation?token=')
     expect(complaints).toEqual([])
   }, 60_000)
+
+  test('says of mail that waits for the winner of an A/B test that it is queued, and shows no content', async () => {
+    const { page, showcase, projectId, complaints } = somebody
+    const ask = async (path: string, data: unknown) => {
+      const options = { data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
+      return await (await page.request.post(showcase.url + path, options)).json()
+    }
+    for (let n = 0; n < 8; n++) await ask('/contacts', { email: `reader-${n}@hopper.dev`, subscribed: true })
+    const mail = { subject: 'First words', body: '<p>Hello</p>', from: 'hello@hopper.example' }
+    const abTest = { variants: [{ subject: 'Other words' }], share: 50, afterHours: 4 }
+    const { data } = await ask('/campaigns', { name: 'Trial', audienceType: 'ALL', abTest, ...mail })
+    await ask(`/campaigns/${data.id}/send`, {})
+    await showcase.drain()
+    const options = { headers: { 'x-project-id': projectId } }
+    const { data: mails } = await (
+      await page.request.get(`${showcase.url}/emails?campaignId=${data.id}`, options)
+    ).json()
+    const waiting = mails.filter(({ status }: { status: string }) => status === 'PENDING')
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.length).toBeLessThan(mails.length)
+
+    await page.goto(`${showcase.url}/app/${projectId}/outbox`)
+    const list = page.getByRole('main').getByRole('list')
+    for (const { to, status } of mails) {
+      const row = list.getByRole('link', { name: to })
+      await row.waitFor()
+      expect([to, await row.getByText('Queued').count()]).toEqual([to, status === 'PENDING' ? 1 : 0])
+    }
+    await list.getByRole('link', { name: waiting[0].to }).click()
+    await page.getByText('The message is written when its turn comes').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(complaints).toEqual([])
+  }, 60_000)
 })

@@ -1,5 +1,4 @@
-// What the check before sending finds, in words for people: Liquid that can't be read, with the words at which it is (lines and columns are of
-// HTML that nobody wrote), and what is left of a sample mail.
+// Liquid that can't be read, in words for people: with the words at which it is, since lines and columns are of HTML that nobody wrote.
 import { ApiError } from '../api/error'
 import { t } from '../texts'
 
@@ -33,16 +32,4 @@ export function readable(error: unknown, written: Written): unknown {
   if (!place) return error
   const { message } = error as ApiError
   return new Error(t.writing.broken(place.words, message.split('): ')[1] ?? message))
-}
-
-/** Those of `leftovers` that the mail still holds as a text of its own, in their order. */
-export function leftoversIn(subject: string, html: string, leftovers: readonly string[]): string[] {
-  const texts = textsOf(html)
-  return leftovers.filter(each => each === subject.trim() || texts.has(each))
-}
-
-/** What stands between two tags: a sample sentence within a longer one was written by somebody. */
-function textsOf(html: string): Set<string> {
-  const texts = html.replaceAll(/<[^<>]*>/g, '\n').split('\n')
-  return new Set(texts.map(text => text.trim()))
 }

@@ -1,22 +1,21 @@
 // The mail beside the editor: rendered by the server for some contact, on a wide and a narrow screen, in dark mode, as text, with the
 // findings of the check before sending.
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Moon, TriangleAlert } from 'lucide-react'
+import { Moon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { language, t } from '../texts'
-import { leftoversQuery } from '../texts/samples'
+import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
 import { CodeBlock } from '../ui/copy'
 import { ErrorNote } from '../ui/error-note'
 import { inputClass } from '../ui/field'
-import { formatBytes } from '../ui/format'
 import { Loading } from '../ui/loading'
 import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
 import { Tabs } from '../ui/tabs'
-import { leftoversIn, readable } from './check'
+import { readable } from './check'
 import { previewQuery, type Shown, someContactsQuery } from './data'
+import { PreviewFindings } from './findings'
 
 const screens = ['desktop', 'phone', 'text'] as const
 
@@ -98,48 +97,5 @@ function ContactChoice({ value, onChange }: { value: string; onChange: (id: stri
         </option>
       ))}
     </select>
-  )
-}
-
-const gmailCutsAt = 102_000
-
-interface Warning {
-  code: string
-  message: string
-  variable?: string
-  contacts?: number
-}
-
-interface FindingsProps {
-  warnings: readonly Warning[]
-  html: string
-  subject: string
-}
-
-/** What the check found, and how much space is left before Gmail clips the mail. */
-export function PreviewFindings({ warnings, html, subject }: FindingsProps) {
-  const { data: samples = [] } = useQuery(leftoversQuery(language()))
-  const size = new TextEncoder().encode(html).length
-  const left = leftoversIn(subject, html, samples)
-  const found = [
-    ...(left.length > 0 ? [t.writing.leftovers(left.map(text => t.writing.quoted(text)).join(', '))] : []),
-    ...warnings.map(warning => t.writing.warnings[warning.code]?.(warning) ?? warning.message),
-  ]
-  return (
-    <div className="space-y-1.5">
-      {found.map(words => (
-        <p key={words} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">{words}</span>
-        </p>
-      ))}
-      <p
-        className={classes('flex items-center gap-2 text-xs', size > gmailCutsAt ? 'text-bad' : 'text-quiet')}
-      >
-        {found.length === 0 && <CircleCheck className="size-4 text-good" aria-hidden />}
-        {found.length === 0 && t.writing.noWarnings}{' '}
-        {t.writing.size(formatBytes(size), formatBytes(gmailCutsAt))}
-      </p>
-    </div>
   )
 }

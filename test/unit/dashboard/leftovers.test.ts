@@ -1,24 +1,78 @@
-// What is left of the sample mails is named before it is sent, in each language.
+// What is left of the starters is named before a mail is sent, in each language. The list is made from the starters.
 import { describe, expect, test } from 'bun:test'
-import { leftoversIn } from '../../../src/dashboard/editor/check'
+import { leftoversIn, leftoversOf } from '../../../src/dashboard/editor/leftovers'
+import type { Block } from '../../../src/dashboard/editor/mail/document'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
+import { de as deTexts } from '../../../src/dashboard/texts/de'
 import * as de from '../../../src/dashboard/texts/de/samples'
+import { en as enTexts } from '../../../src/dashboard/texts/en'
 import * as en from '../../../src/dashboard/texts/en/samples'
+import { fr as frTexts } from '../../../src/dashboard/texts/fr'
 import * as fr from '../../../src/dashboard/texts/fr/samples'
 
-describe.each(Object.entries({ en, de, fr }))('in %s', (_, { samples, leftovers }) => {
-  test.each(samples)('an untouched $id is noticed', ({ subject, document }) => {
-    expect(leftoversIn(subject, renderMail(document), leftovers)).not.toEqual([])
+/** Every text of a block and of those in it, without those beside a variable; and every link. */
+function wordsOf({ text, attrs, marks, content = [] }: Block): string[] {
+  if (content.some(each => each.type === 'variable')) return []
+  const links = [attrs?.['href'], ...(marks ?? []).map(mark => mark.attrs?.['href'])]
+  const own = [text, attrs?.['text'], ...links]
+  return [...own.filter(each => typeof each === 'string'), ...content.flatMap(wordsOf)]
+}
+
+const isAboutReader = (text: string): boolean => text.includes('{{')
+
+describe.each([
+  ['en', en, enTexts],
+  ['de', de, deTexts],
+  ['fr', fr, frTexts],
+] as const)('in %s', (_, texts, { layouts }) => {
+  const { samples, mayStay, address } = texts
+  const leftovers = leftoversOf(texts)
+  const found = (subject: string, html: string) => leftoversIn(subject, html, leftovers)
+
+  test.each(samples.filter(sample => sample.type === 'MARKETING'))(
+    'all of an untouched $id is noticed',
+    ({ subject, document: { preheader, doc, ...rest } }) => {
+      const noticed = found(subject, renderMail({ preheader, doc, ...rest }))
+      const parts = [subject, preheader, ...wordsOf(doc)].flatMap(text => text.split(' · '))
+      const missed = parts
+        .map(text => text.trim())
+        .filter(text => /\p{L}/u.test(text) && !isAboutReader(text))
+        .filter(text => !noticed.includes(text) && !mayStay.includes(text))
+      expect(missed).toEqual([])
+    },
+  )
+
+  test.each(samples.filter(sample => sample.type !== 'MARKETING'))(
+    'the address of an untouched $id is noticed',
+    ({ subject, document }) => {
+      expect(found(subject, renderMail(document))).toEqual(expect.arrayContaining(address.split(' · ')))
+    },
+  )
+
+  test('what may stay is of a starter, and as much in each language', () => {
+    const all = leftoversOf({ ...texts, mayStay: [] })
+    expect(mayStay.filter(each => !all.includes(each))).toEqual([])
+    expect(mayStay).toHaveLength(en.mayStay.length)
   })
 
-  test('each leftover is one of a sample', () => {
-    const found = samples.flatMap(({ subject, document }) =>
-      leftoversIn(subject, renderMail(document), leftovers),
-    )
-    expect(leftovers.filter(each => !found.includes(each))).toEqual([])
+  test('the address of a new layout is noticed, also in part', () => {
+    expect(found('News', `<p>${layouts.address}</p>`)).toEqual(address.split(' · '))
+    const [, street = ''] = address.split(' · ')
+    expect(found('News', `<p>Acme · ${street} · Berlin</p>`)).toEqual([street])
   })
 
   test('a mail in words of its own has none', () => {
-    expect(leftoversIn('News', '<h1>Bread</h1><p>A heading is no word of ours.</p>', leftovers)).toEqual([])
+    expect(found('News', '<h1>Bread</h1><p>A heading is no word of ours.</p>')).toEqual([])
   })
+})
+
+test('headings, links, and the preview text are noticed', () => {
+  const newsletter = en.samples.find(({ id }) => id === 'newsletter')!
+  const html = renderMail(newsletter.document)
+  expect(leftoversIn('News', html, leftoversOf(en))).toEqual(
+    expect.arrayContaining([
+      ...['The second', 'The third', 'Read the story', 'Your company', '1 Example Street'],
+      ...['Three stories, five minutes', 'https://example.com/first'],
+    ]),
+  )
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { useSession } from '../../app/session'
 import { readable } from '../../editor/check'
-import { PreviewFindings } from '../../editor/preview'
+import { PreviewFindings } from '../../editor/findings'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
 import { TextField } from '../../ui/field'
@@ -18,7 +18,7 @@ import { variantNames } from './ab-test-draft'
 import { Reach, useAudienceName } from './audience'
 import { checkQuery, type VariantName } from './data'
 import { Forecast } from './forecast'
-import { Send } from './send'
+import { checkId, Send } from './send'
 import type { DraftControl } from './use-campaign-draft'
 
 export function Review({ control }: { control: DraftControl }) {
@@ -63,10 +63,12 @@ export function Review({ control }: { control: DraftControl }) {
           <Reach type={draft.writing.type} audience={draft.audience} />
           <Forecast campaign={campaign} />
         </Card>
-        <Card title={t.campaigns.check}>
-          {error && <ErrorNote error={readable(error, { ...campaign, ...wordsOf(own) })} />}
-          {check && <PreviewFindings {...check} />}
-        </Card>
+        <div id={checkId} tabIndex={-1}>
+          <Card title={t.campaigns.check}>
+            {error && <ErrorNote error={readable(error, { ...campaign, ...wordsOf(own) })} />}
+            {check && <PreviewFindings {...check} />}
+          </Card>
+        </div>
         <Test control={control} variant={variant} />
         <Send control={control} />
       </div>

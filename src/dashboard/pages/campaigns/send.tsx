@@ -1,10 +1,13 @@
 // Sending a campaign, at once or at a time. What is typed is stored first; the question names all that will happen, of the version that was
 // stored; and only that version is sent.
 import { useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { readable } from '../../editor/check'
+import { findingsOf } from '../../editor/findings'
+import { leftoversQuery } from '../../editor/leftovers'
 import { bodyOf } from '../../editor/writing'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
@@ -19,7 +22,7 @@ import { useReach } from './audience'
 import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign } from './data'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
-import { Summary } from './summary'
+import { Summary, testedOf } from './summary'
 import { TimingFields } from './timing'
 import type { DraftControl } from './use-campaign-draft'
 
@@ -27,9 +30,19 @@ import type { DraftControl } from './use-campaign-draft'
 interface Question {
   campaign: CampaignRow
   recipients: number
+  /** How many findings of the check are open, in all variants. */
+  findings: number
   /** Undefined: now. */
   at: Date | undefined
   zone: string
+}
+
+/** Of the place on the page that lists the findings. */
+export const checkId = 'check'
+
+function actionOf({ at, campaign: { abTest }, recipients }: Question): string {
+  if (at) return t.campaigns.schedule
+  return abTest ? t.campaigns.sendVariants(testedOf(abTest, recipients)) : t.campaigns.sendTo(recipients)
 }
 
 export function Send({ control }: { control: DraftControl }) {
@@ -50,9 +63,14 @@ export function Send({ control }: { control: DraftControl }) {
         staleTime: 0,
       })
       const names = variantNames.slice(0, (stored.abTest?.variants.length ?? 0) + 1)
-      await Promise.all(names.map(name => queries.fetchQuery(checkQuery(id, stored.version, name))))
+      const leftovers = await queries.fetchQuery(leftoversQuery)
+      const checks = await Promise.all(
+        names.map(name => queries.fetchQuery(checkQuery(id, stored.version, name))),
+      )
+      const findings = new Set(checks.flatMap(check => findingsOf(check, leftovers))).size
       if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
-      else setQuestion({ campaign: stored, recipients, at: momentOf(schedule), zone: schedule.zone })
+      else
+        setQuestion({ campaign: stored, recipients, findings, at: momentOf(schedule), zone: schedule.zone })
     } catch (error) {
       setProblem(readable(error, { subject: draft.writing.subject, body: bodyOf(draft.writing) }))
     } finally {
@@ -76,7 +94,15 @@ export function Send({ control }: { control: DraftControl }) {
     if (!at) scrollTo({ top: 0 })
     toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)
   }
-  const action = question?.at ? t.campaigns.schedule : t.campaigns.sendTo(question?.recipients ?? 0)
+  const showFindings = (): void => {
+    setQuestion(undefined)
+    // The dialog gives the focus back first.
+    setTimeout(() => {
+      const check = document.getElementById(checkId)
+      check?.scrollIntoView({ block: 'center' })
+      check?.focus({ preventScroll: true })
+    })
+  }
   return (
     <Card title={t.campaigns.leave}>
       <div className="space-y-4">
@@ -107,9 +133,16 @@ export function Send({ control }: { control: DraftControl }) {
         onClose={() => setQuestion(undefined)}
         title={question?.at ? t.campaigns.schedule : t.campaigns.sendNow}
         consequence={question?.at ? t.campaigns.scheduleHint : t.campaigns.sendHint}
-        action={action}
+        action={question ? actionOf(question) : ''}
         onConfirm={async () => question && (await start(question))}
       >
+        {question && question.findings > 0 && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2">
+            <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
+            <span className="min-w-0 flex-1">{t.campaigns.summary.findings(question.findings)}</span>
+            <Button onClick={showFindings}>{t.campaigns.summary.toFindings}</Button>
+          </p>
+        )}
         {question && <Summary {...question} />}
       </Confirm>
     </Card>

@@ -3,7 +3,7 @@ import { t } from '../../texts'
 import { Fact } from '../../ui/fact'
 import { formatExact } from '../../ui/format'
 import { ownZone } from '../../ui/zone'
-import { type AbTest, ownWords, variantNames } from './ab-test-draft'
+import { type AbTest, variantNames } from './ab-test-draft'
 import { useAudienceName } from './audience'
 import type { CampaignRow } from './data'
 import { nameOfDay } from './timing'
@@ -27,22 +27,13 @@ export function Summary({ campaign, recipients, at, zone }: SummaryProps) {
       <Fact name={words.to}>{words.audience(nameOf(campaign), recipients)}</Fact>
       <Fact name={words.from}>{fromName ? `${fromName} <${from}>` : from}</Fact>
       {replyTo && <Fact name={t.writing.replyTo}>{replyTo}</Fact>}
-      <Fact name={words.subject}>{subject}</Fact>
+      {!abTest && <Fact name={words.subject}>{subject}</Fact>}
       <Fact name={words.when}>
         {at ? formatExact(at, zone) : words.now}
         {at && zone !== ownZone && <span className="block">{t.campaigns.hereThatIs(formatExact(at))}</span>}
       </Fact>
       {timing && <Fact name={words.timing}>{timingWords(timing)}</Fact>}
-      {abTest && (
-        <Fact name={t.campaigns.abTest.title}>
-          {abTestWords(abTest, recipients)}
-          {abTest.variants.map((variant, index) => (
-            <span key={variantNames[index + 1]} className="block">
-              {t.campaigns.abTest.named(variantNames[index + 1]!, ownWords(variant))}
-            </span>
-          ))}
-        </Fact>
-      )}
+      {abTest && <Test campaign={campaign} abTest={abTest} recipients={recipients} />}
     </dl>
   )
 }
@@ -58,9 +49,48 @@ function timingWords({ localTime, passed, window, spreadHours }: NonNullable<Cam
   ].join(' · ')
 }
 
-function abTestWords({ variants, share, afterHours, metric, otherwise }: AbTest, recipients: number): string {
+interface TestProps {
+  campaign: CampaignRow
+  abTest: AbTest
+  recipients: number
+}
+
+/** Every variant with what is its own, A first, and what the others get, and when. */
+function Test({ campaign: { subject }, abTest, recipients }: TestProps) {
   const words = t.campaigns.summary
-  const tested = Math.max(1, Math.round((recipients * share) / 100))
-  const first = words.tested(variants.length + 1, share, tested)
-  return `${first} ${words.rest(afterHours, t.campaigns.abTest.metrics[metric], otherwise === 'A')}`
+  const { share, afterHours, metric, confidence, otherwise } = abTest
+  const variants = [{ subject, fromName: null, body: null }, ...abTest.variants]
+  const tested = testedOf(abTest, recipients)
+  const waiting = recipients - tested
+  return (
+    <>
+      <Fact name={t.campaigns.abTest.title}>{words.tested(variants.length, share, tested)}</Fact>
+      {variants.map((variant, index) => (
+        <Fact
+          key={variantNames[index]}
+          name={words.variant(variantNames[index]!, Math.round(tested / variants.length))}
+        >
+          {variant.subject || subject}
+          {variant.fromName && <span className="block">{`${words.from}: ${variant.fromName}`}</span>}
+          {variant.body && <span className="block">{words.content}</span>}
+        </Fact>
+      ))}
+      <Fact name={words.rest}>
+        {waiting > 0
+          ? words.waiting(
+              waiting,
+              afterHours,
+              t.campaigns.abTest.metrics[metric],
+              confidence,
+              otherwise === 'A',
+            )
+          : words.nobodyWaits}
+      </Fact>
+    </>
+  )
+}
+
+/** How many get a variant at first. Their ids decide who does, so it is only about as many. */
+export function testedOf({ share }: AbTest, recipients: number): number {
+  return Math.max(1, Math.round((recipients * share) / 100))
 }

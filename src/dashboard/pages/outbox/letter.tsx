@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { t } from '../../texts'
 import { Loaded } from '../../ui/loading'
 import { MailFrame } from '../../ui/mail/frame'
+import { Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { Time } from '../../ui/time'
-import { KindBadge } from './kind'
+import { MailBadge } from './kind'
 import { fetchMail, type ListedMail } from './mails'
 
 const parts = ['html', 'text'] as const
@@ -21,11 +22,11 @@ export function Letter({ mail }: { mail: ListedMail }) {
   return (
     <div className="p-4 md:p-5">
       <Loaded query={query}>
-        {({ subject, from, fromName, to, createdAt, body, text }) => (
+        {({ subject, from, fromName, to, createdAt, body, text, status }) => (
           <article className="space-y-4">
             <header className="space-y-1">
               <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold wrap-anywhere">
-                {subject} <KindBadge kind={mail.kind} />
+                {subject} <MailBadge mail={{ kind: mail.kind, status }} />
               </h2>
               <p className="text-quiet wrap-anywhere">
                 {t.outbox.from(fromName ? `${fromName} <${from}>` : from)}
@@ -33,18 +34,30 @@ export function Letter({ mail }: { mail: ListedMail }) {
                 {t.outbox.to(to)} · <Time at={createdAt} exact />
               </p>
             </header>
-            <Tabs label={subject} tabs={tabs} value={part} onChange={setPart}>
-              {part === 'html' ? (
-                <div className="overflow-hidden rounded-md border border-line bg-sunken">
-                  <MailFrame html={body} title={subject} />
-                </div>
-              ) : (
-                <pre className="font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">{text}</pre>
-              )}
-            </Tabs>
+            {body === '' && text === '' ? (
+              <Unwritten status={status} />
+            ) : (
+              <Tabs label={subject} tabs={tabs} value={part} onChange={setPart}>
+                {part === 'html' ? (
+                  <div className="overflow-hidden rounded-md border border-line bg-sunken">
+                    <MailFrame html={body} title={subject} />
+                  </div>
+                ) : (
+                  <pre className="font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">{text}</pre>
+                )}
+              </Tabs>
+            )}
           </article>
         )}
       </Loaded>
     </div>
   )
+}
+
+/** A campaign writes each message when its turn comes: who waits for the winner of an A/B test has none yet. */
+function Unwritten({ status }: { status: string | undefined }) {
+  const { contentGone, contentGoneHint, contentLater, contentLaterHint } = t.messages
+  if (status === 'PENDING' || status === 'SENDING')
+    return <Empty title={contentLater}>{contentLaterHint}</Empty>
+  return <Empty title={contentGone}>{contentGoneHint}</Empty>
 }

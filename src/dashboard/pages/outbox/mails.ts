@@ -11,6 +11,8 @@ export interface ListedMail {
   createdAt: string
   /** None for a message of the ledger. */
   kind?: OutboxKind
+  /** Of a message of the ledger alone. */
+  status?: string
 }
 
 export interface ShownMail extends ListedMail {

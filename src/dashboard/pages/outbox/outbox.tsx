@@ -8,7 +8,7 @@ import { Loading } from '../../ui/loading'
 import { MoreButton } from '../../ui/more-button'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
-import { KindBadge } from './kind'
+import { MailBadge } from './kind'
 import { Letter } from './letter'
 import { type ListedMail, useMails } from './mails'
 
@@ -58,7 +58,7 @@ const unlisted = { to: '', subject: '', createdAt: '' }
 function MailList({ mails, shown }: { mails: ListedMail[]; shown?: string }) {
   return (
     <ul className="divide-y divide-line">
-      {mails.map(({ id, to, subject, createdAt, kind }) => (
+      {mails.map(({ id, to, subject, createdAt, kind, status }) => (
         <li key={id}>
           <Link
             to="/outbox"
@@ -74,7 +74,7 @@ function MailList({ mails, shown }: { mails: ListedMail[]; shown?: string }) {
             </span>
             <span className="flex items-center gap-2 text-quiet">
               <span className="truncate">{subject}</span>
-              <KindBadge kind={kind} />
+              <MailBadge mail={{ kind, status }} />
             </span>
           </Link>
         </li>

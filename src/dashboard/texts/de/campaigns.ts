@@ -167,13 +167,21 @@ export const campaigns: Texts['campaigns'] = {
     spread: hours => `verteilt über ${count(hours, { one: '# Stunde', other: '# Stunden' })}`,
     tested: (variants, share, tested) =>
       `${formed(variants)} Varianten gehen an ${formed(share)} % der Empfänger (etwa ${contactsOf(tested)}).`,
-    rest: (hours, metric, isA) =>
-      `Nach ${count(hours, { one: '# Stunde', other: '# Stunden' })} bekommen die anderen die mit mehr ${metric}. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
+    variant: (name, contacts) => `Variante ${name}: etwa ${contactsOf(contacts)}`,
+    content: 'Eigener Inhalt',
+    rest: 'Übrige Zielgruppe',
+    waiting: (contacts, hours, metric, confidence, isA) =>
+      `Etwa ${count(contacts, { one: '# Kontakt wartet', other: '# Kontakte warten' })} auf den Gewinner. ${count(hours, { one: '# Stunde', other: '# Stunden' })} nach Beginn des Versands bekommen sie die Variante mit mehr ${metric}, wenn sie mit ${formed(confidence)} % Sicherheit vorn liegt. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
+    nobodyWaits: 'Niemand wartet: Die Varianten gehen an alle.',
+    findings: number =>
+      `Die Prüfung hat ${count(number, { one: '# Problem', other: '# Probleme' })} in dieser E-Mail gefunden.`,
+    toFindings: 'Probleme anzeigen',
   },
   nobody: 'Niemand würde sie bekommen: In der Zielgruppe hat niemand abonniert.',
   sendNow: 'Jetzt senden',
   schedule: 'Planen',
   sendTo: recipients => `An ${contactsOf(recipients)} senden`,
+  sendVariants: recipients => `Varianten an etwa ${contactsOf(recipients)} senden`,
   sendHint: 'Der Versand beginnt jetzt. Gesendete E-Mails lassen sich nicht zurückholen.',
   scheduleHint: 'Gesendet wird an alle, die dann in der Zielgruppe sind.',
   started: 'Sie ist unterwegs',

@@ -13,25 +13,32 @@ import {
 } from '../../editor/mail/build'
 import type { Sample } from '../en/samples'
 
-const address = footer('Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt')
+export const address = 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt'
+const below = footer(address)
 const hello = paragraph('Hallo {{firstName ?? "zusammen"}},')
 const site = 'https://example.com'
 
-export const leftovers: readonly string[] = [
-  'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
-  'Ihre ersten Worte.',
-  'Eine Überschrift',
-  'Die erste Geschichte',
-  'Sagen Sie in zwei Sätzen, was neu ist und warum das wichtig ist. Dann führen Sie weiter.',
-  'Etwas Kurzes.',
-  'Etwas noch Kürzeres.',
-  'Neu: sagen Sie, was es ist',
-  'Sagen Sie, was neu ist',
-  'Ein Satz darüber, was man jetzt kann und gestern noch nicht konnte.',
-  'Zwei, drei Sätze über den Grund. Kurz ist gut.',
-  'Donnerstag, 12. März, 19 Uhr',
-  'Musterstraße 1, Musterstadt',
-  '„Allein die Suche spart mir zehn Minuten am Tag.“ Ada, die es zuerst probiert hat',
+export const mayStay: readonly string[] = [
+  'Schön, dass Sie da sind',
+  'Weiterlesen',
+  'Beginnen',
+  'Bis bald',
+  'Ansehen',
+  'Warum wir es gemacht haben',
+  'Sie sind eingeladen',
+  'Wann',
+  'Wo',
+  'Ich komme',
+  'Sie sind verhindert?',
+  'Sagen Sie es uns',
+  'Zum Geschäft',
+  'Neu',
+  'Besser',
+  'Alle Änderungen',
+  'Fragen Sie uns.',
+  'Das dauert eine Minute.',
+  'Antworten Sie einfach auf diese E-Mail.',
+  'Fragen? Antworten Sie einfach auf diese E-Mail.',
 ]
 
 export const samples: readonly Sample[] = [
@@ -41,7 +48,7 @@ export const samples: readonly Sample[] = [
     hint: 'Ein leeres Blatt mit Ihrer Anschrift darunter',
     type: 'MARKETING',
     subject: 'Ein Wort von uns',
-    document: mail('', [heading('Eine Überschrift'), paragraph('Ihre ersten Worte.'), divider, address]),
+    document: mail('', [heading('Eine Überschrift'), paragraph('Ihre ersten Worte.'), divider, below]),
   },
   {
     id: 'newsletter',
@@ -63,7 +70,7 @@ export const samples: readonly Sample[] = [
         [heading('Die dritte', 3), paragraph(`Etwas noch Kürzeres. [Weiterlesen](${site}/third)`)],
       ),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -84,7 +91,7 @@ export const samples: readonly Sample[] = [
       button('Beginnen', `${site}/start`),
       paragraph('Bis bald'),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -105,7 +112,7 @@ export const samples: readonly Sample[] = [
         divider,
         heading('Warum wir es gemacht haben', 3),
         paragraph('Zwei, drei Sätze über den Grund. Kurz ist gut.'),
-        address,
+        below,
       ],
       { accent: '#1f6b4a' },
     ),
@@ -129,7 +136,7 @@ export const samples: readonly Sample[] = [
         `Sie sind verhindert? [Sagen Sie es uns](${site}/event/no), dann bekommt jemand anderes Ihren Platz.`,
       ),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -151,7 +158,7 @@ export const samples: readonly Sample[] = [
           align: 'center',
         }),
         divider,
-        address,
+        below,
       ],
       { accent: '#8a3b12', background: '#f6f1ec', font: 'serif' },
     ),
@@ -171,7 +178,7 @@ export const samples: readonly Sample[] = [
       quote('„Allein die Suche spart mir zehn Minuten am Tag.“ Ada, die es zuerst probiert hat'),
       button('Alle Änderungen', `${site}/changes`),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -187,7 +194,7 @@ export const samples: readonly Sample[] = [
       columns([paragraph('Bestellung {{number}}')], [paragraph('{{amount}}', { align: 'right' })]),
       divider,
       button('Bestellung ansehen', `${site}/orders/{{number}}`),
-      address,
+      below,
     ]),
   },
   {
@@ -201,7 +208,7 @@ export const samples: readonly Sample[] = [
       paragraph('Jemand, hoffentlich Sie, hat ein neues Passwort angefordert. Der Link gilt eine Stunde.'),
       button('Jetzt setzen', '{{resetUrl}}'),
       paragraph('Das waren nicht Sie? Dann brauchen Sie nichts zu tun.'),
-      address,
+      below,
     ]),
   },
   {
@@ -226,7 +233,7 @@ export const samples: readonly Sample[] = [
       ),
       divider,
       paragraph('Fragen? Antworten Sie einfach auf diese E-Mail.'),
-      address,
+      below,
     ]),
   },
 ]

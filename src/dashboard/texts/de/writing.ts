@@ -1,6 +1,6 @@
 // E-Mails schreiben: die drei Editoren, was neben ihnen zu sehen ist, und was geschieht, wenn zwei zugleich schreiben.
 import type { Texts } from '..'
-import { count } from './numbers'
+import { count, formed } from './numbers'
 
 export const writing: Texts['writing'] = {
   ways: 'Wie geschrieben wird',
@@ -68,7 +68,8 @@ export const writing: Texts['writing'] = {
   dark: 'Auf dunklem Bildschirm',
   screens: { desktop: 'Desktop', phone: 'Handy', text: 'Text' },
   quoted: text => `„${text}“`,
-  leftovers: texts => `Beispieltext aus der Vorlage ist noch da: ${texts}`,
+  leftovers: (texts, more) =>
+    `Beispieltext aus der Vorlage ist noch da: ${texts}${more > 0 ? ` und ${formed(more)} weitere` : ''}`,
   broken: (words, reason) => `„${words}“ ist nicht lesbar (${reason}). Korrigieren Sie das vor dem Senden.`,
   noWarnings: 'Nichts zu verbessern.',
   size: (size, most) => `${size}; Gmail schneidet bei ${most} ab.`,

@@ -166,13 +166,21 @@ export const campaigns = {
     spread: (hours: number) => `spread over ${count(hours, { one: '# hour', other: '# hours' })}`,
     tested: (variants: number, share: number, tested: number) =>
       `${formed(variants)} variants are sent to ${formed(share)}% of recipients (about ${contactsOf(tested)}).`,
-    rest: (hours: number, metric: string, isA: boolean) =>
-      `After ${count(hours, { one: '# hour', other: '# hours' })}, the others get the one with more ${metric}. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
+    variant: (name: string, contacts: number) => `Variant ${name}: about ${contactsOf(contacts)}`,
+    content: 'Own content',
+    rest: 'Rest of the audience',
+    waiting: (contacts: number, hours: number, metric: string, confidence: number, isA: boolean) =>
+      `About ${count(contacts, { one: '# contact waits', other: '# contacts wait' })} for the winner. ${count(hours, { one: '# hour', other: '# hours' })} after sending starts, they get the variant with more ${metric} if it leads with ${formed(confidence)}% confidence. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
+    nobodyWaits: 'No one waits: the variants are sent to everyone.',
+    findings: (number: number) =>
+      `The check found ${count(number, { one: '# problem', other: '# problems' })} in this email.`,
+    toFindings: 'Show the problems',
   },
   nobody: 'Nobody would get it: nobody in the audience is subscribed.',
   sendNow: 'Send now',
   schedule: 'Schedule',
   sendTo: (recipients: number) => `Send to ${contactsOf(recipients)}`,
+  sendVariants: (recipients: number) => `Send variants to about ${contactsOf(recipients)}`,
   sendHint: 'Sending starts now. You can’t unsend emails.',
   scheduleHint: 'Sends to everyone in the audience at that time.',
   started: 'It is on its way',

@@ -22,26 +22,32 @@ export interface Sample {
   document: MailDocument
 }
 
-const address = footer('Your company · 1 Example Street · 12345 Town')
+export const address = 'Your company · 1 Example Street · 12345 Town'
+const below = footer(address)
 const hello = paragraph('Hello {{firstName ?? "there"}},')
 const site = 'https://example.com'
 
-/** What has to be replaced before a mail is sent. What may stay as it is, such as a greeting, is not among it. */
-export const leftovers: readonly string[] = [
-  'Your company · 1 Example Street · 12345 Town',
-  'Your first words.',
-  'A heading',
-  'The first story',
-  'Say in two sentences what is new and why somebody should care. Then lead them on.',
-  'Something short.',
-  'Something shorter.',
-  'New: say what it is',
-  'Say what is new',
-  'One sentence about what people can do now that they could not do yesterday.',
-  'Two or three sentences about the reason. Short is good.',
-  'Thursday, 12 March, 7 p.m.',
-  '1 Example Street, Town',
-  '“The search alone saves me ten minutes a day.” Ada, who tried it first',
+export const mayStay: readonly string[] = [
+  'Good to have you',
+  'Read on',
+  'Begin',
+  'See you soon',
+  'See it',
+  'Why we made it',
+  'You are invited',
+  'When',
+  'Where',
+  'I am coming',
+  'Can you not make it?',
+  'Tell us',
+  'Go to the shop',
+  'New',
+  'Better',
+  'All changes',
+  'Ask us anything.',
+  'It takes a minute.',
+  'Just answer this mail.',
+  'Questions? Just answer this mail.',
 ]
 
 export const samples: readonly Sample[] = [
@@ -51,7 +57,7 @@ export const samples: readonly Sample[] = [
     hint: 'An empty sheet with your address below',
     type: 'MARKETING',
     subject: 'A word from us',
-    document: mail('', [heading('A heading'), paragraph('Your first words.'), divider, address]),
+    document: mail('', [heading('A heading'), paragraph('Your first words.'), divider, below]),
   },
   {
     id: 'newsletter',
@@ -73,7 +79,7 @@ export const samples: readonly Sample[] = [
         [heading('The third', 3), paragraph(`Something shorter. [Read on](${site}/third)`)],
       ),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -94,7 +100,7 @@ export const samples: readonly Sample[] = [
       button('Begin', `${site}/start`),
       paragraph('See you soon'),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -115,7 +121,7 @@ export const samples: readonly Sample[] = [
         divider,
         heading('Why we made it', 3),
         paragraph('Two or three sentences about the reason. Short is good.'),
-        address,
+        below,
       ],
       { accent: '#1f6b4a' },
     ),
@@ -137,7 +143,7 @@ export const samples: readonly Sample[] = [
       button('I am coming', `${site}/event`),
       paragraph(`Can you not make it? [Tell us](${site}/event/no), and somebody else gets your seat.`),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -157,7 +163,7 @@ export const samples: readonly Sample[] = [
           align: 'center',
         }),
         divider,
-        address,
+        below,
       ],
       { accent: '#8a3b12', background: '#f6f1ec', font: 'serif' },
     ),
@@ -177,7 +183,7 @@ export const samples: readonly Sample[] = [
       quote('“The search alone saves me ten minutes a day.” Ada, who tried it first'),
       button('All changes', `${site}/changes`),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -193,7 +199,7 @@ export const samples: readonly Sample[] = [
       columns([paragraph('Order {{number}}')], [paragraph('{{amount}}', { align: 'right' })]),
       divider,
       button('See the order', `${site}/orders/{{number}}`),
-      address,
+      below,
     ]),
   },
   {
@@ -207,7 +213,7 @@ export const samples: readonly Sample[] = [
       paragraph('Somebody, hopefully you, asked for a new password. The link is good for an hour.'),
       button('Set it', '{{resetUrl}}'),
       paragraph('It was not you? Then there is nothing to do.'),
-      address,
+      below,
     ]),
   },
   {
@@ -230,7 +236,7 @@ export const samples: readonly Sample[] = [
       ),
       divider,
       paragraph('Questions? Just answer this mail.'),
-      address,
+      below,
     ]),
   },
 ]

@@ -1,4 +1,5 @@
 // Writing mails: the three editors, what is shown beside them, and conflicts between two writers.
+import { formed } from './numbers'
 
 interface Warning {
   message: string
@@ -71,7 +72,8 @@ export const writing = {
   dark: 'On a dark screen',
   screens: { desktop: 'Desktop', phone: 'Phone', text: 'Text' },
   quoted: (text: string) => `“${text}”`,
-  leftovers: (texts: string) => `Sample text from the starter is still here: ${texts}`,
+  leftovers: (texts: string, more: number) =>
+    `Sample text from the starter is still here: ${texts}${more > 0 ? `, and ${formed(more)} more` : ''}`,
   broken: (words: string, reason: string) =>
     `“${words}” can’t be read: ${reason}. Correct it before you send.`,
   noWarnings: 'Nothing to fix.',

@@ -169,13 +169,21 @@ export const campaigns: Texts['campaigns'] = {
     spread: hours => `réparti sur ${count(hours, { one: '# heure', other: '# heures' })}`,
     tested: (variants, share, tested) =>
       `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (environ ${contactsOf(tested)}).`,
-    rest: (hours, metric, isA) =>
-      `Après ${count(hours, { one: '# heure', other: '# heures' })}, les autres reçoivent celle qui a le plus de ${metric}. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
+    variant: (name, contacts) => `Variante ${name} : environ ${contactsOf(contacts)}`,
+    content: 'Contenu propre',
+    rest: 'Reste de l’audience',
+    waiting: (contacts, hours, metric, confidence, isA) =>
+      `Environ ${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
+    nobodyWaits: 'Personne n’attend : les variantes sont envoyées à tous.',
+    findings: number =>
+      `La vérification a trouvé ${count(number, { one: '# problème', other: '# problèmes' })} dans cet e-mail.`,
+    toFindings: 'Voir les problèmes',
   },
   nobody: 'Personne ne la recevrait : il n’y a aucun abonné dans l’audience.',
   sendNow: 'Envoyer maintenant',
   schedule: 'Planifier',
   sendTo: recipients => `Envoyer à ${contactsOf(recipients)}`,
+  sendVariants: recipients => `Envoyer les variantes à environ ${contactsOf(recipients)}`,
   sendHint: 'L’envoi commence maintenant. Les e-mails envoyés ne peuvent pas être rappelés.',
   scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',

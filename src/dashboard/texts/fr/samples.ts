@@ -13,24 +13,32 @@ import {
 } from '../../editor/mail/build'
 import type { Sample } from '../en/samples'
 
-const address = footer('Votre entreprise · 1 rue de l’Exemple · 12345 Ville')
+export const address = 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville'
+const below = footer(address)
 const hello = paragraph('Bonjour {{firstName ?? "à tous"}},')
 const site = 'https://example.com'
 
-export const leftovers: readonly string[] = [
-  'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
-  'Vos premiers mots.',
-  'Un titre',
-  'La première histoire',
-  'Dites en deux phrases ce qui est nouveau et pourquoi cela compte. Puis invitez à lire la suite.',
-  'Quelque chose de court.',
-  'Plus court encore.',
-  'Nouveau : dites ce que c’est',
-  'Dites ce qui est nouveau',
-  'Une phrase sur ce qu’on peut faire maintenant et qu’on ne pouvait pas faire hier.',
-  'Deux ou trois phrases sur la raison. Mieux vaut court.',
-  'Jeudi 12 mars, 19 h',
-  '1 rue de l’Exemple, Ville',
+export const mayStay: readonly string[] = [
+  'Ravis de vous compter parmi nous',
+  'Lire la suite',
+  'Commencer',
+  'À bientôt',
+  'Découvrir',
+  'Pourquoi nous l’avons fait',
+  'Vous êtes invités',
+  'Quand',
+  'Où',
+  'Je viens',
+  'Vous ne pouvez pas venir ?',
+  'Dites-le-nous',
+  'Vers la boutique',
+  'Nouveau',
+  'Mieux',
+  'Tous les changements',
+  'Posez vos questions.',
+  'Cela prend une minute.',
+  'Il suffit de répondre à cet e-mail.',
+  'Des questions ? Il suffit de répondre à cet e-mail.',
 ]
 
 export const samples: readonly Sample[] = [
@@ -40,7 +48,7 @@ export const samples: readonly Sample[] = [
     hint: 'Une feuille blanche avec votre adresse en bas',
     type: 'MARKETING',
     subject: 'Un mot de notre part',
-    document: mail('', [heading('Un titre'), paragraph('Vos premiers mots.'), divider, address]),
+    document: mail('', [heading('Un titre'), paragraph('Vos premiers mots.'), divider, below]),
   },
   {
     id: 'newsletter',
@@ -64,7 +72,7 @@ export const samples: readonly Sample[] = [
         [heading('La troisième', 3), paragraph(`Plus court encore. [Lire la suite](${site}/third)`)],
       ),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -85,7 +93,7 @@ export const samples: readonly Sample[] = [
       button('Commencer', `${site}/start`),
       paragraph('À bientôt'),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -106,7 +114,7 @@ export const samples: readonly Sample[] = [
         divider,
         heading('Pourquoi nous l’avons fait', 3),
         paragraph('Deux ou trois phrases sur la raison. Mieux vaut court.'),
-        address,
+        below,
       ],
       { accent: '#1f6b4a' },
     ),
@@ -130,7 +138,7 @@ export const samples: readonly Sample[] = [
         `Vous ne pouvez pas venir ? [Dites-le-nous](${site}/event/no), et quelqu’un d’autre aura votre place.`,
       ),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -152,7 +160,7 @@ export const samples: readonly Sample[] = [
           align: 'center',
         }),
         divider,
-        address,
+        below,
       ],
       { accent: '#8a3b12', background: '#f6f1ec', font: 'serif' },
     ),
@@ -172,7 +180,7 @@ export const samples: readonly Sample[] = [
       quote('« À elle seule, la recherche m’épargne dix minutes par jour. » Ada, qui l’a essayée d’abord'),
       button('Tous les changements', `${site}/changes`),
       divider,
-      address,
+      below,
     ]),
   },
   {
@@ -188,7 +196,7 @@ export const samples: readonly Sample[] = [
       columns([paragraph('Commande {{number}}')], [paragraph('{{amount}}', { align: 'right' })]),
       divider,
       button('Voir la commande', `${site}/orders/{{number}}`),
-      address,
+      below,
     ]),
   },
   {
@@ -204,7 +212,7 @@ export const samples: readonly Sample[] = [
       ),
       button('Le choisir', '{{resetUrl}}'),
       paragraph('Ce n’était pas vous ? Alors il n’y a rien à faire.'),
-      address,
+      below,
     ]),
   },
   {
@@ -229,7 +237,7 @@ export const samples: readonly Sample[] = [
       ),
       divider,
       paragraph('Des questions ? Il suffit de répondre à cet e-mail.'),
-      address,
+      below,
     ]),
   },
 ]

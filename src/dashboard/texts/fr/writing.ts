@@ -1,6 +1,6 @@
 // Écrire des e-mails : les trois éditeurs, ce qu’on voit à côté, et ce que font deux personnes qui écrivent à la fois.
 import type { Texts } from '..'
-import { count } from './numbers'
+import { count, formed } from './numbers'
 
 export const writing: Texts['writing'] = {
   ways: 'Façon d’écrire',
@@ -67,7 +67,8 @@ export const writing: Texts['writing'] = {
   dark: 'En mode sombre',
   screens: { desktop: 'Ordinateur', phone: 'Téléphone', text: 'Texte' },
   quoted: text => `« ${text} »`,
-  leftovers: texts => `Il reste du texte d’exemple du modèle : ${texts}`,
+  leftovers: (texts, more) =>
+    `Il reste du texte d’exemple du modèle : ${texts}${more > 0 ? ` et ${formed(more)} autres` : ''}`,
   broken: (words, reason) => `« ${words} » est illisible (${reason}). Corrigez-le avant l’envoi.`,
   noWarnings: 'Rien à corriger.',
   size: (size, most) => `${size} ; Gmail coupe à ${most}.`,
