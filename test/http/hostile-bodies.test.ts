@@ -15,10 +15,15 @@ let app: AnyElysia
 
 const call = (path: string, by: string | undefined, body: string, type = 'application/json') => {
   const key = by === 'public' ? world.project.publicKey : world.project.secretKey
-  // In pieces, as a socket has it: to make the text is no part of what is watched.
   const bytes = Buffer.from(body)
+  const headers = { 'content-type': type }
+  return () => request(app, 'POST', path, { key, body: inPieces(bytes), headers })
+}
+
+/** As a socket has it: to make the text is no part of what is watched. */
+function inPieces(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0
-  const stream = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       await Bun.sleep(0)
       if (at >= bytes.length) return controller.close()
@@ -26,7 +31,6 @@ const call = (path: string, by: string | undefined, body: string, type = 'applic
       at += pieceSize
     },
   })
-  return () => request(app, 'POST', path, { key, body: stream, headers: { 'content-type': type } })
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // A corpus of mails that are built to hold up the process, by each way in: the bounce port, submission, /webhooks/dsn, and mail that came in
 // through SES. While each is taken or refused, /health is answered.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startInbound } from '../../src/modules/submission'
@@ -38,6 +38,9 @@ beforeAll(async () => {
   const small = { name: 'small', raw: () => 'Content-Type: multipart/report; boundary=a\r\n\r\n--a--\r\n' }
   for (const way of [toReturnPath, submit, bySignedCall, throughSes]) await way(small)()
 }, 60_000)
+afterEach(() => {
+  for (const file of readdirSync(folder)) if (file.endsWith('.eml')) rmSync(join(folder, file))
+})
 afterAll(async () => {
   await submission.stop()
   await inbound.stop()
@@ -58,9 +61,7 @@ function handOver(port: number, key: string, to: string): Way {
     return async () => {
       const program = join(import.meta.dir, '../support/mail-sender.ts')
       const child = Bun.spawn(['bun', program, String(port), key, sender, to, file], { stdout: 'pipe' })
-      const answer = await new Response(child.stdout).text()
-      rmSync(file)
-      return answer
+      return await new Response(child.stdout).text()
     }
   }
 }
