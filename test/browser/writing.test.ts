@@ -123,6 +123,24 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.unroute('**/domains/project/*')
   }, 120_000)
 
+  test('takes a block from the list for who types faster than the list is drawn', async () => {
+    const { page } = on
+    await page.goto(`${home}/templates/${await make('Fast')}`)
+    await canvas().getByText('First words').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    // Nothing is drawn between the letters and the key.
+    await canvas().evaluate(async line => {
+      line.ownerDocument.execCommand('insertText', false, '/butt')
+      await Promise.resolve()
+      line.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    })
+    await canvas().getByText('Read on').waitFor()
+    expect(await canvas().getByText('/butt').count()).toBe(0)
+    await button('Save').click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  }, 120_000)
+
   test('keeps what was not saved over a reload, and offers it', async () => {
     const { page } = on
     const id = await make('Draft')

@@ -1,6 +1,6 @@
 // A slash at the beginning of an empty line opens the list of blocks; what is typed after it narrows the list.
 import type { Editor } from '@tiptap/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { popClass } from '../../ui/menu'
@@ -12,20 +12,24 @@ interface SlashMenuProps {
 }
 
 export function SlashMenu({ editor, choices }: SlashMenuProps) {
-  const [at, setAt] = useState(0)
-  const [closed, setClosed] = useState(false)
   const typed = typedOf(editor)
-  const found = choices.filter(({ id }) => t.writing.blocks[id].toLowerCase().includes(typed ?? ''))
-  const isOpen = typed !== undefined && !closed && found.length > 0
+  const [chosen, setChosen] = useState({ typed, at: 0 })
+  const [closed, setClosed] = useState(false)
+  const latest = useRef({ chosen, closed, choices })
+  latest.current = { chosen, closed, choices }
   useEffect(() => {
-    setAt(0)
     if (typed === undefined) setClosed(false)
   }, [typed])
   useEffect(() => {
-    if (!isOpen) return
-    const choose = (event: KeyboardEvent): void => {
+    // Somebody who types fast is ahead of what is drawn: the keys go by what stands in the line.
+    const press = (event: KeyboardEvent): void => {
+      const typedNow = typedOf(editor)
+      const { chosen, closed, choices } = latest.current
+      const found = matching(choices, typedNow)
+      if (closed || found.length === 0) return
+      const at = positionOf(chosen, typedNow)
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setAt(old => (old + step + found.length) % found.length)
+      if (step) setChosen({ typed: typedNow, at: (at + step + found.length) % found.length })
       else if (event.key === 'Enter') put(editor, found[at]!)
       else if (event.key === 'Escape') setClosed(true)
       else return
@@ -34,9 +38,12 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
     }
     // Registered so that it runs before the editor's own handler.
     const { dom } = editor.view
-    dom.addEventListener('keydown', choose, true)
-    return () => dom.removeEventListener('keydown', choose, true)
-  }, [editor, isOpen, found, at])
+    dom.addEventListener('keydown', press, true)
+    return () => dom.removeEventListener('keydown', press, true)
+  }, [editor])
+  const found = matching(choices, typed)
+  const at = positionOf(chosen, typed)
+  const isOpen = !closed && found.length > 0
   if (!isOpen) return null
   const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.from)
   return (
@@ -65,6 +72,17 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
       ))}
     </div>
   )
+}
+
+/** What the menu offers for the text after the slash: nothing where there is no slash. */
+function matching(choices: readonly Insertable[], typed: string | undefined): readonly Insertable[] {
+  if (typed === undefined) return []
+  return choices.filter(({ id }) => t.writing.blocks[id].toLowerCase().includes(typed))
+}
+
+/** The chosen place in the list, which begins anew with each letter. */
+function positionOf(chosen: { typed: string | undefined; at: number }, typed: string | undefined): number {
+  return chosen.typed === typed ? chosen.at : 0
 }
 
 /** The text after the slash; undefined if there is no slash. */
