@@ -4,7 +4,8 @@ import { describedAs, namedSchema } from '../lib/described'
 import { freeForm } from '../lib/free-form'
 import { filterLimits, operators, units } from './read'
 
-const value = { type: ['string', 'number', 'boolean', 'null'] }
+/** A list of types in one `type` is more than generators of clients understand. */
+const value = { anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) }
 
 const filter = {
   title: 'Filter',

@@ -118,8 +118,8 @@ export function switchText(description: string) {
 }
 
 /** The text of an address, whose form is checked where it is used. */
-export function addressText() {
-  const schema = Type.String({ maxLength: 320, examples: ['ada@example.com'] })
+export function addressText(options: object = {}) {
+  const schema = Type.String({ maxLength: 320, examples: ['ada@example.com'], ...options })
   return describedAs(schema, { ...schema, format: 'email' })
 }
 

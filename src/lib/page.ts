@@ -120,6 +120,9 @@ export function offsetListOf<T extends TSchema>(item: T) {
   )
 }
 
+/** What `total` of a list says that is too long to be counted. */
+export const uncounted = 'Always 0: this list is not counted'
+
 /** Response schema of an offset list that can be gone through by cursor, too. */
 export function seekableListOf<T extends TSchema>(item: T) {
   const { properties, title } = offsetListOf(item)
@@ -133,14 +136,17 @@ const nextCursor = Type.Union([Type.String(), Type.Null()], {
   description: 'Asks for the next page; null at the end',
 })
 
-/** Response schema of a cursor list. */
-export function cursorListOf<T extends TSchema>(item: T) {
+/** Response schema of a cursor list; `total` says what its member of that name counts. */
+export function cursorListOf<T extends TSchema>(
+  item: T,
+  total = 'Over all pages, given on the first one; 0 on later ones',
+) {
   return Type.Object(
     {
       data: Type.Array(item),
       cursor: nextCursor,
       hasMore: Type.Boolean(),
-      total: Type.Integer({ description: 'Over all pages, given on the first one; 0 on later ones' }),
+      total: Type.Integer({ description: total }),
     },
     titleOf(item, 'CursorPage'),
   )

@@ -9,7 +9,7 @@ const signUpBody: NonNullable<Operation['requestBody']> = {
       schema: {
         type: 'object',
         properties: {
-          email: { type: 'string', maxLength: 254 },
+          email: { type: 'string', format: 'email', maxLength: 254 },
           language: { type: 'string', maxLength: 10, description: 'Of the page that showed the form' },
           ticket: { type: 'string', maxLength: 100, description: 'From its own page, or from the puzzle' },
           answer: { type: 'string', maxLength: 20, description: 'Of the puzzle' },

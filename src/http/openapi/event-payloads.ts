@@ -86,7 +86,7 @@ function payload(name: (typeof ownEventNames)[number]): TSchema {
       type: Type.Literal(name),
       timestamp: at,
       data: Type.Object({
-        contact: orNull(Type.Object({ id, email: orNull(Type.String()) })),
+        contact: orNull(Type.Object({ id, email: orNull(Type.String({ format: 'email' })) })),
         emailId: orNull(id),
         event: eventData(name),
       }),

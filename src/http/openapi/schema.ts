@@ -56,9 +56,7 @@ function parts(schema: Schema, named: NamedSchemas): Schema {
   >
   const values = patternProperties && Object.values(patternProperties)[0]
   return {
-    ...(properties
-      ? { properties: mapValues(properties, (each, name) => describeMember(name, each, named)) }
-      : {}),
+    ...(properties ? { properties: mapValues(properties, each => describeSchema(each, named)) } : {}),
     ...(items ? { items: describeSchema(items as Schema, named) } : {}),
     ...(values ? { additionalProperties: anything(describeSchema(values, named)) } : {}),
   }
@@ -67,19 +65,6 @@ function parts(schema: Schema, named: NamedSchemas): Schema {
 /** Generators take `{}` for an object without members. */
 function anything(schema: Schema): Schema | true {
   return Object.keys(schema).length === 0 ? true : schema
-}
-
-/** What the name of a text says about it, everywhere. Schemas do not check it: a row is known to hold it, and a body is read by hand. */
-const formatsByName: Array<[name: RegExp, format: string]> = [
-  [/At$|^timestamp$/, 'date-time'],
-  [/^(email|[a-z]+Email|from|to|replyTo|reply)$/, 'email'],
-]
-
-function describeMember(name: string, schema: Schema, named: NamedSchemas): Schema {
-  const shown = describeSchema(schema, named)
-  const isText = [shown['type']].flat()[0] === 'string' && shown['enum'] === undefined
-  const format = isText ? formatsByName.find(([names]) => names.test(name))?.[1] : undefined
-  return format ? { format, ...shown } : shown
 }
 
 function union({ anyOf }: Schema, named: NamedSchemas): Schema {
@@ -120,6 +105,6 @@ function asNullable(branches: Schema[]): Schema | undefined {
   return { ...first, ...words, type: [first['type'], 'null'] }
 }
 
-function mapValues<T, U>(values: Record<string, T>, map: (value: T, key: string) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
+function mapValues<T, U>(values: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
 }

@@ -1,5 +1,8 @@
 // Requests and answers of the feed.
+
 import { Type } from '@sinclair/typebox'
+import { answeredAddress, answeredId } from '../../lib/answered'
+
 import { countText, cursorParameter, filterDate, filterId, filterWords } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
@@ -40,8 +43,8 @@ export const activityAnswer = Type.Object(
     id: Type.String(),
     type: Type.String(),
     timestamp: Type.String({ format: 'date-time' }),
-    contactId: Type.Optional(Type.String()),
-    contactEmail: Type.Optional(Type.String()),
+    contactId: Type.Optional(answeredId()),
+    contactEmail: Type.Optional(answeredAddress()),
     metadata: freeForm,
   },
   { title: 'Activity' },

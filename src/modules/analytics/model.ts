@@ -1,6 +1,7 @@
 // Requests and answers of the analytics.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId, nullableInstant } from '../../lib/answered'
 import { queryText } from '../../lib/described'
 import { queryInteger } from '../../lib/page'
 import type { DayCounts, ReceiverRefusals } from '../emails'
@@ -47,11 +48,11 @@ export const timeseriesAnswer = Type.Array(
 )
 
 const campaignFigures = {
-  id: Type.String(),
+  id: answeredId(),
   name: Type.String(),
   subject: Type.String(),
   status: Type.String(),
-  sentAt: Type.Union([Type.String(), Type.Null()]),
+  sentAt: nullableInstant(),
   sentCount: count,
   deliveredCount: count,
   openedCount: count,
@@ -76,7 +77,7 @@ export const campaignStatsAnswer = Type.Object({
 
 export const topTemplatesAnswer = Type.Array(
   Type.Object({
-    id: Type.String(),
+    id: answeredId(),
     name: Type.String(),
     subject: Type.String(),
     sentCount: count,

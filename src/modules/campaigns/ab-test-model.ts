@@ -1,5 +1,6 @@
 // The A/B test of a campaign in requests and answers.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { nullableInstant } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import { answeredEditor, givenEditor } from '../templates'
 import { type JudgedVariant, maxVariants, variantNames } from './ab-test'
@@ -95,14 +96,14 @@ export const abResultsAnswer = Type.Object(
     confidence: Type.Number({
       description: 'Probability of being best that a variant needs to win, in percent',
     }),
-    judgedAt: Type.Union([Type.String(), Type.Null()], {
+    judgedAt: nullableInstant({
       description: 'When its figures were judged; they stay as they were then',
     }),
-    dueAt: Type.Union([Type.String(), Type.Null()], {
+    dueAt: nullableInstant({
       description: 'When they will be judged; null until sending has been tried to the whole share',
     }),
     winner: orNothing(variantName),
-    decidedAt: orNull,
+    decidedAt: nullableInstant(),
     decidedBy: Type.Union([oneOfWords(abDeciders), Type.Null()], {
       description: 'TEST: by its figures. FALLBACK: none won, so the others get A. PERSON: by hand',
     }),

@@ -2,7 +2,22 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
-import { cursorParameter, describedAs, filterWord, oneOfWords, queryText } from '../../lib/described'
+import {
+  answeredAddress,
+  answeredId,
+  answeredInstant,
+  nullableAddress,
+  nullableId,
+  nullableInstant,
+} from '../../lib/answered'
+import {
+  addressText,
+  cursorParameter,
+  describedAs,
+  filterWord,
+  oneOfWords,
+  queryText,
+} from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
@@ -23,6 +38,7 @@ import { answeredTiming, givenTiming } from './timing-model'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
+const replyTo = Type.Optional(Type.Union([addressText(), Type.Null()]))
 const contentType = oneOfWords(contentTypes)
 const audienceType = oneOfWords(audienceTypes)
 const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()]))
@@ -43,9 +59,9 @@ export const createBody = Type.Object({
   body: text(2_000_000),
   editor: givenEditor,
   layoutId: Type.Optional(layoutId),
-  from: text(320),
+  from: addressText({ minLength: 1 }),
   fromName: nullable(100),
-  replyTo: nullable(320),
+  replyTo,
   type: Type.Optional(contentType),
   audienceType,
   segmentId,
@@ -66,9 +82,9 @@ export const updateBody = Type.Object({
   editor: givenEditor,
   layoutId: Type.Optional(layoutId),
   expectedVersion,
-  from: Type.Optional(text(320)),
+  from: Type.Optional(addressText({ minLength: 1 })),
   fromName: nullable(100),
-  replyTo: nullable(320),
+  replyTo,
   type: Type.Optional(contentType),
   audienceType: Type.Optional(audienceType),
   segmentId,
@@ -96,7 +112,10 @@ export const archiveBody = Type.Object({
   }),
 })
 
-export const testBody = Type.Object({ email: text(320), variant: Type.Optional(variantName) })
+export const testBody = Type.Object({
+  email: addressText({ minLength: 1 }),
+  variant: Type.Optional(variantName),
+})
 
 /** Without any of these, it is shown as for somebody without data. */
 export const previewBody = Type.Optional(
@@ -178,7 +197,7 @@ const orNull = Type.Union([Type.String(), Type.Null()])
 
 export const campaignAnswer = Type.Object(
   {
-    id: Type.String(),
+    id: answeredId(),
     name: Type.String(),
     description: orNull,
     subject: Type.String(),
@@ -186,32 +205,32 @@ export const campaignAnswer = Type.Object(
     editor: answeredEditor,
     layoutId: answeredLayoutId,
     version: answeredVersion,
-    from: Type.String(),
+    from: answeredAddress(),
     fromName: orNull,
-    replyTo: orNull,
+    replyTo: nullableAddress(),
     type: contentType,
     status: describedAs(Type.String(), campaignStatus),
     audienceType,
     audienceCondition: describedAs(Type.Unknown(), answeredTree),
-    segmentId: orNull,
-    topicId: orNull,
+    segmentId: nullableId(),
+    topicId: nullableId(),
     inArchive: Type.Boolean({ description: 'The public archive of its topic shows it, once it was sent' }),
     timing: answeredTiming,
     abTest: answeredAbTest,
-    scheduledFor: orNull,
+    scheduledFor: nullableInstant(),
     totalRecipients: Type.Integer(),
     sentCount: Type.Integer(),
     deliveredCount: Type.Integer(),
     openedCount: Type.Integer(),
     clickedCount: Type.Integer(),
     bouncedCount: Type.Integer(),
-    projectId: Type.String(),
-    sentAt: orNull,
-    finishedAt: orNull,
-    pausedAt: orNull,
+    projectId: answeredId(),
+    sentAt: nullableInstant(),
+    finishedAt: nullableInstant(),
+    pausedAt: nullableInstant(),
     pausedReason: orNull,
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
+    createdAt: answeredInstant(),
+    updatedAt: answeredInstant(),
   },
   { title: 'Campaign' },
 )

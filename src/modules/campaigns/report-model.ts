@@ -1,6 +1,7 @@
 // What is reported about a campaign: counts and progress, its recipients, how it looks to one of them.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId, answeredInstant, nullableInstant } from '../../lib/answered'
 import { describedAs, oneOfWords } from '../../lib/described'
 import { seekableListOf } from '../../lib/page'
 import { emailStatuses } from '../emails'
@@ -47,7 +48,7 @@ export const statsAnswer = Type.Object(
     complaintRate: Type.Number(),
     unsubscribeRate: Type.Number(),
     status: describedAs(Type.String(), campaignStatus),
-    pausedAt: orNull,
+    pausedAt: nullableInstant(),
     pausedReason: orNull,
     progress: Type.Object({
       processed: Type.Integer(),
@@ -88,7 +89,7 @@ export const forecastAnswer = Type.Object(
     ),
     moments: Type.Array(
       Type.Object({
-        at: Type.String({ description: 'When the hour begins' }),
+        at: answeredInstant({ description: 'When the hour begins' }),
         recipients: Type.Integer(),
       }),
       {
@@ -133,7 +134,7 @@ export const timelineAnswer = Type.Object(
   {
     hours: Type.Array(
       Type.Object({
-        at: Type.String({ description: 'When the hour began' }),
+        at: answeredInstant({ description: 'When the hour began' }),
         opened: Type.Integer({ description: 'Messages that people opened for the first time in this hour' }),
         clicked: Type.Integer({ description: 'Messages that people followed a link of for the first time' }),
       }),
@@ -156,17 +157,17 @@ export const previewAnswer = Type.Object(
 
 const recipient = Type.Object(
   {
-    contactId: Type.String(),
-    email: Type.String(),
-    emailId: Type.String(),
+    contactId: answeredId(),
+    email: Type.String({ description: 'An address, or `erased` where the person had their data erased' }),
+    emailId: answeredId(),
     status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
     attempts: Type.Integer(),
     lastError: orNull,
-    sentAt: orNull,
-    deliveredAt: orNull,
-    openedAt: orNull,
-    clickedAt: orNull,
-    bouncedAt: orNull,
+    sentAt: nullableInstant(),
+    deliveredAt: nullableInstant(),
+    openedAt: nullableInstant(),
+    clickedAt: nullableInstant(),
+    bouncedAt: nullableInstant(),
     variant: Type.Optional(
       Type.Union([variantName, Type.Null()], {
         description: 'In an A/B test, the variant they get; null while they wait for the winner',

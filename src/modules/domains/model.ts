@@ -1,6 +1,7 @@
 // Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
 
 import { type Static, t } from 'elysia'
+import { answeredInstant } from '../../lib/answered'
 import { findingLevels, oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { after, day } from '../../lib/time'
@@ -45,8 +46,8 @@ const fields = {
     description: "The provider's, where it signs for us",
   }),
   projectId: t.String({ format: 'uuid' }),
-  createdAt: t.String(),
-  updatedAt: t.String(),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
   records: t.Array(record),
 }
 
@@ -108,12 +109,17 @@ export const keysAnswer = t.Object(
       description: 'With `relay`, mail leaves Waxwing unsigned and the relay signs it',
     }),
     current: t.Object(publishedKey, { description: 'Signs' }),
-    next: t.Union([t.Object({ ...publishedKey, startedAt: t.String() }), t.Null()], {
+    next: t.Union([t.Object({ ...publishedKey, startedAt: answeredInstant() }), t.Null()], {
       description: 'Waits until its record stands in the DNS, and signs from then on',
     }),
     previous: t.Union(
       [
-        t.Object({ selector: t.String(), name: t.String(), replacedAt: t.String(), removableAt: t.String() }),
+        t.Object({
+          selector: t.String(),
+          name: t.String(),
+          replacedAt: answeredInstant(),
+          removableAt: answeredInstant(),
+        }),
         t.Null(),
       ],
       { description: 'Was replaced; its record may be taken out of the DNS at `removableAt`' },

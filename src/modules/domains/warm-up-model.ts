@@ -1,5 +1,6 @@
 // Requests and answers about the warm-up of a domain.
 import { type Static, Type as t } from '@sinclair/typebox'
+import { answeredInstant, nullableInstant } from '../../lib/answered'
 import type { WarmUp } from './queries'
 import { targetDate, utcDateOf, type WarmUpDay } from './warm-up'
 
@@ -29,8 +30,8 @@ export const warmUpAnswer = t.Object(
         firstDay: t.Integer(),
         factor: t.Number(),
         target: t.Integer(),
-        startedAt: t.String(),
-        endedAt: t.Union([t.String(), t.Null()], { description: 'When its target had been reached' }),
+        startedAt: answeredInstant(),
+        endedAt: nullableInstant({ description: 'When its target had been reached' }),
         targetDate: t.Union([date, t.Null()], {
           description: 'When the target may leave, if enough is sent on each day until then',
         }),

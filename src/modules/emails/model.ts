@@ -1,5 +1,6 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
+import { answeredAddress, answeredId, answeredInstant, nullableId, nullableInstant } from '../../lib/answered'
 import { describedAs, filterDate, filterId, filterWord, instantText, queryText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
@@ -29,7 +30,7 @@ const text = Type.Union([Type.String(), Type.Null()])
 const copy = Type.Object(
   {
     kind: Type.String({ description: 'cc or bcc' }),
-    email: Type.String(),
+    email: answeredAddress(),
     name: text,
     status: Type.String({ description: 'PENDING, SENT, BOUNCED or FAILED' }),
     error: text,
@@ -38,42 +39,42 @@ const copy = Type.Object(
 )
 
 const summary = {
-  id: Type.String(),
-  contactId: Type.String(),
-  to: Type.String(),
+  id: answeredId(),
+  contactId: answeredId(),
+  to: Type.String({ description: 'An address, or `erased` where the person had their data erased' }),
   toName: text,
-  from: Type.String(),
+  from: answeredAddress(),
   fromName: text,
-  replyTo: text,
+  replyTo: Type.Union([Type.String(), Type.Null()], { description: 'An address, or `Name <address>`' }),
   copies: Type.Array(copy, {
     description: 'Further recipients of the same message, and what became of each',
   }),
   subject: Type.String(),
   sourceType: Type.String(),
-  templateId: text,
-  campaignId: text,
-  workflowExecutionId: text,
+  templateId: nullableId(),
+  campaignId: nullableId(),
+  workflowExecutionId: nullableId(),
   messageId: Type.String(),
   tags: Type.Array(Type.String()),
   metadata: freeForm,
-  scheduledFor: text,
+  scheduledFor: nullableInstant(),
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
   attempts: Type.Integer({ description: 'Attempts so far' }),
-  nextAttemptAt: text,
-  sentAt: text,
-  deliveredAt: text,
-  openedAt: text,
-  clickedAt: text,
-  bouncedAt: text,
-  complainedAt: text,
+  nextAttemptAt: nullableInstant(),
+  sentAt: nullableInstant(),
+  deliveredAt: nullableInstant(),
+  openedAt: nullableInstant(),
+  clickedAt: nullableInstant(),
+  bouncedAt: nullableInstant(),
+  complainedAt: nullableInstant(),
   opens: Type.Integer({ description: 'By people, as far as one can tell' }),
   clicks: Type.Integer({ description: 'By people, as far as one can tell' }),
   machineOpens: Type.Integer({ description: 'By scanners and prefetching programs; not part of opens' }),
   machineClicks: Type.Integer({ description: 'By scanners; not part of clicks' }),
   simulated: Type.Boolean({ description: 'To a mailbox simulator of the provider: counted in no rate' }),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
 }
 
 const attempt = Type.Object(
@@ -90,8 +91,8 @@ const attempt = Type.Object(
     code: Type.Union([Type.Integer(), Type.Null()]),
     enhanced: text,
     response: Type.String(),
-    startedAt: Type.String(),
-    finishedAt: Type.String(),
+    startedAt: answeredInstant(),
+    finishedAt: answeredInstant(),
   },
   { title: 'EmailAttempt' },
 )
@@ -100,9 +101,12 @@ export const emailSummaryAnswer = Type.Object(summary, { title: 'Email' })
 
 export const emailList = Type.Composite(
   [
-    cursorListOf(emailSummaryAnswer),
+    cursorListOf(
+      emailSummaryAnswer,
+      'Over all pages up to 100,000, given on the first one; 0 on later ones and of a search',
+    ),
     Type.Object({
-      searchedTo: Type.Union([Type.String(), Type.Null()], {
+      searchedTo: nullableInstant({
         description:
           'A search looks at 20,000 messages per request: how far back this one got, if there are more',
       }),

@@ -1,6 +1,7 @@
 // Requests and answers of the event routes, and the one place where a stored event becomes what a client sees.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredAddress, answeredId } from '../../lib/answered'
 import { cursorDate, decodeCursor } from '../../lib/cursor'
 import { queryText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
@@ -29,7 +30,10 @@ const eventAnswer = Type.Object(
 )
 
 const listedEvent = Type.Composite(
-  [eventAnswer, Type.Object({ contact: Type.Union([Type.Object({ email: Type.String() }), Type.Null()]) })],
+  [
+    eventAnswer,
+    Type.Object({ contact: Type.Union([Type.Object({ email: answeredAddress() }), Type.Null()]) }),
+  ],
   { title: 'EventWithContact' },
 )
 
@@ -70,7 +74,7 @@ export const seriesAnswer = Type.Array(
 
 export const deleteAnswer = Type.Object({ deletedCount: Type.Integer() })
 
-const users = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))
+const users = Type.Array(Type.Object({ id: answeredId(), name: Type.String() }))
 
 export const usageAnswer = Type.Object(
   {

@@ -45,7 +45,7 @@ const look = t.Object(
     button: t.Optional(nullableText(50, 'In place of our own')),
     consent: t.Optional(nullableText(400, 'What people agree to, above the button')),
   },
-  { title: 'FormLook' },
+  { title: 'GivenFormLook' },
 )
 
 const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] })
@@ -100,13 +100,16 @@ export const formAnswer = t.Object(
     language: t.Union([t.String(), t.Null()]),
     topics: t.Array(t.String({ format: 'uuid' })),
     fields: t.Array(field),
-    look: t.Object({
-      accent: text('The colour of the button'),
-      heading: text('In place of our own'),
-      text: text('Below the heading'),
-      button: text('In place of our own'),
-      consent: text('What people agree to'),
-    }),
+    look: t.Object(
+      {
+        accent: text('The colour of the button'),
+        heading: text('In place of our own'),
+        text: text('Below the heading'),
+        button: text('In place of our own'),
+        consent: text('What people agree to'),
+      },
+      { title: 'FormLook' },
+    ),
     templateId: t.Union([t.String({ format: 'uuid' }), t.Null()]),
     redirectUrl: t.Union([t.String(), t.Null()]),
     url: t.String({ description: 'Its page, which is also where other pages send their forms to' }),

@@ -1,8 +1,9 @@
 // What the operator of an instance sees: what it runs on, what the doctor finds, and its jobs.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { nullableId } from '../../lib/answered'
 import { findingLevels, oneOfWords } from '../../lib/described'
-import { cursorListOf, cursorQuery } from '../../lib/page'
+import { cursorListOf, cursorQuery, uncounted } from '../../lib/page'
 import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { isForAll } from '../../platform/mail/ways/list'
@@ -95,7 +96,7 @@ const failed = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     kind: Type.String(),
-    projectId: nullableText,
+    projectId: nullableId(),
     attempts: Type.Integer(),
     error: nullableText,
     createdAt: moment,
@@ -104,7 +105,7 @@ const failed = Type.Object(
   { title: 'FailedJob' },
 )
 
-export const failedList = cursorListOf(failed)
+export const failedList = cursorListOf(failed, uncounted)
 
 export type StateAnswer = Static<typeof stateAnswer>
 export type FindingsAnswer = Static<typeof findingsAnswer>

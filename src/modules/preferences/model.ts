@@ -1,6 +1,7 @@
 // Requests and answers of the routes by which recipients manage their subscription, and the links that open them.
 
 import { type Static, t } from 'elysia'
+import { answeredAddress } from '../../lib/answered'
 import { describedAs, describedWith } from '../../lib/described'
 import { type SnoozeDuration, snoozeDurations } from '../contacts'
 
@@ -27,7 +28,7 @@ export const snoozeBody = describedWith(
 
 const state = {
   id: t.String({ format: 'uuid' }),
-  email: t.String(),
+  email: answeredAddress(),
   subscribed: t.Boolean(),
   snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
 }

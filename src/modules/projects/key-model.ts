@@ -1,7 +1,8 @@
 // Requests and answers about keys besides the pair.
 import { type Static, Type } from '@sinclair/typebox'
 import { type KeyScope, scopes } from '../../http/scopes'
-import { oneOfWords } from '../../lib/described'
+import { answeredInstant, nullableInstant } from '../../lib/answered'
+import { instantText, oneOfWords } from '../../lib/described'
 import { canonicalDomain } from '../../lib/domain-name'
 import { type FieldError, invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
@@ -11,7 +12,7 @@ import { storedKeyKinds } from './schema'
 
 const scope = oneOfWords(scopes)
 const domain = Type.String({ minLength: 1, maxLength: 253, examples: ['news.example.com'] })
-const moment = Type.String({ maxLength: 40, examples: ['2027-01-31T00:00:00Z'] })
+const moment = instantText({ maxLength: 40, examples: ['2027-01-31T00:00:00Z'] })
 
 export const apiKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Shop'] }),
@@ -46,7 +47,6 @@ export const regenerateBody = Type.Optional(
 )
 
 const uuid = Type.String({ format: 'uuid' })
-const orNull = Type.Union([Type.String(), Type.Null()])
 
 export const apiKeyParams = Type.Object({ id: uuid, keyId: uuid })
 
@@ -60,9 +60,9 @@ const members = {
   start: Type.String({ description: 'How it begins, as the audit log names it' }),
   scopes: Type.Array(scope),
   domains: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  expiresAt: orNull,
-  lastUsedAt: Type.Union([Type.String(), Type.Null()], { description: 'To the minute' }),
-  createdAt: Type.String(),
+  expiresAt: nullableInstant(),
+  lastUsedAt: nullableInstant({ description: 'To the minute' }),
+  createdAt: answeredInstant(),
 }
 
 const apiKeyAnswer = Type.Object(members, { title: 'ApiKey' })

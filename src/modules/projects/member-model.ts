@@ -1,7 +1,8 @@
 // Requests and answers about members, invitations, and what a project still needs.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { oneOfWords } from '../../lib/described'
+import { answeredAddress, answeredInstant } from '../../lib/answered'
+import { addressText, oneOfWords } from '../../lib/described'
 import type { InvitationRow, MemberRow } from './queries'
 import { givenRoles, roles } from './schema'
 
@@ -10,7 +11,7 @@ const givenRole = oneOfWords(givenRoles)
 const uuid = Type.String({ format: 'uuid' })
 
 export const addMemberBody = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 320, examples: ['grace@example.com'] }),
+  email: addressText({ minLength: 1, examples: ['grace@example.com'] }),
   role: Type.Optional(oneOfWords(givenRoles, { description: 'MEMBER by default' })),
 })
 
@@ -19,15 +20,15 @@ export const changeRoleBody = Type.Object({ role: givenRole })
 export const memberParams = Type.Object({ id: uuid, userId: uuid })
 export const invitationParams = Type.Object({ id: uuid, invitationId: uuid })
 
-export const memberAnswer = Type.Object({ userId: uuid, email: Type.String(), role }, { title: 'Member' })
+export const memberAnswer = Type.Object({ userId: uuid, email: answeredAddress(), role }, { title: 'Member' })
 
 export const memberList = Type.Array(
   Type.Object(
     {
       userId: uuid,
-      email: Type.String(),
+      email: answeredAddress(),
       role,
-      createdAt: Type.String(),
+      createdAt: answeredInstant(),
       secondFactor: Type.Optional(
         oneOfWords(['ON', 'OFF', 'PROVIDER'], {
           description: 'For ADMIN and OWNER; PROVIDER signs in elsewhere and is never asked here',
@@ -42,7 +43,7 @@ export const memberList = Type.Array(
 export const addedAnswer = Type.Object(
   {
     userId: Type.Union([uuid, Type.Null()]),
-    email: Type.String(),
+    email: answeredAddress(),
     role,
     pending: Type.Boolean({ description: 'True for an invitation that was mailed' }),
     invitationId: Type.Optional(uuid),
@@ -53,10 +54,10 @@ export const addedAnswer = Type.Object(
 export const invitationList = Type.Array(
   Type.Object({
     id: uuid,
-    email: Type.String(),
+    email: answeredAddress(),
     role: givenRole,
-    createdAt: Type.String(),
-    expiresAt: Type.String(),
+    createdAt: answeredInstant(),
+    expiresAt: answeredInstant(),
   }),
 )
 

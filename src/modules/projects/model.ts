@@ -1,7 +1,8 @@
 // Requests and answers of the project routes, and the one place where a stored project becomes what a client sees.
 
 import { type Static, t } from 'elysia'
-import { oneOfWords } from '../../lib/described'
+import { answeredAddress, answeredInstant, nullableAddress } from '../../lib/answered'
+import { addressText, oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { timeOfDayPattern } from '../../lib/local-time'
 import { cursorListOf, cursorQuery } from '../../lib/page'
@@ -17,7 +18,7 @@ const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] }
 
 export const createBody = t.Object({ name })
 
-const address = t.String({ minLength: 3, maxLength: 320, examples: ['hello@example.com'] })
+const address = addressText({ minLength: 3, examples: ['hello@example.com'] })
 const nullable = t.Union([t.String(), t.Null()])
 
 const timeOfDay = t.String({ pattern: timeOfDayPattern, examples: ['21:00'] })
@@ -110,7 +111,10 @@ export const projectAnswer = t.Object(
     disabledReason: t.Union([t.String(), t.Null()]),
     tracking,
     language: t.String(),
-    defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
+    defaultSender: t.Union([
+      t.Object({ email: answeredAddress(), name: nullable, replyTo: nullableAddress() }),
+      t.Null(),
+    ]),
     keepsOptOuts: t.Boolean({ description: 'The public key undoes no opt-out' }),
     keepsClients: t.Boolean({ description: 'The ledger of consent holds hashes of clients' }),
     offersData: t.Boolean({ description: 'People may get a copy of their data, and have it erased' }),
@@ -124,8 +128,8 @@ export const projectAnswer = t.Object(
         description: 'You have none, so the project turns you away; its secrets are left out',
       }),
     ),
-    createdAt: t.String(),
-    updatedAt: t.String(),
+    createdAt: answeredInstant(),
+    updatedAt: answeredInstant(),
   },
   { title: 'Project' },
 )
@@ -184,11 +188,11 @@ const auditAnswer = t.Object(
   {
     id: t.String({ format: 'uuid' }),
     actor: t.String({ description: 'Id of a user, the beginning of a key, or `system`' }),
-    actorEmail: t.Union([t.String(), t.Null()]),
+    actorEmail: nullableAddress(),
     action,
     subject: t.Union([t.String(), t.Null()]),
     details: t.Union([t.Record(anyKey, t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])), t.Null()]),
-    createdAt: t.String(),
+    createdAt: answeredInstant(),
   },
   { title: 'AuditEntry' },
 )

@@ -1,5 +1,6 @@
 // Answers about projects at a glance.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredInstant, nullableInstant } from '../../lib/answered'
 import type { OverviewRow, SetupRow } from './queries'
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
@@ -12,7 +13,7 @@ export const overviewAnswer = Type.Object(
     timeZone: Type.Union([Type.String(), Type.Null()], {
       description: 'IANA time zone of contacts without one of their own; null is UTC',
     }),
-    createdAt: Type.String(),
+    createdAt: answeredInstant(),
   },
   { title: 'ProjectOverview' },
 )
@@ -29,7 +30,7 @@ export const setupAnswer = Type.Object(
     ),
     hasVerifiedDomain: Type.Boolean(),
     contactCount: Type.Integer(),
-    lastCampaignSentAt: nullableText,
+    lastCampaignSentAt: nullableInstant(),
     hasEnabledWorkflow: Type.Boolean(),
   },
   { title: 'ProjectSetup' },

@@ -1,6 +1,7 @@
 // What a project sees of its standing: the figures, how they are judged, the thresholds they are judged by, and past suspensions.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredInstant, nullableInstant } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import {
   assessReputation,
@@ -30,8 +31,8 @@ const rateRule = Type.Object({ window, kind, minimumTotal: Type.Integer(), warni
 const ceiling = Type.Object({ window, kind, warning: Type.Integer(), critical: Type.Integer() })
 const suspension = Type.Object({
   reason: Type.String(),
-  at: Type.String(),
-  liftedAt: Type.Union([Type.String(), Type.Null()]),
+  at: answeredInstant(),
+  liftedAt: nullableInstant(),
   findings: Type.Array(Type.String()),
 })
 
@@ -47,7 +48,7 @@ export const securityAnswer = Type.Object(
       isNewProject: Type.Boolean({ description: 'Younger than 30 days, so that ceilings hold as well' }),
       violations: Type.Array(Type.String()),
       warnings: Type.Array(Type.String()),
-      countedSince: Type.Union([Type.String(), Type.Null()], {
+      countedSince: nullableInstant({
         description: 'When the last suspension was lifted: what was before is in none of the figures',
       }),
     }),

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { answeredTree, givenTree } from '../../filters/schema'
+import { answeredId, nullableAddress, nullableId } from '../../lib/answered'
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 import { describedWith, oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery, limitOf, offsetListOf } from '../../lib/page'
@@ -85,7 +86,7 @@ export const refreshAnswer = t.Object({ memberCount: t.Integer() })
 export const contactParams = Type.Object({ id: Type.String({ maxLength: 100 }) })
 
 export const contactSegments = t.Object({
-  segments: t.Array(t.Object({ id: t.String(), name: t.String(), type: segmentType })),
+  segments: t.Array(t.Object({ id: answeredId(), name: t.String(), type: segmentType })),
 })
 
 export const historyQuery = Type.Object(cursorQuery)
@@ -94,8 +95,8 @@ const membershipChange = t.Object(
   {
     id: t.String({ format: 'uuid' }),
     change: t.Union([t.Literal('entry'), t.Literal('exit')]),
-    contactId: t.Union([t.String(), t.Null()]),
-    email: t.Union([t.String(), t.Null()], { description: 'Null where the contact is gone' }),
+    contactId: nullableId(),
+    email: nullableAddress({ description: 'Null where the contact is gone' }),
     at: t.String({ format: 'date-time' }),
   },
   { title: 'MembershipChange' },

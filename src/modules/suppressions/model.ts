@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { addressFault } from '../../lib/address'
+import { answeredAddress, answeredInstant, nullableId } from '../../lib/answered'
 import { cursorText, decodeCursor } from '../../lib/cursor'
 import { oneOfWords, queryText } from '../../lib/described'
 import { badRequest, invalid } from '../../lib/errors'
@@ -20,11 +21,11 @@ export const suppressionQuery = Type.Object({
 
 const suppression = Type.Object(
   {
-    email: Type.String(),
+    email: answeredAddress(),
     reason,
     source: Type.String({ description: 'What the other side said, or the note of who added it' }),
-    emailId: Type.Union([Type.String(), Type.Null()], { description: 'The message that it came from' }),
-    createdAt: Type.String(),
+    emailId: nullableId({ description: 'The message that it came from' }),
+    createdAt: answeredInstant(),
   },
   { title: 'Suppression' },
 )

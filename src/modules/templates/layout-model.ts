@@ -1,5 +1,6 @@
 // Requests and answers of the layout routes, and a layout as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId, answeredInstant } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
@@ -63,21 +64,21 @@ export type LayoutPreviewBody = Static<typeof layoutPreviewBody>
 
 export const layoutAnswer = Type.Object(
   {
-    id: Type.String(),
+    id: answeredId(),
     name: Type.String(),
     description: Type.Union([Type.String(), Type.Null()]),
     body: Type.String(),
     version: answeredVersion,
-    projectId: Type.String(),
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
+    projectId: answeredId(),
+    createdAt: answeredInstant(),
+    updatedAt: answeredInstant(),
   },
   { title: 'Layout' },
 )
 
 export const layoutList = cursorListOf(layoutAnswer)
 
-const named = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+const named = Type.Array(Type.Object({ id: answeredId(), name: Type.String() }), {
   description: 'The newest, up to 100',
 })
 

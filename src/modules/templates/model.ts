@@ -1,7 +1,8 @@
 // Requests and answers of the template routes, and the row as clients see it.
 
 import { type Static, t } from 'elysia'
-import { describedWith, filterWord, oneOfWords, queryText } from '../../lib/described'
+import { answeredAddress, answeredId, answeredInstant, nullableAddress } from '../../lib/answered'
+import { addressText, describedWith, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
@@ -28,6 +29,7 @@ const ownTracking = t.Union([t.Boolean(), t.Null()], {
   description: 'Whether opens and clicks of what is sent with it are measured; null: the project decides',
   'x-waxwing-addition': true,
 })
+const replyTo = t.Optional(t.Union([addressText(), t.Null()]))
 
 export const maxTemplateNameLength = 100
 
@@ -38,9 +40,9 @@ export const createBody = describedWith(
     description: nullable(500),
     subject: t.Optional(t.String({ maxLength: 998 })),
     body: t.Optional(t.String({ maxLength: 2_000_000, description: 'HTML with {{variable}} placeholders' })),
-    from: t.Optional(t.String({ maxLength: 320 })),
+    from: t.Optional(addressText()),
     fromName: nullable(200),
-    replyTo: nullable(320),
+    replyTo,
     type: t.Optional(templateType),
     tracking: t.Optional(ownTracking),
     editor: givenEditor,
@@ -60,9 +62,9 @@ export const updateBody = t.Object({
   description: nullable(500),
   subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
   body: t.Optional(t.String({ minLength: 1, maxLength: 2_000_000 })),
-  from: t.Optional(t.String({ maxLength: 320 })),
+  from: t.Optional(addressText()),
   fromName: nullable(200),
-  replyTo: nullable(320),
+  replyTo,
   type: t.Optional(templateType),
   tracking: t.Optional(ownTracking),
   editor: givenEditor,
@@ -108,12 +110,12 @@ export const previewAnswer = t.Object(
   { title: 'TemplatePreview' },
 )
 
-const named = { id: t.String(), name: t.String() }
+const named = { id: answeredId(), name: t.String() }
 
 export const usageAnswer = t.Object(
   {
     campaigns: t.Array(t.Object(named)),
-    workflowSteps: t.Array(t.Object({ ...named, workflowId: t.String(), workflowName: t.String() })),
+    workflowSteps: t.Array(t.Object({ ...named, workflowId: answeredId(), workflowName: t.String() })),
     forms: t.Array(t.Object(named), {
       description: 'Forms whose confirmation is mailed with it; without it, that is a letter of our own',
     }),
@@ -124,22 +126,22 @@ export const usageAnswer = t.Object(
 
 export const templateAnswer = t.Object(
   {
-    id: t.String(),
+    id: answeredId(),
     name: t.String(),
     description: t.Union([t.String(), t.Null()]),
     subject: t.String(),
     body: t.String(),
-    from: t.String(),
+    from: answeredAddress(),
     fromName: t.Union([t.String(), t.Null()]),
-    replyTo: t.Union([t.String(), t.Null()]),
+    replyTo: nullableAddress(),
     type: templateType,
     tracking: ownTracking,
     editor: answeredEditor,
     layoutId: answeredLayoutId,
     version: answeredVersion,
-    projectId: t.String(),
-    createdAt: t.String(),
-    updatedAt: t.String(),
+    projectId: answeredId(),
+    createdAt: answeredInstant(),
+    updatedAt: answeredInstant(),
   },
   { title: 'Template' },
 )

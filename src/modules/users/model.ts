@@ -2,13 +2,14 @@
 
 import { type Static, t } from 'elysia'
 import { addressFault, normaliseEmail } from '../../lib/address'
-import { oneOfWords } from '../../lib/described'
+import { answeredAddress, answeredInstant } from '../../lib/answered'
+import { addressText, oneOfWords } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import { maxPasswordLength, minPasswordLength } from './password'
 import { accountTypes } from './schema'
 import { tokenLength } from './tokens'
 
-const email = t.String({ minLength: 1, maxLength: 320, examples: ['ada@example.com'] })
+const email = addressText({ minLength: 1 })
 
 const password = t.String({ minLength: minPasswordLength, maxLength: maxPasswordLength })
 const tokenBounds = { minLength: tokenLength, maxLength: tokenLength }
@@ -37,7 +38,7 @@ export const signInBody = t.Object({
 export const signedInAnswer = t.Object(
   {
     success: t.Literal(true),
-    data: t.Object({ id: t.String({ format: 'uuid' }), email: t.String() }),
+    data: t.Object({ id: t.String({ format: 'uuid' }), email: answeredAddress() }),
   },
   { title: 'SignedIn' },
 )
@@ -75,11 +76,11 @@ export const oauthAnswer = t.Object({
 export const userAnswer = t.Object(
   {
     id: t.String({ format: 'uuid' }),
-    email: t.String(),
+    email: answeredAddress(),
     type: oneOfWords(accountTypes),
     emailVerified: t.Boolean(),
     operator: t.Boolean({ description: 'Runs the instance: the account that was created first' }),
-    createdAt: t.String(),
+    createdAt: answeredInstant(),
   },
   { title: 'User' },
 )

@@ -1,5 +1,6 @@
 // Requests and answers about the second factor of one's own account, and of the second step of a sign-in.
 import { type Static, Type } from '@sinclair/typebox'
+import { nullableInstant } from '../../lib/answered'
 import { maxPasswordLength } from './password'
 import type { SecondFactorState } from './service'
 
@@ -25,7 +26,7 @@ export const proofBody = Type.Object({ password, code })
 export const secondFactorAnswer = Type.Object(
   {
     enabled: Type.Boolean(),
-    confirmedAt: Type.Union([Type.String(), Type.Null()]),
+    confirmedAt: nullableInstant(),
     recoveryCodesLeft: Type.Integer(),
   },
   { title: 'SecondFactor' },

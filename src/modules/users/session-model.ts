@@ -1,5 +1,6 @@
 // Requests and answers about one's own sessions.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredInstant } from '../../lib/answered'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { SessionRow } from './queries'
 
@@ -18,9 +19,9 @@ const sessionAnswer = Type.Object(
     address: Type.Union([Type.String(), Type.Null()], {
       description: 'Where it was opened from; only where the instance has SESSION_ADDRESSES set',
     }),
-    createdAt: Type.String(),
-    lastSeenAt: Type.String({ description: 'To the minute' }),
-    expiresAt: Type.String(),
+    createdAt: answeredInstant(),
+    lastSeenAt: answeredInstant({ description: 'To the minute' }),
+    expiresAt: answeredInstant(),
   },
   { title: 'Session' },
 )

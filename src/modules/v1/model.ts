@@ -1,6 +1,8 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, type TSchema, t } from 'elysia'
+import { errorSchema } from '../../http/envelope'
+import { answeredAddress, answeredId, answeredInstant } from '../../lib/answered'
 import { addressText, describedAs, instantText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 
@@ -123,9 +125,12 @@ export const sendAnswer = t.Object(
     success: t.Literal(true),
     data: t.Object({
       emails: t.Array(
-        t.Object({ contact: t.Object({ id: t.String(), email: t.String() }), email: t.String() }),
+        t.Object({
+          contact: t.Object({ id: answeredId(), email: answeredAddress() }),
+          email: answeredId({ description: 'Id of the email' }),
+        }),
       ),
-      timestamp: t.String(),
+      timestamp: answeredInstant(),
     }),
   },
   { title: 'SendResult' },
@@ -142,19 +147,29 @@ export const batchBody = t.Object(
   { title: 'SendBatchRequest' },
 )
 
+const statusCode = t.Integer({ description: 'What `POST /v1/send` would have answered' })
+/** Told apart by `success`. The check is wider: what is answered is known to be one of the two. */
+const batchResult = describedAs(
+  t.Object({
+    success: t.Boolean(),
+    statusCode,
+    data: t.Optional(sendAnswer.properties.data),
+    error: t.Optional(freeForm),
+  }),
+  t.Union([
+    t.Object(
+      { success: t.Literal(true), statusCode, data: sendAnswer.properties.data },
+      { title: 'AcceptedMessage' },
+    ),
+    t.Object({ success: t.Literal(false), statusCode, error: errorSchema }, { title: 'RefusedMessage' }),
+  ]),
+)
+
 export const batchAnswer = t.Object(
   {
     success: t.Literal(true),
     data: t.Object({
-      results: t.Array(
-        t.Object({
-          success: t.Boolean(),
-          statusCode: t.Integer({ description: 'What `POST /v1/send` would have answered' }),
-          data: t.Optional(sendAnswer.properties.data),
-          error: t.Optional(freeForm),
-        }),
-        { description: 'One per message, in their order' },
-      ),
+      results: t.Array(batchResult, { description: 'One per message, in their order' }),
     }),
   },
   { title: 'SendBatchResult' },
@@ -200,7 +215,7 @@ export type TrackByBody = Static<typeof trackByBody>
 export const trackAnswer = t.Object(
   {
     success: t.Literal(true),
-    data: t.Object({ contact: t.String(), event: t.String(), timestamp: t.String() }),
+    data: t.Object({ contact: answeredId(), event: answeredId(), timestamp: answeredInstant() }),
   },
   { title: 'TrackResult' },
 )

@@ -1,5 +1,6 @@
 // Request and answer of POST /v1/verify, as documented.
 import { type Static, t } from 'elysia'
+import { answeredAddress } from '../../lib/answered'
 
 export const verifyBody = t.Object({
   email: t.String({ maxLength: 320, examples: ['ada@example.com'] }),
@@ -7,7 +8,7 @@ export const verifyBody = t.Object({
 
 const verification = t.Object(
   {
-    email: t.String({ description: 'In the spelling in which it is stored' }),
+    email: answeredAddress({ description: 'In the spelling in which it is stored' }),
     valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
     isDisposable: t.Boolean(),
     isAlias: t.Boolean({ description: 'Forwarding or alias service' }),
@@ -17,7 +18,7 @@ const verification = t.Object(
     domainExists: t.Boolean({ description: 'Stays true when no name server answers; `reasons` says so' }),
     hasWebsite: t.Boolean({ description: 'Informational' }),
     hasMxRecords: t.Boolean(),
-    suggestedEmail: t.Optional(t.String({ description: 'Where a typo was detected' })),
+    suggestedEmail: t.Optional(answeredAddress({ description: 'Where a typo was detected' })),
     reasons: t.Array(t.String(), { minItems: 1 }),
   },
   { title: 'Verification' },

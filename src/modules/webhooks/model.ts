@@ -1,7 +1,8 @@
 // Endpoints and their deliveries as clients see them.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId, answeredInstant, nullableId, nullableInstant } from '../../lib/answered'
 import { ownEventNames } from '../../lib/event-names'
-import { cursorListOf, cursorQuery } from '../../lib/page'
+import { cursorListOf, cursorQuery, uncounted } from '../../lib/page'
 import type { DeliveryRow, EndpointRow, TryRow } from './queries'
 
 const eventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -53,16 +54,16 @@ export const deliveriesQuery = Type.Object(cursorQuery)
 const text = Type.Union([Type.String(), Type.Null()])
 
 const endpoint = {
-  id: Type.String(),
+  id: answeredId(),
   url: Type.String(),
   description: Type.String(),
   eventTypes: Type.Array(Type.String()),
   enabled: Type.Boolean(),
   disabledReason: text,
-  failingSince: text,
-  previousSecretUntil: text,
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
+  failingSince: nullableInstant(),
+  previousSecretUntil: nullableInstant(),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
 }
 export const endpointAnswer = Type.Object(endpoint, { title: 'WebhookEndpoint' })
 export const secretAnswer = Type.Object(
@@ -72,16 +73,16 @@ export const secretAnswer = Type.Object(
 export const endpointList = Type.Array(endpointAnswer)
 
 const delivery = {
-  id: Type.String({ description: 'The header webhook-id of every attempt' }),
-  endpointId: Type.String(),
-  eventId: text,
+  id: answeredId({ description: 'The header webhook-id of every attempt' }),
+  endpointId: answeredId(),
+  eventId: nullableId(),
   eventType: Type.String(),
   status: Type.String({ description: 'PENDING, DELIVERED or FAILED' }),
   attempts: Type.Integer(),
-  nextAttemptAt: text,
-  createdAt: Type.String(),
+  nextAttemptAt: nullableInstant(),
+  createdAt: answeredInstant(),
 }
-export const deliveryList = cursorListOf(Type.Object(delivery, { title: 'WebhookDelivery' }))
+export const deliveryList = cursorListOf(Type.Object(delivery, { title: 'WebhookDelivery' }), uncounted)
 export const deliveryAnswer = Type.Object(
   {
     ...delivery,
@@ -93,8 +94,8 @@ export const deliveryAnswer = Type.Object(
           statusCode: Type.Union([Type.Integer(), Type.Null()]),
           error: text,
           response: text,
-          startedAt: Type.String(),
-          finishedAt: Type.String(),
+          startedAt: answeredInstant(),
+          finishedAt: answeredInstant(),
         },
         { title: 'WebhookTry' },
       ),
@@ -103,7 +104,7 @@ export const deliveryAnswer = Type.Object(
   { title: 'WebhookDeliveryWithTries' },
 )
 export const testAnswer = Type.Object(
-  { id: Type.String({ description: 'Of the delivery' }) },
+  { id: answeredId({ description: 'Of the delivery' }) },
   { title: 'WebhookTest' },
 )
 export const replayAnswer = Type.Object({ replayed: Type.Integer() }, { title: 'WebhookReplayed' })

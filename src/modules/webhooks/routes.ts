@@ -138,7 +138,10 @@ function deliveryRoutes(ctx: Context) {
         params: model.idParams,
         query: model.deliveriesQuery,
         response: model.deliveryList,
-        detail: { summary: 'What the endpoint was told, newest first', description: '`total` is 0.' },
+        detail: {
+          summary: 'What the endpoint was told, newest first',
+          description: 'By `cursor`; this list is not counted.',
+        },
       },
     )
     .get(

@@ -1,5 +1,6 @@
 // Executions and their history as clients see them.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredAddress, answeredId, answeredInstant, nullableId, nullableInstant } from '../../lib/answered'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { seekableListOf } from '../../lib/page'
@@ -11,24 +12,24 @@ import { toWorkflow } from './wire'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const values = Type.Union([freeForm, Type.Null()])
-const named = Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })
+const named = Type.Object({ id: answeredId(), name: Type.String(), type: Type.String() })
 
 const execution = {
-  id: Type.String(),
-  workflowId: Type.String(),
-  contactId: Type.String(),
+  id: answeredId(),
+  workflowId: answeredId(),
+  contactId: answeredId(),
   status: describedAs(Type.String(), { title: 'ExecutionStatus', type: 'string', enum: executionStatuses }),
-  currentStepId: text,
+  currentStepId: nullableId(),
   exitReason: text,
   context: values,
-  sourceEventId: text,
+  sourceEventId: nullableId(),
   /** When a waiting execution continues by itself. */
-  wakeAt: text,
-  startedAt: Type.String(),
-  completedAt: text,
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-  contact: Type.Union([Type.Object({ id: Type.String(), email: Type.String() }), Type.Null()]),
+  wakeAt: nullableInstant(),
+  startedAt: answeredInstant(),
+  completedAt: nullableInstant(),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
+  contact: Type.Union([Type.Object({ id: answeredId(), email: answeredAddress() }), Type.Null()]),
   currentStep: Type.Union([named, Type.Null()]),
 }
 
@@ -39,24 +40,24 @@ const attempt = Type.Object({
   statusCode: Type.Union([Type.Integer(), Type.Null()]),
   error: text,
   response: text,
-  startedAt: Type.String(),
-  finishedAt: Type.String(),
+  startedAt: answeredInstant(),
+  finishedAt: answeredInstant(),
 })
 
 const stepExecution = Type.Object(
   {
-    id: Type.String(),
-    executionId: Type.String(),
-    stepId: Type.String(),
+    id: answeredId(),
+    executionId: answeredId(),
+    stepId: answeredId(),
     status: Type.String(),
-    scheduledFor: text,
+    scheduledFor: nullableInstant(),
     executeAfter: text,
     output: values,
     error: text,
-    startedAt: text,
-    completedAt: text,
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
+    startedAt: nullableInstant(),
+    completedAt: nullableInstant(),
+    createdAt: answeredInstant(),
+    updatedAt: answeredInstant(),
     step: Type.Union([named, Type.Null()]),
     attempts: Type.Array(attempt, { description: 'Every attempt of a webhook' }),
   },

@@ -1,6 +1,7 @@
 // A graph that is sent as a whole: saved at once by an editor, or tried out without being saved.
 
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { stepTypes, waitOutcomes, workflowLimits } from './definition'
@@ -66,18 +67,18 @@ export const executionGraph = Type.Object(
   {
     steps: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: answeredId(),
         type: Type.String(),
         name: Type.String(),
         config: freeForm,
-        templateId: nullable(Type.String()),
+        templateId: nullable(answeredId()),
       }),
     ),
     transitions: Type.Array(
       Type.Object({
-        id: Type.String(),
-        fromStepId: Type.String(),
-        toStepId: Type.String(),
+        id: answeredId(),
+        fromStepId: answeredId(),
+        toStepId: answeredId(),
         branch: nullable(Type.String()),
         waitOutcome: nullable(Type.String()),
       }),

@@ -1,6 +1,7 @@
 // Requests and answers of the workflow routes.
 
 import { type Static, type TInteger, Type } from '@sinclair/typebox'
+import { answeredId, answeredInstant } from '../../lib/answered'
 import {
   cursorParameter,
   describedAs,
@@ -160,11 +161,11 @@ export const startBody = describedWith(
   'contactId',
 )
 
-const date = Type.String()
+const date = answeredInstant()
 const maybeDate = nullable(date)
 
 const workflow = {
-  id: Type.String(),
+  id: answeredId(),
   name: Type.String(),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
@@ -177,16 +178,16 @@ const workflow = {
     description: 'Moves with every change of the workflow, its steps and transitions',
   }),
   nextRunAt: maybeDate,
-  projectId: Type.String(),
+  projectId: answeredId(),
   createdAt: date,
   updatedAt: date,
 }
 
 const transition = {
-  id: Type.String(),
-  workflowId: Type.String(),
-  fromStepId: Type.String(),
-  toStepId: Type.String(),
+  id: answeredId(),
+  workflowId: answeredId(),
+  fromStepId: answeredId(),
+  toStepId: answeredId(),
   branch: nullable(Type.String()),
   condition: nullable(Type.Object({ branch: Type.String() })),
   waitOutcome: describedAs(nullable(Type.String()), nullable(oneOfWords(waitOutcomes))),
@@ -196,13 +197,13 @@ const transition = {
 }
 
 const step = {
-  id: Type.String(),
-  workflowId: Type.String(),
+  id: answeredId(),
+  workflowId: answeredId(),
   type: describedAs(Type.String(), { title: 'StepType', ...oneOfWords(stepTypes) }),
   name: Type.String(),
   position: Type.Object({ x: Type.Number(), y: Type.Number() }),
   config: stepConfig,
-  templateId: nullable(Type.String()),
+  templateId: nullable(answeredId()),
   createdAt: date,
   updatedAt: date,
 }
@@ -242,7 +243,7 @@ const wholeMembers = {
   steps: Type.Array(
     Type.Object({
       ...step,
-      template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+      template: nullable(Type.Object({ id: answeredId(), name: Type.String() })),
       outgoingTransitions: transitions,
       incomingTransitions: transitions,
     }),

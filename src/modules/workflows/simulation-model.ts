@@ -1,5 +1,8 @@
 // The request and the answer of a dry run.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredAddress, answeredId, answeredInstant, nullableInstant } from '../../lib/answered'
+import { addressText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { type SentGraph, triedGraph } from './graph-model'
 import { workflowWarnings } from './warning-model'
@@ -11,7 +14,7 @@ export const simulateBody = Type.Object({
   contact: Type.Optional(
     Type.Object(
       {
-        email: Type.String({ maxLength: 320 }),
+        email: addressText(),
         subscribed: Type.Optional(Type.Boolean()),
         data: Type.Optional(freeForm),
       },
@@ -40,17 +43,17 @@ export const simulationAnswer = Type.Object(
     status: Type.String({ description: 'As of an execution; WAITING where it would wait for ever' }),
     exitReason: text,
     context: freeForm,
-    contact: Type.Object({ email: Type.String(), subscribed: Type.Boolean(), data: freeForm }),
-    startedAt: Type.String(),
-    endedAt: Type.String({ description: 'On the simulated clock' }),
+    contact: Type.Object({ email: answeredAddress(), subscribed: Type.Boolean(), data: freeForm }),
+    startedAt: answeredInstant(),
+    endedAt: answeredInstant({ description: 'On the simulated clock' }),
     steps: Type.Array(
       Type.Object({
-        stepId: Type.String(),
+        stepId: answeredId(),
         name: Type.String(),
         type: Type.String(),
         status: Type.String(),
-        startedAt: Type.String(),
-        completedAt: text,
+        startedAt: answeredInstant(),
+        completedAt: nullableInstant(),
         output: Type.Union([freeForm, Type.Null()]),
         error: text,
       }),

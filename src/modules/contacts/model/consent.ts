@@ -1,5 +1,6 @@
 // Requests and answers of the ledger of consent.
 import { type Static, t } from 'elysia'
+import { nullableAddress, nullableId } from '../../../lib/answered'
 import { oneOfWords } from '../../../lib/described'
 import { cursorListOf, cursorQuery } from '../../../lib/page'
 import type { ConsentChange } from '../queries/ledger'
@@ -13,7 +14,7 @@ export const consentAnswer = t.Object(
   {
     version: t.Integer({ description: 'Ascends with each change of the contact' }),
     at: t.String({ format: 'date-time' }),
-    topicId: nullable('The topic that it is about; null for the one switch over all mail'),
+    topicId: nullableId({ description: 'The topic that it is about; null for the one switch over all mail' }),
     topic: nullable('The name of the topic'),
     before: t.Union([oneOfWords(consentStates), t.Null()], {
       description: 'Null where the contact was created',
@@ -21,8 +22,8 @@ export const consentAnswer = t.Object(
     after: oneOfWords(consentStates),
     source: oneOfWords(consentSources),
     actor: nullable('Id of a user, a workflow or a form, or the beginning of a key'),
-    actorEmail: nullable('The address of that user'),
-    emailId: nullable('The message whose link was followed, or that came back'),
+    actorEmail: nullableAddress({ description: 'The address of that user' }),
+    emailId: nullableId({ description: 'The message whose link was followed, or that came back' }),
     wording: nullable('What the recipient was shown, with the language'),
     evidence: nullable(
       'What another program recorded of the decision, for one that was imported: `at` is its date there',

@@ -2,7 +2,9 @@
 
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
+import { answeredAddress } from '../../../lib/answered'
 import {
+  addressText,
   countText,
   cursorParameter,
   describedWith,
@@ -19,7 +21,7 @@ import { contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
 import { fieldTypes } from '../schema'
 
-const email = t.String({ maxLength: 320, examples: ['ada@example.com'] })
+const email = addressText()
 const data = t.Union([freeForm, t.Null()], {
   description: 'A patch: only the keys sent change, null removes a key, an empty string changes nothing',
   examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
@@ -55,7 +57,7 @@ export const idParams = t.Object({ id: t.String() })
 export const contactAnswer = t.Object(
   {
     id: t.String({ format: 'uuid' }),
-    email: t.String(),
+    email: answeredAddress(),
     subscribed: t.Boolean(),
     snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
     optedOutAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {

@@ -1,8 +1,9 @@
 // Requests and answers about single fields.
 import { type Static, t } from 'elysia'
+import { answeredId } from '../../../lib/answered'
 import { countText } from '../../../lib/described'
 
-const reference = t.Object({ id: t.String(), name: t.String() })
+const reference = t.Object({ id: answeredId(), name: t.String() })
 
 export const fieldParams = t.Object({
   field: t.String({ minLength: 1, maxLength: 300, examples: ['data.plan'] }),

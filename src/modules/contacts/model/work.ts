@@ -1,6 +1,7 @@
 // Requests and answers about work on many contacts that a job does: imports and bulk changes.
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
+import { answeredAddress, answeredId } from '../../../lib/answered'
 import { describedWith, oneOfWords } from '../../../lib/described'
 import { type JobStanding, jobStateNames } from '../job-state'
 import type { BulkOperation, ImportFault, LeftOutRow } from '../schema'
@@ -95,7 +96,7 @@ const importResult = t.Object({
       'Of the imported rows: those that say yes about somebody who opted out or is snoozed, left as is',
     'x-waxwing-addition': true,
   }),
-  optedOut: t.Array(t.Object({ row: t.Integer(), email: t.String() }), {
+  optedOut: t.Array(t.Object({ row: t.Integer(), email: answeredAddress() }), {
     description: 'The first thousand of them',
     'x-waxwing-addition': true,
   }),
@@ -109,7 +110,7 @@ export const importAnswer = t.Object(
   {
     ...standing,
     result: t.Union([importResult, t.Null()]),
-    data: t.Object({ projectId: t.String(), filename: t.String() }),
+    data: t.Object({ projectId: answeredId(), filename: t.String() }),
   },
   { title: 'ImportJob' },
 )
@@ -120,7 +121,7 @@ const bulkResult = t.Object({
   successCount: t.Integer(),
   unchangedCount: t.Integer(),
   failureCount: t.Integer(),
-  errors: t.Array(t.Object({ contactId: t.String(), email: t.String(), error: t.String() })),
+  errors: t.Array(t.Object({ contactId: answeredId(), email: t.String(), error: t.String() })),
 })
 
 export const bulkAnswer = t.Object(
@@ -128,7 +129,7 @@ export const bulkAnswer = t.Object(
     ...standing,
     result: t.Union([bulkResult, t.Null()]),
     data: t.Object({
-      projectId: t.String(),
+      projectId: answeredId(),
       operation: t.String(),
       totalRequested: t.Integer(),
       segmentId: t.Optional(t.String({ description: 'Where contacts are put on a list or taken off' })),

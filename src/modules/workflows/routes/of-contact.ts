@@ -1,6 +1,7 @@
 // The workflows that a contact is in or went through.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { answeredId } from '../../../lib/answered'
 import { describedAs } from '../../../lib/described'
 import type { Context } from '../../../platform/context'
 import { getContact } from '../../contacts'
@@ -13,8 +14,8 @@ const maxShown = 100
 const answer = Type.Object({
   executions: Type.Array(
     Type.Object({
-      id: Type.String(),
-      workflow: Type.Object({ id: Type.String(), name: Type.String() }),
+      id: answeredId(),
+      workflow: Type.Object({ id: answeredId(), name: Type.String() }),
       status: describedAs(Type.String(), {
         title: 'ExecutionStatus',
         type: 'string',
