@@ -1,4 +1,5 @@
-// Texts of answers, with the format that they have. It is shown to clients and not checked: a row is known to hold it.
+// Texts of answers, and ids in paths, with the format that they have. It is shown to clients and not checked: a row is known to hold it, and
+// an id that is none is answered like an unknown one.
 import { Type } from '@sinclair/typebox'
 import { describedAs } from './described'
 

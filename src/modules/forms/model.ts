@@ -1,5 +1,7 @@
 // Requests and answers of the routes about forms, as their project sees them.
+
 import { type Static, t } from 'elysia'
+import { answeredId } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import { languageCodes } from '../preferences'
@@ -84,7 +86,7 @@ export const updateBody = t.Object({ name: t.Optional(name), ...members })
 export const listQuery = t.Object(cursorQuery)
 
 /** Any text: what is not a UUID is answered like an unknown one. */
-export const idParams = t.Object({ id: t.String() })
+export const idParams = t.Object({ id: answeredId() })
 
 export type GivenForm = Static<typeof updateBody>
 export type NewForm = Static<typeof createBody>

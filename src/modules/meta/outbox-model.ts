@@ -1,9 +1,11 @@
 // Answers of the routes by which people look at mail that is in no ledger.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredId } from '../../lib/answered'
 import { describedAs, oneOfWords } from '../../lib/described'
 import { outboxKinds, type ShownMail } from '../letters'
 
-export const mailParams = Type.Object({ id: Type.String() })
+export const mailParams = Type.Object({ id: answeredId() })
 
 const mail = {
   id: Type.String({ format: 'uuid' }),

@@ -1,5 +1,7 @@
 // Requests and answers of the topic routes.
+
 import { type Static, t } from 'elysia'
+import { answeredId } from '../../lib/answered'
 import type { DecidedTopic, TopicRow } from './queries'
 
 const name = t.String({ minLength: 1, maxLength: 100, examples: ['Product news'] })
@@ -40,7 +42,7 @@ export type CreateBody = Static<typeof createBody>
 export type UpdateBody = Static<typeof updateBody>
 
 /** Any text: what is not a UUID is answered like an unknown one. */
-export const idParams = t.Object({ id: t.String() })
+export const idParams = t.Object({ id: answeredId() })
 
 const members = {
   id: t.String({ format: 'uuid' }),

@@ -2,7 +2,7 @@
 
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
-import { answeredAddress } from '../../../lib/answered'
+import { answeredAddress, answeredId } from '../../../lib/answered'
 import {
   addressText,
   countText,
@@ -52,7 +52,7 @@ export const updateBody = t.Object({
 })
 
 /** Any text: what is not a UUID is answered like an unknown contact. */
-export const idParams = t.Object({ id: t.String() })
+export const idParams = t.Object({ id: answeredId() })
 
 export const contactAnswer = t.Object(
   {
