@@ -29,7 +29,8 @@ async function main(): Promise<number> {
 /** In the format of the log, which others may read line by line. */
 function fatal(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
-  if (processEnvironment().LOG_FORMAT === 'json') return JSON.stringify({ level: 'fatal', msg: words })
+  if (processEnvironment().LOG_FORMAT === 'json')
+    return JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg: words })
   return error instanceof ConfigFault ? words : `waxwing: ${words}`
 }
 

@@ -1,5 +1,5 @@
 // One structured line and one count per request. The line holds the path without its query, because queries carry signed links;
-// it never holds a key, a cookie or a body.
+// it never holds a key, a cookie or a body. It has the client's address, but not that of recipients who follow links in emails.
 import { Elysia } from 'elysia'
 import type { Context } from '../platform/context'
 import { requestInfo } from './request-id'
@@ -47,6 +47,7 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
       path: withoutToken(answered.path).slice(0, 300),
       status,
       ms,
+      client: belongsToRecipient(answered.path) ? undefined : info.address?.slice(0, 64),
       projectId: info.projectId,
       userId: info.userId,
       errorCode: info.errorCode,
@@ -58,6 +59,17 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
 /** The path of a tracked link ends with the address that it leads to, which may be a secret. */
 function withoutToken(path: string): string {
   return path.replace(/^(\/t\/[^/]*\/).+/s, '$1…')
+}
+
+/**
+ * Links in emails: their paths name a recipient, whose address is not kept (docs/tracking.md). A confirmation page of a form is one of them;
+ * the form itself is open to all.
+ */
+const recipientPath =
+  /^\/(?:t|unsubscribe|subscribe|manage|contacts\/public|privacy|message|link|subscription|campaign)\/|^\/forms\/[^/]+\/confirm/
+
+function belongsToRecipient(path: string): boolean {
+  return recipientPath.test(path)
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -270,7 +270,11 @@ test('with LOG_FORMAT=json every line is JSON, the first one and the last one to
   )
   const { code, err } = await runProgram([], own('json-wrong', { LOG_FORMAT: 'json', SMTP_URL: 'relay' }))
   expect(code).toBe(78)
-  expect(JSON.parse(err)).toMatchObject({ level: 'fatal', msg: expect.stringContaining('SMTP_URL') })
+  expect(JSON.parse(err)).toMatchObject({
+    level: 'fatal',
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    msg: expect.stringContaining('SMTP_URL'),
+  })
 })
 
 describe('doctor', () => {

@@ -28,6 +28,17 @@ test('/ leads a browser to it', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
 })
 
+test('search engines are asked to stay away, and find no page that they may keep', async () => {
+  const { status, body, headers } = await request<string>(app, 'GET', '/robots.txt')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(body).toBe('User-agent: *\nDisallow: /\n')
+  for (const path of ['/app/', '/docs', '/auth/login', '/forms/01a00000-0000-7000-8000-000000000000'])
+    expect([
+      path,
+      (await request(app, 'GET', path, { headers: { accept: 'text/html' } })).headers.get('x-robots-tag'),
+    ]).toEqual([path, 'noindex, nofollow'])
+})
+
 describe('the document', () => {
   test.each(['/app', '/app/', '/app/sign-in', '/app/0199aaaa-0000-7000-8000-000000000000/contacts/1'])(
     '%s is the same one',

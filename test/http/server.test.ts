@@ -7,6 +7,7 @@ import { clientAddress } from '../../src/http/request-id'
 import { type HttpServer, reserve } from '../../src/http/server'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { until } from '../support/until'
 
 let database: TestDatabase
 let server: HttpServer
@@ -15,8 +16,14 @@ const held = new Promise<void>(resolve => {
   release = resolve
 })
 
+const lines: string[] = []
+const keep = (fields: object, message: string): void =>
+  void lines.push(JSON.stringify({ ...fields, message }))
+
 const probe = () =>
   new Elysia()
+    .get('/unsubscribe/:id', () => 'a page')
+    .get('/t/o/:token', () => 'a picture')
     .post('/v1/echo', ({ body }) => body)
     .get('/address', ({ request }) => ({ address: clientAddress(request) }))
     .get('/held', async () => {
@@ -25,7 +32,8 @@ const probe = () =>
     })
 
 function application(trustProxy: boolean): AnyElysia {
-  return makeApplication(testContext(database, { trustProxy }).ctx, [probe])
+  const { ctx } = testContext(database, { trustProxy })
+  return makeApplication({ ...ctx, log: { ...ctx.log, info: keep } }, [probe])
 }
 
 beforeAll(async () => {
@@ -126,6 +134,15 @@ describe('the client’s address', () => {
     const answer = await fetch(`${plain.url}/address`, { headers: { 'x-forwarded-for': '6.6.6.6' } })
     expect(await answer.json()).toEqual({ address: '127.0.0.1' })
     await plain.stop()
+  })
+  test('is in the log, but not that of a recipient who follows a link in an email', async () => {
+    lines.length = 0
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    for (const path of ['/address', '/unsubscribe/a-contact', '/t/o/a-token'])
+      await (await fetch(`${server.url}${path}`, { headers })).text()
+    await until('three lines', () => lines.length === 3)
+    const clients = lines.map(line => (JSON.parse(line) as { client?: string }).client)
+    expect(clients).toEqual(['203.0.113.9', undefined, undefined])
   })
 })
 

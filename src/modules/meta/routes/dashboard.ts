@@ -6,20 +6,25 @@ import type { Context } from '../../../platform/context'
 import { type DashboardFile, dashboardFile, dashboardHash } from '../../../platform/dashboard'
 import { dashboardBase, dashboardHeaders, dashboardPolicy, mailFramePolicy, wantsPage } from '../dashboard'
 
+const plainText = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 const forGood = 'public, max-age=31536000, immutable'
 
 export function dashboardRoutes(ctx: Context) {
   const base = dashboardBase(ctx.config.baseUrl)
-  return new Elysia({ detail: { hide: true } })
-    .get('/', ({ request, redirect }) => redirect(wantsPage(request) ? base : '/docs', 302))
-    .get('/app', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
-    .get('/app/assets/:name', async ({ params: { name }, request }) => {
-      const found = await dashboardFile(name, request.headers.get('accept-encoding') ?? '')
-      if (!found || name.endsWith('.html')) throw notFound('File', name)
-      return new Response(found.content, { headers: assetHeaders(found) })
-    })
-    .get('/app/mail-frame', ({ request }) => document(request, 'mail-frame.html', base, mailFramePolicy))
-    .get('/app/*', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
+  return (
+    new Elysia({ detail: { hide: true } })
+      .get('/', ({ request, redirect }) => redirect(wantsPage(request) ? base : '/docs', 302))
+      // Nothing here is for search engines; pages that are linked from elsewhere say noindex themselves.
+      .get('/robots.txt', () => new Response('User-agent: *\nDisallow: /\n', { headers: plainText }))
+      .get('/app', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
+      .get('/app/assets/:name', async ({ params: { name }, request }) => {
+        const found = await dashboardFile(name, request.headers.get('accept-encoding') ?? '')
+        if (!found || name.endsWith('.html')) throw notFound('File', name)
+        return new Response(found.content, { headers: assetHeaders(found) })
+      })
+      .get('/app/mail-frame', ({ request }) => document(request, 'mail-frame.html', base, mailFramePolicy))
+      .get('/app/*', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
+  )
 }
 
 /** Open to all origins, since the frame of a mail has none of its own. */

@@ -36,6 +36,7 @@ const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': pagePolicy,
   'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
   vary: 'Accept-Encoding, Accept, Cookie',
 }
 const referenceHeaders = { 'content-type': 'application/json', vary: 'Accept-Encoding' }
