@@ -3,10 +3,10 @@
 // are tracked, not what comes from a contact's data. Pure.
 import { maxPieces } from '../liquid/amount'
 import { maxSourceLength } from '../liquid/engine'
-import { type Segment, scanTemplate } from '../liquid/scan'
+import { scanTemplate } from '../liquid/scan'
 import type { Scope } from '../liquid/template'
-import { authoredLinks, withMarks } from './authored'
-import { replaceHrefs, trackedUrl } from './links'
+import { type Fences, fenceLinks, hasMarks, withoutNumber } from './authored'
+import { trackedUrl } from './links'
 import { addMarks, clickUrl, type TrackingTools } from './message'
 import { ownToken, recipientPart, sharedPart, type TrackingTokenKind } from './token'
 
@@ -28,68 +28,51 @@ export interface TrackedTemplate {
 /** The variable that names the message in shared links. */
 const variable = 'svc_tracking'
 
-const marks = /\u{f0f00}(\d+)\u{f0f01}/gu
-
 /** Undefined for a template that can't be tracked without changing what it renders: it is sent as it is. */
 export function trackTemplate(
   tools: TrackingTools,
   group: TemplateGroup,
   document: string,
 ): TrackedTemplate | undefined {
-  if (/[\u{f0f00}-\u{f0f03}]/u.test(document)) return undefined
-  const segments = scanTemplate(document)
-  const source = withMarks(document)
-  const authored = authoredLinks(document, source)
-  const fences = fencesOf(tools, group)
+  if (hasMarks(document)) return undefined
   const share = (kind: TrackingTokenKind, url?: string): string =>
     `${sharedPart(tools.vault, group, kind, url)}.{{${variable}}}`
-  let [shared, personal] = [0, 0]
-  const replaced = replaceHrefs(source, raw => {
-    if (raw.search(marks) !== -1) {
-      if (!authored.mayHave(raw)) return undefined
-      personal++
-      return fences.start + raw + fences.end
-    }
-    const url = trackedUrl(raw, tools.baseUrl)
-    if (url === undefined) return undefined
-    shared++
-    return clickUrl(tools.baseUrl, share('link', url))
+  let shared = 0
+  const template = fenceLinks(document, fenceSecret(tools, group), {
+    replaceWhole: raw => {
+      const url = trackedUrl(raw, tools.baseUrl)
+      if (url === undefined) return undefined
+      shared++
+      return clickUrl(tools.baseUrl, share('link', url))
+    },
+    finish: (html, personal) =>
+      addMarks(html, tools.baseUrl, {
+        open: share('open'),
+        trap: shared + personal > 0 ? share('trap') : undefined,
+      }),
   })
-  const marked = addMarks(replaced, tools.baseUrl, {
-    open: share('open'),
-    trap: shared + personal > 0 ? share('trap') : undefined,
-  })
-  const changed = marked.replace(marks, (_, number) => textOf(document, segments[Number(number)]!))
-  if (changed.length > maxSourceLength || segments.length + shared + 2 > maxPieces) return undefined
+  const pieceCount = scanTemplate(document).length + shared + 2
+  if (template.document.length > maxSourceLength || pieceCount > maxPieces) return undefined
   return {
-    document: changed,
+    document: template.document,
     prepare: (scope, emailId) =>
       Object.assign(Object.create(null), scope, {
         [variable]: recipientPart(tools.vault, { ...group, emailId }),
       }),
     finish: (pieces, emailId) =>
-      personal === 0
+      template.fenced === 0
         ? pieces
-        : replaceFenced(pieces, fences, raw => {
-            const href = authored.has(raw) ? personalHref(tools, { ...group, emailId }, raw) : undefined
-            return href ?? raw.replaceAll('"', '&quot;')
+        : replaceFenced(pieces, template.fences, text => {
+            const raw = template.linkBetween(text)
+            const href = raw === undefined ? undefined : personalHref(tools, { ...group, emailId }, raw)
+            return href ?? withoutNumber(text).replaceAll('"', '&quot;')
           }),
   }
 }
 
-function textOf(source: string, { start, end }: Segment): string {
-  return source.slice(start, end)
-}
-
-interface Fences {
-  start: string
-  end: string
-}
-
 /** Signed, so that a value of a contact can't pose as a link of the author. */
-function fencesOf({ vault }: TrackingTools, { projectId, groupId }: TemplateGroup): Fences {
-  const name = vault.sign('tracking-fence', `${projectId}/${groupId}`)
-  return { start: `\u{f0f02}${name}`, end: `${name}\u{f0f03}` }
+function fenceSecret({ vault }: TrackingTools, { projectId, groupId }: TemplateGroup): string {
+  return vault.sign('tracking-fence', `${projectId}/${groupId}`)
 }
 
 /** Undefined for a link that is not to be tracked. */

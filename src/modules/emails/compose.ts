@@ -1,10 +1,12 @@
 // A message as data, before it becomes bytes: what a template and a scope make for one recipient.
 
+import { randomBytes } from 'node:crypto'
 import { appendFooter, appendFooterText } from '../../lib/html-end'
 import type { TemplateCache } from '../../liquid/cache'
+import { maxSourceLength } from '../../liquid/engine'
 import { hasDelimiters } from '../../liquid/syntax'
 import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
-import { type AuthoredLinks, authoredLinks, givenLinks } from '../../tracking/authored'
+import { type FencedTemplate, fenceLinks, givenLinks, withoutFences } from '../../tracking/authored'
 import { asDocument } from './document'
 import { compileText } from './text'
 
@@ -38,6 +40,16 @@ export function renderContent(
   footer?: Footer,
 ): Content {
   const html = source.body === '' ? '' : htmlTemplate(cache, source).render(scope)
+  return contentAround(html, cache, source, scope, footer)
+}
+
+function contentAround(
+  html: string,
+  cache: TemplateCache,
+  source: ContentSource,
+  scope: Scope,
+  footer: Footer | undefined,
+): Content {
   const text = textTemplate(cache, source).render(scope)
   return {
     subject: storable(cache.get(source.subject, 'line').render(scope).slice(0, maxSubjectLength)),
@@ -53,23 +65,38 @@ export interface StoredContent extends Content {
 /** For a row whose links are tracked when it leaves: also says which of them came with values. */
 export function renderStored(
   cache: TemplateCache,
-  source: ContentSource,
+  source: Omit<ContentSource, 'document'>,
   scope: Scope,
   { footer, baseUrl }: { footer?: Footer | undefined; baseUrl: string },
 ): StoredContent {
-  const content = renderContent(cache, source, scope, footer)
-  if (!hasDelimiters(source.body)) return content
-  const given = givenLinks(authoredOf(htmlTemplate(cache, source), source.body), content.html, baseUrl)
+  if (!hasDelimiters(source.body)) return renderContent(cache, source, scope, footer)
+  const fenced = fencedOf(htmlTemplate(cache, source), source.body)
+  const { html, links } = withoutFences(fenced, fencedTemplate(cache, source, fenced).render(scope))
+  const content = contentAround(html, cache, source, scope, footer)
+  const given = givenLinks(content.html, baseUrl, fenced.whole, links)
   return given ? { ...content, givenLinks: given } : content
 }
 
-/** As long as the template is kept. */
-const authored = new WeakMap<CompiledTemplate, AuthoredLinks>()
+/** Known to nobody outside of this process, in which the fences are put around links and taken out again. */
+const fenceSecret = randomBytes(9).toString('base64url')
 
-function authoredOf(template: CompiledTemplate, body: string): AuthoredLinks {
-  const found = authored.get(template) ?? authoredLinks(body)
-  authored.set(template, found)
+/** As long as the template is kept. */
+const fencedTemplates = new WeakMap<CompiledTemplate, FencedTemplate>()
+
+function fencedOf(template: CompiledTemplate, body: string): FencedTemplate {
+  const found = fencedTemplates.get(template) ?? fenceLinks(asDocument(body), fenceSecret)
+  fencedTemplates.set(template, found)
   return found
+}
+
+/** Without links that have values it is the template itself, and also where fences would make it too long. */
+function fencedTemplate(
+  cache: TemplateCache,
+  source: ContentSource,
+  { fenced, document }: FencedTemplate,
+): CompiledTemplate {
+  if (fenced === 0 || document.length > maxSourceLength) return htmlTemplate(cache, source)
+  return cache.get(document, 'html')
 }
 
 function textTemplate(cache: TemplateCache, { body, text }: ContentSource): CompiledTemplate {
