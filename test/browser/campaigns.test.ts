@@ -23,7 +23,11 @@ beforeAll(async () => {
   const [domain] = await call('get', '/domains')
   from = `hello@${domain.domain}`
   for (const [name, city] of Object.entries({ ada: 'London', grace: 'New York', alan: 'London' }))
-    await call('post', '/contacts', { email: `${name}@reader.example`, subscribed: true, data: { city } })
+    await call('post', '/contacts', {
+      email: `${name}@reader.example`,
+      subscribed: true,
+      data: { city, firstName: name },
+    })
   const filters = [{ field: 'data.city', operator: 'equals', value: 'New York' }]
   const condition = { logic: 'AND', groups: [{ filters }] }
   segmentId = (await call('post', '/segments', { name: 'New Yorkers', condition })).id
@@ -68,7 +72,9 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
     // Without a reload: who got it, and the mail as it was sent.
     await somebody.showcase.drain()
-    await page.getByRole('table', { name: 'Recipients' }).getByText('grace@reader.example').waitFor()
+    const recipients = page.getByRole('table', { name: 'Recipients' })
+    await recipients.getByText('grace@reader.example').waitFor()
+    await recipients.getByText('grace', { exact: true }).waitFor()
     await page.frameLocator('iframe').getByText('Unsubscribe').waitFor()
     expect(await stored(id)).toMatchObject({ audienceType: 'SEGMENT', segmentId, totalRecipients: 1 })
   }, 60_000)

@@ -100,6 +100,17 @@ test('opens and clicks by the hour', async () => {
   expect((await on.call('GET', `/campaigns/${await on.draft()}/timeline`)).body).toEqual({ hours: [] })
 })
 
+test('recipients have the names that their contacts have now', async () => {
+  const { id } = await sent()
+  const [first, second, third] = await on.recipients(id)
+  const change = (row: Record<string, unknown> | undefined, data: object) =>
+    on.call('PATCH', `/contacts/${row!['contactId']}`, { data })
+  await change(first, { first_name: 'Ada', 'Last name': 'Lovelace', name: 'Someone else' })
+  await change(second, { name: ' Grace Hopper ', firstName: '' })
+  await on.call('DELETE', `/contacts/${third!['contactId']}`)
+  expect((await on.recipients(id)).map(row => row['name'])).toEqual(['Ada Lovelace', 'Grace Hopper', null])
+})
+
 test('recipients as a file', async () => {
   const id = await followed()
   const answer = await on.call('GET', `/campaigns/${id}/recipients/export?reaction=clicked`)

@@ -159,6 +159,9 @@ const recipient = Type.Object(
   {
     contactId: answeredId(),
     email: Type.String({ description: 'An address, or `erased` where the person had their data erased' }),
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'By the custom fields firstName and lastName, or name, as the contact has them now',
+    }),
     emailId: answeredId(),
     status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
     attempts: Type.Integer(),
@@ -223,14 +226,20 @@ export function toHour({ at, ...counts }: Hour) {
   return { at: at.toISOString(), ...counts }
 }
 
-/** `variantOf` where the campaign has an A/B test. */
+interface AboutRecipients {
+  nameOf: (contactId: string) => string | null
+  /** Where the campaign has an A/B test. */
+  variantOf: ((contactId: string) => VariantName | null) | undefined
+}
+
 export function toCampaignRecipient(
   row: RecipientRow,
-  variantOf: ((contactId: string) => VariantName | null) | undefined,
+  { nameOf, variantOf }: AboutRecipients,
 ): Static<typeof recipient> {
   return {
     contactId: row.contactId,
     email: row.toEmail,
+    name: nameOf(row.contactId),
     emailId: row.id,
     status: row.status,
     attempts: row.attempts,

@@ -26,11 +26,13 @@ export { contactJobs, contactSchedules } from './jobs'
 export { contactStatuses } from './listing'
 export { contactAnswer, toConsent, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
+export { personName } from './person-name'
 export {
   findContactIds,
   forgetImportedRows,
   holdAddressed,
   selectContactCounts,
+  selectDataOf,
   selectDeletedFields,
   selectFieldCounts,
   selectFieldTypes,

@@ -72,13 +72,10 @@ function columns(hasVariants: boolean): Column<Recipient>[] {
     {
       id: 'email',
       header: t.contacts.columns.email,
-      cell: ({ email, emailId }) => (
-        <Link
-          to="/messages/$id"
-          params={{ id: emailId }}
-          className="block truncate py-2 font-medium hover:underline"
-        >
-          {email}
+      cell: ({ email, name, emailId }) => (
+        <Link to="/messages/$id" params={{ id: emailId }} className="group block py-2">
+          <span className="block truncate font-medium group-hover:underline">{name ?? email}</span>
+          {name && <span className="block truncate text-quiet">{email}</span>}
         </Link>
       ),
       grows: true,

@@ -94,8 +94,8 @@ export function reportRoutes(ctx: Context) {
       '/:id/recipients',
       async ({ access, params: { id }, query }) => {
         const found = await service.listRecipients(ctx, access.project.id, id, query)
-        const { page, total, variantOf, cursor } = found
-        const rows = found.rows.map(row => toCampaignRecipient(row, variantOf))
+        const { page, total, cursor } = found
+        const rows = found.rows.map(row => toCampaignRecipient(row, found))
         return { ...offsetList(rows, page, total), cursor, hasMore: cursor !== null }
       },
       {

@@ -4,6 +4,7 @@ import { type Cursor, cursorInteger, decodeCursor, encodeCursor } from '../../..
 import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { personName, selectDataOf } from '../../contacts'
 import { emailStatuses } from '../../emails'
 import { triedOn, type VariantName, variantNames } from '../ab-test'
 import {
@@ -142,6 +143,8 @@ export async function readRecipientFilter(
 }
 
 export interface RecipientPage extends Paged<RecipientRow>, Pick<AskedRecipients, 'variantOf'> {
+  /** Null for contacts without a name, and for those that are gone. */
+  nameOf: (contactId: string) => string | null
   /** Asks for the next page; null at the end. */
   cursor: string | null
 }
@@ -160,7 +163,13 @@ export async function listRecipients(
   const rows = found.slice(0, page.pageSize)
   const next = found.length > rows.length ? rows.at(-1) : undefined
   const cursor = next ? encodeCursor({ value: total, id: next.contactId }) : null
-  return { rows, page, total, variantOf, cursor }
+  const data = await selectDataOf(
+    ctx,
+    projectId,
+    rows.map(row => row.contactId),
+  )
+  const nameOf = (contactId: string): string | null => personName(data.get(contactId) ?? {})
+  return { rows, page, total, variantOf, nameOf, cursor }
 }
 
 interface Found {

@@ -149,3 +149,14 @@ export async function selectKnownEmails(
     select email from contacts where project_id = ${projectId}::uuid and email = any(${emails as string[]}::text[])`
   return rows.map(row => row.email)
 }
+
+/** The custom fields of these contacts, by their ids. */
+export async function selectDataOf(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const rows = await ctx.sql<{ id: string; data: Record<string, unknown> }[]>`
+    select id, data from contacts where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])`
+  return new Map(rows.map(({ id, data }) => [id, data]))
+}
