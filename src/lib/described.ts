@@ -112,11 +112,6 @@ export function countText(description: string) {
   return describedAs(queryText(100, description), { type: 'integer', minimum: 1, description })
 }
 
-/** Any text in a query; only true and false mean something. */
-export function switchText(description: string) {
-  return describedAs(queryText(100, description), { type: 'boolean', description })
-}
-
 /** The text of an address, whose form is checked where it is used. */
 export function addressText(options: object = {}) {
   const schema = Type.String({ maxLength: 320, examples: ['ada@example.com'], ...options })

@@ -1,8 +1,8 @@
 // Paging of lists, in the two forms of the interface: by page number, and by cursor. Normalises what a query asks for and builds
-// the two list envelopes. Unrecognised sort keys and directions fall back, too large pages are clamped.
+// the two list envelopes. Too large pages are clamped.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type Cursor, encodeCursor } from './cursor'
-import { cursorParameter, queryText, wordText } from './described'
+import { cursorParameter, filterWord, wordText } from './described'
 
 export type Direction = 'asc' | 'desc'
 
@@ -28,10 +28,23 @@ export const cursorQuery = {
   cursor: Type.Optional(cursorParameter),
 }
 
-/** Query members of sorting; any text is accepted and normalised by `sortKey` and `direction`. */
-export const sortQuery = {
-  sort: Type.Optional(queryText(100, 'What the list is ordered by; an unknown word counts as the default')),
-  dir: Type.Optional(wordText(['asc', 'desc'], 'Default desc')),
+const sortMeaning = 'What the list is ordered by; default createdAt'
+const directions = ['asc', 'desc'] as const
+
+/** Query members of sorting, by one of `keys`; other words are refused. */
+export function sortQuery(keys: readonly string[]) {
+  return {
+    sort: Type.Optional(filterWord(keys, sortMeaning)),
+    dir: Type.Optional(filterWord(directions, 'Default desc')),
+  }
+}
+
+/** The same for lists of which the interface says that other words count as the default, by `sortKey` and `direction`. */
+export function lenientSortQuery(keys: readonly string[]) {
+  return {
+    sort: Type.Optional(wordText(keys, `${sortMeaning}, also for any other word`)),
+    dir: Type.Optional(wordText(directions, 'Default desc, also for any other word')),
+  }
 }
 
 export interface Page {

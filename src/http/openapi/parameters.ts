@@ -25,7 +25,7 @@ export const parameterMeanings: Record<string, string> = {
   action: 'Only entries of this action',
   search: 'Only what contains this text; case is ignored',
   sessionId: 'Id of a session, from the list of sessions',
-  sort: 'What the list is ordered by; an unknown word counts as the default',
+  sort: 'What the list is ordered by',
   splice: 'true: connects what comes before the step to what comes after it',
   status: 'Only what has this status',
   stepId: 'Id of a step of the workflow',

@@ -19,7 +19,7 @@ import {
   queryText,
 } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
-import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
+import { lenientSortQuery, offsetListOf, pageQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
 import {
   answeredEditor,
@@ -131,9 +131,11 @@ export const previewBody = Type.Optional(
   ]),
 )
 
+export const campaignSortKeys = ['name', 'createdAt', 'updatedAt'] as const
+
 export const listQuery = Type.Object({
   ...pageQuery,
-  ...sortQuery,
+  ...lenientSortQuery(campaignSortKeys),
   status: Type.Optional(filterWord(campaignStatuses, 'Only campaigns of this status; another word is 400')),
   search: Type.Optional(queryText(500, 'Part of name, subject or sender')),
 })

@@ -1,7 +1,9 @@
-// What a list request of contacts means: every value it does not understand counts as the default, as documented. Pure.
+// What a list request of contacts means. Pure.
 import { partOfAddress } from '../../lib/address'
 import { type Cursor, cursorText, decodeCursor } from '../../lib/cursor'
 import { type Direction, direction, limitOf, sortKey } from '../../lib/page'
+
+export const contactSortKeys = ['createdAt', 'email'] as const
 
 export const contactStatuses = ['subscribed', 'snoozed', 'unsubscribed'] as const
 export type ContactStatus = (typeof contactStatuses)[number]
@@ -31,7 +33,7 @@ export interface ListRequest {
 }
 
 export function readContactListing(query: ListRequest): ContactListing {
-  const sort = sortKey(query.sort, ['createdAt', 'email'], 'createdAt')
+  const sort = sortKey(query.sort, contactSortKeys, 'createdAt')
   const status = contactStatuses.find(each => each === query.status) ?? null
   const cursor = decodeCursor(query.cursor)
   return {

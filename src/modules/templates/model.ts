@@ -4,7 +4,7 @@ import { type Static, t } from 'elysia'
 import { answeredAddress, answeredId, answeredInstant, nullableAddress } from '../../lib/answered'
 import { addressText, describedWith, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
-import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
+import { lenientSortQuery, offsetListOf, pageQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
 import { answeredLayoutId, layoutId } from './layout-model'
@@ -12,9 +12,11 @@ import type { ListedTemplate, TemplateRow } from './queries'
 
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 
+export const templateSortKeys = ['name', 'createdAt', 'updatedAt'] as const
+
 export const listQuery = t.Object({
   ...pageQuery,
-  ...sortQuery,
+  ...lenientSortQuery(templateSortKeys),
   type: t.Optional(filterWord(contentTypes, 'Only templates of this type')),
   search: t.Optional(queryText(500, 'Part of name, description or subject')),
 })

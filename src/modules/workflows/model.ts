@@ -9,7 +9,6 @@ import {
   filterWord,
   oneOfWords,
   queryText,
-  switchText,
 } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
@@ -36,9 +35,11 @@ export const stepParams = Type.Object({ id: uuid, stepId: uuid })
 export const transitionParams = Type.Object({ id: uuid, transitionId: uuid })
 export const executionParams = Type.Object({ id: uuid, executionId: uuid })
 
+export const workflowSortKeys = ['name', 'createdAt', 'updatedAt', 'steps'] as const
+
 export const listQuery = Type.Object({
   ...pageQuery,
-  ...sortQuery,
+  ...sortQuery(workflowSortKeys),
   search: Type.Optional(queryText(200, 'Part of name or description')),
   status: Type.Optional(filterWord(['active', 'disabled'], 'Only workflows in this state')),
 })
@@ -131,7 +132,12 @@ export const stepPatch = Type.Object({
 export type StepPatch = Static<typeof stepPatch>
 
 export const spliceQuery = Type.Object({
-  splice: Type.Optional(switchText('Connects what comes before the step to what comes after it')),
+  splice: Type.Optional(
+    filterWord(
+      ['true', 'false', '1', '0'],
+      'true or 1 connects what comes before the step to what comes after it',
+    ),
+  ),
 })
 
 /** An empty one is refused like any other that the CONDITION does not have. */

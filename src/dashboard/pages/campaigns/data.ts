@@ -144,7 +144,7 @@ export const segmentsQuery = queryOptions({
 export const templateNamesQuery = queryOptions({
   queryKey: ['templates', 'names'],
   queryFn: async ({ signal }) => {
-    const query = { pageSize: 50, sort: 'updatedAt' }
+    const query = { pageSize: 50, sort: 'updatedAt' as const }
     return (await answer(api.GET('/templates', { params: { query }, signal }))).data
   },
 })

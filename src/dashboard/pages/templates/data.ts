@@ -20,7 +20,7 @@ export const templatesQuery = ({ search, type }: Filters) =>
         pageSize: 12,
         search,
         type: types.find(each => each === type),
-        sort: 'updatedAt',
+        sort: 'updatedAt' as const,
       }
       return answer(api.GET('/templates', { params: { query }, signal }))
     },

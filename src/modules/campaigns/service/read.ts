@@ -9,6 +9,7 @@ import { emailStatuses } from '../../emails'
 import { triedOn, type VariantName, variantNames } from '../ab-test'
 import {
   type CountedCampaign,
+  campaignSortKeys,
   type ListQuery,
   type RecipientFilter,
   type RecipientsQuery,
@@ -70,7 +71,7 @@ export async function listCampaigns(
   const listing: CampaignListing = {
     status: readWord('status', query.status, campaignStatuses),
     search: query.search?.trim() || undefined,
-    sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt'], 'createdAt'),
+    sort: sortKey(query.sort, campaignSortKeys, 'createdAt'),
     dir: direction(query.dir),
   }
   const [rows, total] = await Promise.all([

@@ -12,12 +12,10 @@ import {
   filterWord,
   oneOfWords,
   queryText,
-  switchText,
-  wordText,
 } from '../../../lib/described'
 import { freeForm } from '../../../lib/free-form'
-import { cursorListOf } from '../../../lib/page'
-import { contactStatuses } from '../listing'
+import { cursorListOf, lenientSortQuery, sortQuery } from '../../../lib/page'
+import { contactSortKeys, contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
 import { fieldTypes } from '../schema'
 
@@ -81,21 +79,21 @@ const filters = {
   search: t.Optional(queryText(255, 'Part of the address; case is ignored')),
   subscribed: t.Optional(filterSwitch('Only contacts in this state')),
   status: t.Optional(filterWord(contactStatuses, 'Only contacts in this state')),
-  sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
-  dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }
 
-/** Whatever can't be understood counts as the default, as documented; nothing but a broken cursor is refused here. */
+/** What orders the list counts as the default where it can't be understood, as documented. */
 export const listQuery = t.Object({
   limit: t.Optional(countText('Default 20; more than 100 counts as 100')),
   cursor: t.Optional(cursorParameter),
   ...filters,
+  ...lenientSortQuery(contactSortKeys),
 })
 
 /** Filters and order of the list; an export has no pages. */
 export const exportQuery = t.Object({
   ...filters,
-  consent: t.Optional(switchText('Whether the column consentChanges is added')),
+  ...sortQuery(contactSortKeys),
+  consent: t.Optional(filterSwitch('Whether the column consentChanges is added')),
 })
 
 export const exportDescription =

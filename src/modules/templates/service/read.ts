@@ -6,7 +6,7 @@ import { callHook } from '../../../platform/hooks'
 import { contentTypes } from '../../emails'
 import { contentDue, formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
-import type { ListQuery } from '../model'
+import { type ListQuery, templateSortKeys } from '../model'
 import {
   countSentWith,
   countTemplates,
@@ -61,7 +61,7 @@ export async function listTemplates(
   const listing: TemplateListing = {
     type: readType(query.type),
     search: query.search?.trim() || undefined,
-    sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt'], 'createdAt'),
+    sort: sortKey(query.sort, templateSortKeys, 'createdAt'),
     dir: direction(query.dir),
   }
   const [rows, total] = await Promise.all([

@@ -27,7 +27,7 @@ export function definitionRoutes(ctx: Context) {
           {
             search: query.search?.trim(),
             ...(status === 'active' || status === 'disabled' ? { enabled: status === 'active' } : {}),
-            sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt', 'steps'], 'createdAt'),
+            sort: sortKey(query.sort, model.workflowSortKeys, 'createdAt'),
             dir: direction(query.dir),
           },
           page,
