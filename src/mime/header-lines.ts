@@ -107,7 +107,7 @@ function qEncoded(text: string): string {
 /** `; name="value"`, each on a line of its own; beyond ASCII in the form of RFC 2231, in numbered pieces where it is long. */
 export function parameter(name: string, value: string): string {
   const clean = withoutControls(value)
-  if (isAscii(clean)) return `;\r\n ${name}="${clean.replace(/["\\]/g, '\\$&')}"`
+  if (isAscii(clean) && !clean.includes('=?')) return `;\r\n ${name}="${clean.replace(/["\\]/g, '\\$&')}"`
   const pieces = percentPieces(clean, 50)
   if (pieces.length === 1) return `;\r\n ${name}*=utf-8''${pieces[0]}`
   return pieces

@@ -303,6 +303,12 @@ describe('the message', () => {
     expect(attach('text/calendar', calendar)).not.toContain('charset=utf-8; method')
   })
 
+  test('a file name that looks like an encoded word is none for any reader', () => {
+    expect(attach('a/b', 'x', '=?UTF-8?Q?x?= a.txt')).toContain(
+      "name*=utf-8''%3D%3FUTF-8%3FQ%3Fx%3F%3D%20a.txt\r\n",
+    )
+  })
+
   const attached = 'From: a@b.example\r\nSubject: x\r\n\r\nHi\r\n'
 
   test.each([
