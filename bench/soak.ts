@@ -2,12 +2,12 @@
 // alternating with calm. Prints how long the other eight wait for their answers in calm and in storm, whether each of their messages
 // arrived, the memory of the program over time, and the longest time for which its event loop was blocked. The way `ordinary` is no hostility
 // but a control: what neighbours feel of a campaign and of as many calls as are allowed. `bun bench/soak.ts [seconds of
-// storm] [seconds of a turn] [ways]`; with ways there is a separate storm for each of them.
+// storm] [seconds of a turn] [ways]`; with ways (`mails+bodies,filter`) each of them is a storm in turn.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNameServer } from '../test/support/name-server'
-import { type Keys, makeProject, verifyDomain } from '../test/support/program'
+import { freePort, type Keys, makeProject, verifyDomain } from '../test/support/program'
 import { until } from '../test/support/until'
 import { inDatabase } from './support/beside'
 import { cpuOf, cpuOfAll, cpuOfMainThread } from './support/cpu'
@@ -32,6 +32,8 @@ const folder = mkdtempSync(join(tmpdir(), 'waxwing-soak-'))
 chmodSync(folder, 0o755)
 mkdirSync(join(folder, 'data'))
 const loopFile = join(folder, 'loop')
+const bounceDomain = 'bounce.tenant-mail.com'
+const [inboundPort, submissionPort] = [await freePort(), await freePort()]
 const [sink, dns] = await Promise.all([startRecordingSink(), startNameServer()])
 const hanging = Bun.serve({
   port: 0,
@@ -48,6 +50,10 @@ const program = await startProgram(
     // The webhook endpoints that hang are on this machine.
     WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'error',
+    BOUNCE_DOMAIN: bounceDomain,
+    SMTP_INBOUND_LISTEN: `127.0.0.1:${inboundPort}`,
+    SMTP_LISTEN: `127.0.0.1:${submissionPort}`,
+    SMTP_PLAIN_ON_LOOPBACK: 'true',
     BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/watch-loop.ts')}`,
     WATCH_LOOP_FILE: loopFile,
   },
@@ -69,7 +75,7 @@ try {
 process.exit()
 
 async function soak(on: Program, quiet: readonly Tenant[], loud: Tenant[]): Promise<string[]> {
-  const storm = startStorm(on.url, loud)
+  const storm = startStorm(on.url, loud, await returnPathOf(on.url, loud[0]!))
   const turns: Turn[] = []
   const begin = new Slice()
   const load = startTenants(on.url, quiet, begin)
@@ -89,10 +95,13 @@ async function soak(on: Program, quiet: readonly Tenant[], loud: Tenant[]): Prom
     turns.push(turn)
     tell(turn)
   }
-  const storms = ways.length > 0 ? ways : Array<string>(Math.ceil(stormSeconds / turnSeconds)).fill('')
+  const storms = Array.from(
+    { length: Math.max(ways.length, Math.ceil(stormSeconds / turnSeconds)) },
+    (_, n) => ways[n % ways.length] ?? '',
+  )
   for (const way of storms) {
     await part('calm', calmSeconds)
-    await storm.turn('on', way)
+    await storm.turn('on', way.replaceAll('+', ' '))
     await Bun.sleep(pauseMs)
     if (way) console.log(`  ${way} alone:`)
     await part('storm', turnSeconds)
@@ -147,8 +156,9 @@ function loopTurns(): LoopSecond[] {
   })
 }
 
-function startStorm(url: string, loud: Tenant[]) {
-  const task: HostileTask = { url, tenants: loud, hangingUrl: `http://127.0.0.1:${hanging.port}/` }
+function startStorm(url: string, loud: Tenant[], returnPath: string) {
+  const doors = { inboundPort, submissionPort, returnPath, postmaster: `postmaster@${bounceDomain}` }
+  const task: HostileTask = { url, tenants: loud, hangingUrl: `http://127.0.0.1:${hanging.port}/`, doors }
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/soak-hostile.ts')], {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -173,6 +183,22 @@ function startStorm(url: string, loud: Tenant[]) {
       return counts
     },
   }
+}
+
+/** As whoever got a message has it. */
+async function returnPathOf(url: string, { secretKey, domain }: Tenant): Promise<string> {
+  const to = 'stranger@example.net'
+  await fetch(`${url}/v1/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
+    body: JSON.stringify({ from: `a@${domain}`, to, subject: 'Hello', body: '<p>Hello</p>' }),
+  })
+  let from: string | undefined
+  await until('the message has arrived', async () => {
+    from = (await sink.dump()).recorded.find(each => each.to === to)?.from
+    return from !== undefined
+  })
+  return from!
 }
 
 async function makeTenants(on: Program): Promise<Tenant[]> {

@@ -5,6 +5,8 @@ import { type Envelope, reply } from '../../test/support/sink'
 
 /** One message as it arrived. */
 export interface Recorded {
+  /** The return path. */
+  from: string
   to: string
   messageId: string
   /** Milliseconds since 1970. */
@@ -74,6 +76,7 @@ function take(talk: Talk, message: string): string {
   talk.inBody = false
   const head = message.slice(0, message.indexOf('\r\n\r\n'))
   recorded.push({
+    from: talk.from ?? '',
     to: talk.to,
     messageId: /^message-id: *(\S+)/im.exec(head)?.[1] ?? '',
     at: Date.now(),

@@ -1,10 +1,11 @@
 // The hostile tenants of bench/soak.ts, as a process of their own: everything in the tests' corpora, and floods, heavy filters, loops,
-// imports and webhooks that hang, all at once. It reads what it needs from its first line on stdin, and then obeys `on [ways]`, `off` and
+// imports and webhooks that hang, all at once; and strangers at every port. It reads what it needs from its first line on stdin, and then obeys `on [ways]`, `off` and
 // `count`; each is answered with a line: how often each status came back for each way.
 import { setPriority } from 'node:os'
 import { hostileForms } from '../../test/data/hostile-forms'
 import { hostileTemplates } from '../../test/data/hostile-templates'
 import { strangersCalls } from '../../test/data/hostile-webhooks'
+import { type Doors, keepMailing, keepPosting, keepTakingPlaces } from './soak-strangers'
 import type { Tenant } from './soak-tenants'
 
 export interface HostileTask {
@@ -12,6 +13,7 @@ export interface HostileTask {
   tenants: Tenant[]
   /** Accepts calls and never answers. */
   hangingUrl: string
+  doors: Doors
 }
 
 interface Call {
@@ -109,7 +111,9 @@ function csv(rows: number): string {
   return `email,name,note\n${lines.join('\n')}\n`
 }
 
-function begin({ url, tenants, hangingUrl }: HostileTask): void {
+function begin({ url, tenants, hangingUrl, doors }: HostileTask): void {
+  const whileOn = (way: string): Promise<void> => untilTrue(() => isOn && isWanted(way))
+  void keepTakingPlaces(url, doors, whileOn, count)
   const file = csv(20_000)
   for (const tenant of tenants) {
     const { secretKey: key, publicKey, domain } = tenant
@@ -169,6 +173,8 @@ function begin({ url, tenants, hangingUrl }: HostileTask): void {
       key: publicKey,
       json: { email: email(n), event: 'order.placed' },
     }))
+    void keepMailing(doors, tenant, whileOn, count)
+    void keepPosting(url, tenant, whileOn, count)
     void keepSendingCampaigns(url, tenant)
     void makeWorkflows(url, tenant, hangingUrl)
   }

@@ -2,17 +2,17 @@
 // which messages were accepted.
 import type { Keys } from '../../test/support/program'
 
-export type Route = 'send' | 'track' | 'list'
-export const routes: readonly Route[] = ['send', 'track', 'list']
+export type Route = 'send' | 'track' | 'list' | 'health'
+export const routes: readonly Route[] = ['send', 'track', 'list', 'health']
 
 /** Calls per second of each tenant. */
-const rhythm: Record<Route, number> = { send: 1, track: 1, list: 0.5 }
+const rhythm: Record<Route, number> = { send: 1, track: 1, list: 0.5, health: 1 }
 /** Nobody waits longer than this. */
 const patienceMs = 30_000
 
 /** How long the calls of one part of the run took. */
 export class Slice {
-  readonly times: Record<Route, number[]> = { send: [], track: [], list: [] }
+  readonly times: Record<Route, number[]> = { send: [], track: [], list: [], health: [] }
   /** Unexpected answers, by what they said. */
   readonly faults = new Map<string, number>()
 
@@ -81,6 +81,7 @@ export function startTenants(url: string, tenants: readonly Tenant[], first: Sli
 
 function ask(url: string, tenant: Tenant, route: Route, to: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
+  if (route === 'health') return fetch(`${url}/health`, { signal })
   if (route === 'list')
     return fetch(`${url}/contacts?limit=50`, {
       headers: { authorization: `Bearer ${tenant.secretKey}` },

@@ -22,6 +22,7 @@ const taken = '250 2.0.0 taken\r\n'
 
 /** Where a conversation stands. */
 export interface Envelope {
+  from?: string
   to: string
   inBody: boolean
 }
@@ -91,6 +92,7 @@ export function reply(talk: Envelope, line: string): string {
   const verb = line.slice(0, 4).toUpperCase()
   if (verb === 'EHLO') return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
   if (verb === 'QUIT') return '221 2.0.0 bye\r\n'
+  if (verb === 'MAIL') talk.from = /<([^>]*)>/.exec(line)?.[1] ?? ''
   if (verb === 'RCPT') talk.to = /<([^>]*)>/.exec(line)?.[1] ?? ''
   if (verb !== 'DATA') return '250 2.0.0 ok\r\n'
   talk.inBody = true
