@@ -243,6 +243,30 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     somebody.complaints.splice(0)
   }, 60_000)
 
+  test('has Undo right before its text, and by keys', async () => {
+    const { page } = somebody
+    const document = {
+      doc: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'One' }] }] },
+    }
+    const id = await draft({ editor: { kind: 'blocks', document } })
+    await open(id)
+    const canvas = page.getByRole('textbox', { name: 'The mail' })
+    const written = async () => (await canvas.textContent()) ?? ''
+    await canvas.getByText('One').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' more')
+    await page.keyboard.press('Shift+Tab')
+    expect(await button('Undo').evaluate(element => element === element.ownerDocument.activeElement)).toBe(
+      true,
+    )
+    await page.keyboard.press('Enter')
+    await until('it is undone', async () => (await written()) === 'One')
+    await page.keyboard.press('Control+Shift+Z')
+    await until('it is back', async () => (await written()) === 'One more')
+    await page.keyboard.press('Control+z')
+    await until('it is undone again', async () => (await written()) === 'One')
+  }, 60_000)
+
   // A field that somebody adds to the page without adding it to the draft fails here.
   test('keeps whatever is changed in any field of any part, with one Save', async () => {
     const { page } = somebody

@@ -72,12 +72,6 @@ function Drawn({ workflow }: { workflow: Whole }) {
       workflow={workflow}
       actions={
         <>
-          <IconButton label={t.workflows.undo} disabled={!editor.undo} onClick={editor.undo}>
-            <Undo2 aria-hidden />
-          </IconButton>
-          <IconButton label={t.workflows.redo} disabled={!editor.redo} onClick={editor.redo}>
-            <Redo2 aria-hidden />
-          </IconButton>
           <More
             workflow={workflow}
             onSettings={() => choose('settings')}
@@ -104,6 +98,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
           {...{ chosen, said, ways, faulty }}
           onChoose={choose}
           onAdd={add}
+          tools={<UndoRedo editor={editor} />}
         />
         <Side {...{ workflow, editor, chosen, said, faulty }} onChoose={choose} onAdd={add} />
       </div>
@@ -115,6 +110,19 @@ function Drawn({ workflow }: { workflow: Whole }) {
         onChanged={editor.took}
       />
     </Frame>
+  )
+}
+
+function UndoRedo({ editor: { undo, redo } }: { editor: Editor }) {
+  return (
+    <>
+      <IconButton label={t.workflows.undo} disabled={!undo} onClick={undo}>
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton label={t.workflows.redo} disabled={!redo} onClick={redo}>
+        <Redo2 aria-hidden />
+      </IconButton>
+    </>
   )
 }
 
