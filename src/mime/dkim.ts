@@ -29,7 +29,14 @@ const sealedHeaders = [
   'Content-Transfer-Encoding',
 ]
 /** Signed where they occur. RFC 8058 asks for the two of one-click unsubscription; a list may add others of its own. */
-const signedHeaders = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id', 'Precedence', 'Auto-Submitted']
+const signedHeaders = [
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'List-Id',
+  'Feedback-ID',
+  'Precedence',
+  'Auto-Submitted',
+]
 
 const selected = [...sealedHeaders, ...signedHeaders].map(name => ({
   name,

@@ -97,6 +97,24 @@ describe('what left', () => {
     }
   })
 
+  test('holds the list of a campaign about a topic, in what is signed', async () => {
+    const [topic] = await world.ctx.sql<{ id: string }[]>`
+      insert into topics (id, project_id, name, by_default, created_at, updated_at)
+      values (gen_random_uuid(), ${on.project.id}, 'News', true, now(), now()) returning id`
+    await on.contacts(1)
+    const id = await on.draft({ topicId: topic!.id })
+    await on.send(id)
+    await on.drain()
+    const [row] = await on.recipients(id)
+    const left = textOf(world.mail.sent.at(-1)!)
+    expect(left).toContain(`List-Id: <${topic!.id}.${on.project.id}.localhost>\r\n`)
+    expect(left.replaceAll('\r\n ', '')).toMatch(
+      new RegExp(`^Feedback-ID: ?${id}:${on.project.id}:campaign:[0-9a-f]{12}\r$`, 'm'),
+    )
+    expect(left.replaceAll(/\r\n[ \t]+/g, '')).toMatch(/^DKIM-Signature:.*h=[^;]*List-Id:Feedback-ID/im)
+    expect((await source(String(row!['emailId']))).body).toBe(left)
+  })
+
   test('is the same after another try, and a message sent again is one of its own', async () => {
     world.mail.script({ outcome: 'deferred', response: '451 later' })
     const id = await world.sendOne({ body })

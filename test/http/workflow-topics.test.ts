@@ -107,6 +107,18 @@ test('one click leaves the topic, and the page asks about it', async () => {
   expect((await world.email(copy.body.id)).error).toBe('contact does not want the topic')
 })
 
+test('what leaves names its list and its stream, without a word about the reader', async () => {
+  const made = await stage()
+  await start(made)
+  await deliver()
+  const mail = (await world.received()).find(({ to }) => to?.[0]?.address === made.email)!
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  expect(header('list-id')).toBe(`<${made.topic.id}.${world.project.id}.localhost>`)
+  expect(header('feedback-id')).toMatch(
+    new RegExp(`^${made.templateId}:${world.project.id}:workflow:[0-9a-f]{12}$`),
+  )
+})
+
 test('the topic of another project, an unknown, an archived and a malformed one are refused where they are saved', async () => {
   const made = await stage()
   const stranger = await world.newProject()

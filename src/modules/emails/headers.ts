@@ -15,6 +15,8 @@ export interface HeaderInput {
     headers: Readonly<Record<string, string>>
   }
   links: { unsubscribeUrl: string }
+  /** Further defaults. */
+  list?: Readonly<Record<string, string>>
 }
 
 const bulkHeaders = {
@@ -24,7 +26,7 @@ const bulkHeaders = {
 }
 
 /** The caller's headers, and those defaults that they do not set themselves. */
-export function mailHeaders({ email, links }: HeaderInput): Record<string, string> {
+export function mailHeaders({ email, links, list = {} }: HeaderInput): Record<string, string> {
   const { mailClass, campaignId, contactId, html, headers } = email
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))
   const offersWayOut = mailClass === 'marketing' || (contactId !== null && hasOptOutLink(html, contactId))
@@ -33,8 +35,10 @@ export function mailHeaders({ email, links }: HeaderInput): Record<string, strin
   const pair: Record<string, string> =
     contactId !== null && offersWayOut && !ownsPair ? oneClickHeaders(links.unsubscribeUrl) : {}
   const bulk: Record<string, string> = mailClass === 'marketing' || campaignId !== null ? bulkHeaders : {}
-  if (own.size === 0) return { ...pair, ...bulk }
-  const defaults = Object.entries({ ...pair, ...bulk }).filter(([name]) => !own.has(name.toLowerCase()))
+  if (own.size === 0) return { ...pair, ...bulk, ...list }
+  const defaults = Object.entries({ ...pair, ...bulk, ...list }).filter(
+    ([name]) => !own.has(name.toLowerCase()),
+  )
   return { ...Object.fromEntries(defaults), ...onceEach(headers) }
 }
 

@@ -10,8 +10,11 @@ export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages 
 /** The body of a message whose row has none. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
 
-/** The same as it leaves: with its links replaced, where opens and clicks are measured. */
-export const leavingBody = defineHook<LeavingMail, { html: string; text: string } | undefined>('leaving body')
+/** The same as it leaves: with its links replaced, where opens and clicks are measured, and the topic that it is about. */
+export const leavingBody = defineHook<
+  LeavingMail,
+  { html: string; text: string; topicId: string | null } | undefined
+>('leaving body')
 
 export interface LeavingMail {
   email: EmailRow

@@ -2,13 +2,19 @@
 import type { ComposedMail } from '../../mime/mail'
 import { mailHeaders } from './headers'
 import type { Links } from './links'
+import { listHeaders } from './list-headers'
 import type { DueEmail, StoredAttachment } from './queries'
 
 /**
  * The same row gives the same mail at every attempt: its date is when it was accepted, or was to leave, and its Message-ID was fixed
- * then.
+ * then. `host` is that of BASE_URL.
  */
-export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: Links): ComposedMail {
+export function mailOf(
+  email: DueEmail,
+  attachments: StoredAttachment[],
+  links: Links,
+  host: string,
+): ComposedMail {
   return {
     from: email.fromEmail,
     fromName: email.fromName,
@@ -19,7 +25,7 @@ export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: 
     subject: email.subject,
     html: email.html,
     text: email.text,
-    headers: mailHeaders({ email, links }),
+    headers: mailHeaders({ email, links, list: listHeaders(email, host) }),
     attachments: attachments.map(({ content, ...rest }) => ({
       ...rest,
       content: content.toString('base64'),

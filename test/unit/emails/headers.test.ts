@@ -7,6 +7,7 @@ import {
   mailHeaders,
   withEmailId,
 } from '../../../src/modules/emails/headers'
+import { type ListedEmail, listHeaders } from '../../../src/modules/emails/list-headers'
 import { expectLinear } from '../../support/cost'
 
 const contactId = '0190aaaa-0000-7000-8000-000000000001'
@@ -80,6 +81,72 @@ describe('headers by class', () => {
     const link = withEmailId(`https://x/manage/${contactId}?t=1`, 'a b')
     expect(link).toBe(`https://x/manage/${contactId}?t=1&e=a%20b`)
     expect(hasOptOutLink(link, contactId)).toBe(true)
+  })
+})
+
+describe('the list that a message belongs to', () => {
+  const [project, campaign, topic, template] = ['7', '8', '9', 'a'].map(
+    digit => `0190aaaa-0000-7000-8000-00000000000${digit}`,
+  ) as [string, string, string, string]
+  const base: ListedEmail = {
+    projectId: project,
+    sourceType: 'CAMPAIGN',
+    campaignId: campaign,
+    templateId: null,
+    topicId: null,
+  }
+  const workflow: Partial<ListedEmail> = { sourceType: 'WORKFLOW', campaignId: null, templateId: template }
+  const sender = 'ee15a0b49ea5'
+  test.each<[string, Partial<ListedEmail>, string, Record<string, string>]>([
+    [
+      'of a campaign is its project',
+      {},
+      'mail.acme.example',
+      {
+        'List-Id': `<${project}.mail.acme.example>`,
+        'Feedback-ID': `${campaign}:${project}:campaign:${sender}`,
+      },
+    ],
+    [
+      'of a campaign about a topic is that topic',
+      { sourceType: 'TRANSACTIONAL', topicId: topic },
+      'mail.acme.example',
+      {
+        'List-Id': `<${topic}.${project}.mail.acme.example>`,
+        'Feedback-ID': `${campaign}:${project}:campaign:${sender}`,
+      },
+    ],
+    [
+      'of a workflow names its template',
+      workflow,
+      'mail.acme.example',
+      {
+        'List-Id': `<${project}.mail.acme.example>`,
+        'Feedback-ID': `${template}:${project}:workflow:${sender}`,
+      },
+    ],
+    [
+      'of what was asked for one by one is none',
+      { ...workflow, sourceType: 'TRANSACTIONAL' },
+      'x.example',
+      {},
+    ],
+  ])('%s', (_, email, host, expected) => expect(listHeaders({ ...base, ...email }, host)).toEqual(expected))
+
+  test.each(['127.0.0.1', '[::1]', 'localhost'])('is below localhost where the host is %s', host => {
+    expect(listHeaders(base, host)['List-Id']).toBe(`<${project}.localhost>`)
+  })
+
+  test('is the default, and an own header replaces it', () => {
+    const list = listHeaders(base, 'mail.acme.example')
+    const email = { mailClass: 'headless' as const, campaignId: campaign, contactId, html: '' }
+    const made = mailHeaders({
+      email: { ...email, headers: { 'list-id': '<own>' } },
+      links: { unsubscribeUrl },
+      list,
+    })
+    expect(made).toMatchObject({ 'list-id': '<own>', 'Feedback-ID': list['Feedback-ID']! })
+    expect(made['List-Id']).toBeUndefined()
   })
 })
 

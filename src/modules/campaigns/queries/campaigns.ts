@@ -198,6 +198,7 @@ export interface SentCampaign {
   subject: string
   body: string
   type: CampaignRow['type']
+  topicId: string | null
   project: { name: string; language: string }
 }
 
@@ -219,7 +220,7 @@ export async function findSentCampaign(
   })
   const [row] = await sql<SentCampaign[]>`
     select c.project_id as "projectId", coalesce(v.subject, c.subject) as subject,
-           coalesce(v.joined_body, v.body, c.joined_body, c.body) as body, c.type,
+           coalesce(v.joined_body, v.body, c.joined_body, c.body) as body, c.type, c.topic_id as "topicId",
            jsonb_build_object('name', p.name, 'language', p.language) as project
       from campaigns c join projects p on p.id = c.project_id
       left join campaign_ab_tests t on t.project_id = c.project_id and t.campaign_id = c.id

@@ -59,6 +59,7 @@ export async function archivedSubjects(
         subject,
         body: '',
         type: 'MARKETING',
+        topicId: null,
         project: { name: '', language: '' },
       }),
     )

@@ -16,6 +16,8 @@ const renderCache = perContext(() => createTemplateCache(4 * 1024 * 1024))
 interface Body {
   html: string
   text: string
+  /** Its row does not name it. */
+  topicId: string | null
 }
 
 /** Undefined for what no campaign sent, and where the data has been emptied. */
@@ -53,5 +55,5 @@ async function bodyOf(
   const { html, text } = await renderPatiently(ctx, email.projectId, () =>
     composeForRecipient(tools, campaign, campaign.project, recipient, email.id),
   )
-  return { html, text }
+  return { html, text, topicId: campaign.topicId }
 }

@@ -204,6 +204,7 @@ function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
     ...classOf(slice.type),
     templateId: null,
     campaignId: slice.campaignId,
+    topicId: slice.topicId,
     toEmail: taken.toEmail,
     toName: null,
     fromEmail: slice.fromEmail,

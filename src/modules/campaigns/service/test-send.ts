@@ -95,6 +95,7 @@ function testMessage(
     ...classOf(campaign.type),
     templateId: null,
     campaignId: campaign.id,
+    topicId: campaign.topicId,
     toEmail: to,
     toName: null,
     fromEmail: campaign.fromEmail,

@@ -24,6 +24,8 @@ export interface DueEmail {
   mailClass: MailClass
   templateId: string | null
   campaignId: string | null
+  /** Of a campaign's row: that of the campaign. */
+  topicId?: string | null
   toEmail: string
   toName: string | null
   fromEmail: string
@@ -127,7 +129,7 @@ export function takenColumns(ctx: Context) {
   const copy = { projectId: sql`e.project_id`, email: sql`(c ->> 'email')` }
   return sql`
     e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
-    e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
+    e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId", e.topic_id as "topicId",
     e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
     e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet", e.submitted_set as "submittedSet",
     e.given_links as "givenLinks", e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,

@@ -23,7 +23,7 @@ export async function outgoingMessage(
   if (email.submittedSet) return await submittedMessage(ctx, keys, email, email.submittedSet)
   const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
   const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
-  const mail = withTracking(ctx, email, mailOf(email, attachments, links))
+  const mail = withTracking(ctx, email, mailOf(email, attachments, links, hostOf(ctx)))
   const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
   return { mail: { ...mail, headers }, encoded, ...(await wayOf(ctx, keys, email)) }
 }
@@ -39,7 +39,7 @@ async function submittedMessage(
   if (!raw) throw noLongerKept()
   const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const own = Object.fromEntries([...namesIn(raw)].map(name => [name, '']))
-  const mail = mailOf({ ...email, headers: own }, [], links)
+  const mail = mailOf({ ...email, headers: own }, [], links, hostOf(ctx))
   const added = Object.entries(mail.headers).filter(([name]) => !(name in own))
   const finished = leavingBytes(raw, {
     messageId: email.messageId,
@@ -47,6 +47,10 @@ async function submittedMessage(
     ...(email.tracked ? { html: html => withTracking(ctx, email, { ...mail, html }).html } : {}),
   })
   return { mail, finished, ...(await wayOf(ctx, keys, email)) }
+}
+
+function hostOf({ config }: Context): string {
+  return new URL(config.baseUrl).hostname
 }
 
 /** Who signs it, and where it comes back to. */
