@@ -118,6 +118,38 @@ describe('an address', () => {
   )
 })
 
+describe('a request whose end is in doubt', () => {
+  const post = ['POST /v1/echo HTTP/1.1', 'host: localhost', 'content-type: application/json']
+  const hidden = 'GET /address HTTP/1.1\r\nhost: localhost\r\n\r\n'
+
+  test.each<[name: string, head: string[], body: string]>([
+    ['two lengths', [...post, 'content-length: 8', 'content-length: 2'], '{"a":{}}'],
+    ['a length and chunks', [...post, 'content-length: 2', 'transfer-encoding: chunked'], '0\r\n\r\n'],
+    ['an encoding that is none', [...post, 'transfer-encoding: xchunked'], '0\r\n\r\n'],
+    ['chunks under another', [...post, 'transfer-encoding: chunked, identity'], '0\r\n\r\n'],
+    ['a blank before the colon', [...post, 'transfer-encoding : chunked'], '0\r\n\r\n'],
+    ['a folded header', [...post, 'x-a: 1', ' transfer-encoding: chunked'], '0\r\n\r\n'],
+    ['a length with a sign', [...post, 'content-length: +8'], '{"a":{}}'],
+    ['a length in hexadecimal', [...post, 'content-length: 0x8'], '{"a":{}}'],
+    ['a chunk of no size', [...post, 'transfer-encoding: chunked'], 'x\r\n{}\r\n0\r\n\r\n'],
+    [
+      'a chunk of a huge size',
+      [...post, 'transfer-encoding: chunked'],
+      'fffffffffffffffff\r\n{}\r\n0\r\n\r\n',
+    ],
+    ['a bare line feed', ['GET /held HTTP/1.1\nhost: localhost'], ''],
+  ])('is refused, and nothing behind it is answered: %s', async (_, head, body) => {
+    const answer = await speak(head, [body, hidden])
+    expect(answer).not.toContain('"address"')
+    expect(answer).toMatch(/^(?:HTTP\/1\.1 (?:400|413|501|505) |$)/)
+  })
+
+  test('headers of 20 kB are 431', async () => {
+    const headers = { 'x-long': 'x'.repeat(20_000) }
+    expect((await fetch(`${server.url}/address`, { headers })).status).toBe(431)
+  })
+})
+
 describe('the client’s address', () => {
   const ask = async (headers: Record<string, string>) =>
     ((await (await fetch(`${server.url}/address`, { headers })).json()) as { address: string }).address
