@@ -14,7 +14,7 @@ let on: World
 let apps: Record<'off' | 'on', AnyElysia>
 beforeAll(async () => {
   // All together may hold 8 * (1.33 + 1) MB.
-  off = await makeWorld({ maxMessageBytes: 1024 ** 2 })
+  off = await makeWorld({ maxMessageBytes: 1024 ** 2, trustProxy: true })
   on = await makeWorld({ feedbackWebhookSecret: secret, relayWebhooks: relaySecrets })
   apps = { off: buildApp(off.ctx), on: buildApp(on.ctx) }
 })
@@ -96,9 +96,9 @@ describe('bodies on their way', () => {
   const megabyte = 1024 ** 2
   const good = { to: 'ada@example.com', from: 'hello@acme.example', subject: 'S', body: '<p>B</p>' }
 
-  const begin = (app: AnyElysia, path: string, length: number, key?: string) => {
+  const begin = (app: AnyElysia, path: string, length: number, key?: string, more = {}) => {
     const { body, seen, end } = stalled()
-    const headers = { 'content-length': String(length), 'content-type': 'application/json' }
+    const headers = { 'content-length': String(length), 'content-type': 'application/json', ...more }
     return { seen, end, answer: request(app, 'POST', path, { body, headers, key }) }
   }
 
@@ -132,5 +132,17 @@ describe('bodies on their way', () => {
     expect((await request(apps.off, 'POST', '/v1/send', { key, body: good })).status).toBe(200)
     for (const { end } of under) end()
     await Promise.all(under.map(({ answer }) => answer))
+  })
+
+  test('of one client without a secret key leave room to others', async () => {
+    const from = (address: string) =>
+      begin(apps.off, '/v1/track', 125_000, off.project.publicKey, { 'x-forwarded-for': address })
+    const under = Array.from({ length: 9 }, () => from('198.51.100.7'))
+    await until('the bodies are being read', () => under.every(({ seen }) => seen.isRead))
+    expect((await from('198.51.100.7').answer).status).toBe(503)
+    const other = from('198.51.100.8')
+    await until('the other is being read', () => other.seen.isRead)
+    for (const { end } of [...under, other]) end()
+    await Promise.all([...under, other].map(({ answer }) => answer))
   })
 })

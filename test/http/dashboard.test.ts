@@ -96,10 +96,17 @@ describe('a file', () => {
     expect(br.headers.get('content-type')).toStartWith('text/javascript')
   })
 
-  test.each(['/app/assets/none.js', '/app/assets/index.html', '/app/assets/__proto__'])(
-    '%s is 404',
-    async path => expect((await request(app, 'GET', path)).status).toBe(404),
-  )
+  test.each([
+    ...['/app/assets/none.js', '/app/assets/index.html', '/app/assets/__proto__'],
+    ...['/app/assets/..%2f..%2fpackage.json', '/app/assets/%2e%2e/%2e%2e/etc/passwd'],
+  ])('%s is 404', async path => expect((await request(app, 'GET', path)).status).toBe(404))
+
+  test('has no source map', async () => {
+    for (const path of assets()) {
+      expect(await (await bytes(path, 'identity')).text()).not.toContain('sourceMappingURL=')
+      expect((await request(app, 'GET', `${path}.map`)).status).toBe(404)
+    }
+  })
 
   test('scripts of the first load, with all that they import at once, are preloaded and under 200 kB compressed', async () => {
     const named = assets().filter(path => path.endsWith('.js'))

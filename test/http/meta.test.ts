@@ -174,6 +174,8 @@ describe('/metrics', () => {
         code: 'RESOURCE_NOT_FOUND',
       })
     }
+    // A page in a browser here, whose name was made to lead here.
+    expect((await ask({ host: 'rebind.evil.example:3000' })).status).toBe(404)
   })
 })
 

@@ -1,5 +1,6 @@
 // What every route inherits: ids, errors, origin rules, body bounds, guards. Probe routes stand in for the modules.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
@@ -289,6 +290,7 @@ describe('odd headers never make a 500', () => {
     ['form data without a boundary', 'multipart/form-data'],
     ['form data that is none', 'multipart/form-data; boundary=x'],
     ['an unknown type', 'application/x-nothing'],
+    ['the type that forms of any page may send', 'text/plain'],
     ['no type', ''],
   ])('a body of %s', async (_name, type) => {
     const { status, body } = await request(app, 'POST', '/open/json', {
@@ -343,6 +345,21 @@ describe('origins', () => {
       { origin: 'https://evil.example', cookie: 'waxwing_session=x' },
     ],
     ['from nowhere (null) with the cookie is refused', 403, { origin: 'null', cookie: 'waxwing_session=x' }],
+    [
+      'from a name that begins like ours is refused',
+      403,
+      { origin: 'http://localhost:3000.evil.example', cookie: 'waxwing_session=x' },
+    ],
+    [
+      'from another port of the same machine is refused',
+      403,
+      { origin: 'http://localhost:3001', cookie: 'waxwing_session=x' },
+    ],
+    [
+      'from the own host by another scheme is refused',
+      403,
+      { origin: 'file://localhost:3000', cookie: 'waxwing_session=x' },
+    ],
     [
       'from the own page with the cookie goes on',
       401,
@@ -509,12 +526,19 @@ describe('a session', () => {
   test('is 401 UNAUTHORIZED when missing, forged, of another algorithm, or with a key instead', async () => {
     const [head, claims] = cookie.split('=')[1]!.split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
+    const [long, rsa] = ['HS512', 'RS256'].map(alg => {
+      const text = `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.${claims}`
+      const hash = alg === 'HS512' ? 'sha512' : 'sha256'
+      return `${text}.${createHmac(hash, ctx.vault.sessionSecret).update(text).digest('base64url')}`
+    })
     for (const value of [
       '',
       'waxwing_session=',
       'waxwing_session=x',
       `waxwing_session=${head}.${claims}.AAAA`,
       `waxwing_session=${none}`,
+      `waxwing_session=${long}`,
+      `waxwing_session=${rsa}`,
     ])
       expect(await me(value)).toBe('401 UNAUTHORIZED')
     const { body } = await request(app, 'GET', '/users/@me', { key: project.secretKey })
