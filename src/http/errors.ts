@@ -1,5 +1,5 @@
 // The one place where an error becomes an answer: the documented envelope, or the short `{error}` body where the interface asks
-// for it, or a page where a person asked for one. The cause is logged under the request's id and never sent.
+// for it, or a page where a person asked for one, or an error of JSON-RPC where that is spoken. The cause is logged under the request's id and never sent.
 import { Elysia } from 'elysia'
 import type { AppError } from '../lib/errors'
 import { pageHeaders } from '../lib/hosted-page'
@@ -7,6 +7,7 @@ import type { Context } from '../platform/context'
 import { mapError } from './map-error'
 import { methodFault, type Route } from './methods'
 import { requestInfo } from './request-id'
+import { rpcRefusal } from './rpc'
 import { unreadBody } from './unread-body'
 
 interface ErrorEnvelope {
@@ -41,7 +42,9 @@ export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
         set.headers[name.toLowerCase()] = value
       if (mapped.status >= 500 && info.errorPage)
         return new Response(info.errorPage(), { status: mapped.status, headers: pageHeaders })
-      return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
+      const envelope = toEnvelope(mapped, info.id, ctx.clock.now())
+      const { message: _m, suggestion: _s, ...facts } = envelope.error
+      return rpcRefusal(request, mapped, facts) ?? (mapped.short ? { error: mapped.message } : envelope)
     },
   )
 }

@@ -293,7 +293,7 @@ describe('over HTTP', () => {
       const params = { name: 'search_contacts', arguments: {} }
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
       const { status, body: answer } = await request(app, 'POST', '/mcp', { key: by, body })
-      return { status, text: String(answer.result?.content[0].text ?? answer.error.suggestion) }
+      return { status, text: String(answer.result?.content[0].text ?? answer.error.message) }
     }
     for (const by of [key, made.body.key]) {
       // Each call is a request, and so is the route behind it.

@@ -1,12 +1,11 @@
 // The address of the MCP server. What is no message of the protocol is answered as the protocol says, and who may speak as everywhere.
 import { Elysia } from 'elysia'
 import { checkBody } from '../../http/body-check'
+import { rpcCodes, rpcError, rpcPath } from '../../http/rpc'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { secretKey } from '../projects'
 import { answerMessage, askAs, type Dispatch } from './service'
-
-const path = '/mcp'
 
 /** `dispatch`: the application that the routes are part of. */
 export function mcpRoutes(ctx: Context, dispatch: Dispatch) {
@@ -15,18 +14,19 @@ export function mcpRoutes(ctx: Context, dispatch: Dispatch) {
 
 /** There is no stream to open and no session to end: 405, by which clients know. */
 function closedRoutes() {
-  const closed = () => fault(405, -32_000, 'Only POST is answered here', { allow: 'POST' })
-  return new Elysia().get(path, closed).delete(path, closed)
+  const closed = () => fault(405, rpcCodes.refused, 'Only POST is answered here', { allow: 'POST' })
+  return new Elysia().get(rpcPath, closed).delete(rpcPath, closed)
 }
 
 function messageRoutes(ctx: Context, dispatch: Dispatch) {
   const ownOrigin = new URL(ctx.config.baseUrl).origin
   return new Elysia().use(secretKey(ctx, { openWhileDisabled: 'all' })).post(
-    path,
+    rpcPath,
     async ({ access: { project, named }, request, headers, body }) => {
       // A page that had its name point here (DNS rebinding) says where it comes from.
       const origin = request.headers.get('origin')
-      if (origin !== null && origin !== ownOrigin) return fault(403, -32_000, 'This origin may not ask here')
+      if (origin !== null && origin !== ownOrigin)
+        return fault(403, rpcCodes.refused, 'This origin may not ask here')
       const message = readMessage(body)
       if (message instanceof Response) return message
       const authorization = headers['authorization'] ?? ''
@@ -60,9 +60,9 @@ async function asRead({ request }: { request: Request }): Promise<Read> {
     return new Read(await request.json())
   } catch (error) {
     if (!(error instanceof AppError))
-      return new Read(undefined, [-32_700, 'Parse error: the body is not JSON'])
+      return new Read(undefined, [rpcCodes.parse, 'Parse error: the body is not JSON'])
     if (error.status !== 422) throw error
-    return new Read(undefined, [-32_600, error.errors?.[0]?.message ?? error.message])
+    return new Read(undefined, [rpcCodes.invalid, error.errors?.[0]?.message ?? error.message])
   }
 }
 
@@ -76,9 +76,9 @@ function acceptingAnswers(given: Headers): Headers {
 function readMessage(read: unknown): unknown {
   const { value, fault: reason } = read instanceof Read ? read : new Read(undefined)
   if (reason) return fault(400, ...reason)
-  if (Array.isArray(value)) return fault(400, -32_600, 'Send one message at a time')
+  if (Array.isArray(value)) return fault(400, rpcCodes.invalid, 'Send one message at a time')
   const wrong = checkBody(value)
-  return wrong ? fault(400, -32_600, `${wrong.field}: ${wrong.message}`) : value
+  return wrong ? fault(400, rpcCodes.invalid, `${wrong.field}: ${wrong.message}`) : value
 }
 
 /** The error of a message that has no id of its own. */
@@ -88,5 +88,5 @@ function fault(
   message: string,
   headers: Record<string, string> = {},
 ): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
+  return Response.json(rpcError({ code, message }), { status, headers })
 }
