@@ -60,14 +60,19 @@ export function textWriter(): TextWriter {
     }
   }
 
+  /** The mark of a signature keeps its blank. */
+  const keepMark = (): void => {
+    if (hasSpace && breaks === 0 && parts.at(-1) === '--') parts[parts.length - 1] = '-- '
+  }
+
   return {
     write: text => (preserved > 0 ? writePreserved(text) : writeFlowing(text)),
     breakLine(count) {
+      keepMark()
       breaks = Math.max(breaks, count)
     },
     addLine() {
-      // The mark of a signature keeps its blank.
-      if (hasSpace && breaks === 0 && parts.at(-1) === '--') parts[parts.length - 1] = '-- '
+      keepMark()
       breaks = Math.min(breaks + 1, 2)
     },
     addTab() {

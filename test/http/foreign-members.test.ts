@@ -56,6 +56,17 @@ describe('a send', () => {
     // Loops
     ['transactionalId', 'x', 'Use "template"'],
     ['dataVariables', { a: 1 }, 'Use "data"'],
+    // nodemailer
+    [
+      'icalEvent',
+      { method: 'REQUEST', content: 'x' },
+      'Use "attachments" with "contentType": "text/calendar',
+    ],
+    ['alternatives', [{ contentType: 'text/calendar', content: 'x' }], '"attachments"'],
+    ['amp', '<html amp4email></html>', 'Use "body"'],
+    ['inReplyTo', '<a@b.example>', 'Use "headers": {"In-Reply-To"'],
+    ['references', ['<a@b.example>'], 'Use "headers": {"References"'],
+    ['priority', 'high', 'Use "headers": {"X-Priority"'],
   ])('with %s is refused, and leaves nothing behind', async (name, value, ours) => {
     const answer = await world.send({ to: `${name.length}@new.example`, [name]: value })
     expectRefused(answer, [name], ours)

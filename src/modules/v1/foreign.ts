@@ -1,9 +1,10 @@
-// Members that a send has in other mail APIs (Resend, Postmark, SendGrid, Mailgun, listmonk, Loops, Brevo), and what to write here.
+// Members that a send has in other mail APIs (Resend, Postmark, SendGrid, Mailgun, listmonk, Loops, Brevo, nodemailer), and what to write here.
 // The members of the schema, however they are spelt, take precedence over these.
 import type { ForeignMembers } from '../../http/foreign-members'
 
 const use = (member: string): string => `Use "${member}".`
 const template = 'Use "template" with the id of a template.'
+const header = (name: string): string => `Use "headers": {"${name}": …}.`
 const tracking = 'Use "tracking": true or false.'
 const listUnsubscribe = 'Leave it out: write the links {{unsubscribeUrl}} or {{manageUrl}} into "body".'
 
@@ -39,6 +40,12 @@ export const foreignToSend: ForeignMembers = {
   attachment: use('attachments'),
   inline: 'Use "attachments" with "disposition": "inline" and a "contentId".',
   files: use('attachments'),
+  icalevent: 'Use "attachments" with "contentType": "text/calendar; method=REQUEST".',
+  alternatives: 'Use "body", "text", and "attachments" for an invitation.',
+  amp: use('body'),
+  inreplyto: header('In-Reply-To'),
+  references: header('References'),
+  priority: header('X-Priority'),
   // Templates and what fills them.
   templateid: template,
   templatealias: template,

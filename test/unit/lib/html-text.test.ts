@@ -45,6 +45,7 @@ const rows: Array<[name: string, html: string, expected: string]> = [
   ['a hidden element that never closes', '<p style="display: none">a<p>b', 'a\n\nb'],
   ['tabs of preformatted text', '<pre>a\tb\n\tc</pre>', 'a\tb\n        c'],
   ['the mark of a signature', '<p>Bye</p><p>-- <br>Ada</p>', 'Bye\n\n-- \nAda'],
+  ['also as a paragraph', '<p>Bye</p><p>-- </p><p>Ada</p>', 'Bye\n\n-- \n\nAda'],
   ['names in an address', '<a href="http://x/?q=&alpha;&copy=1&amp">a</a>', 'a (http://x/?q=α&copy=1&)'],
   ['empty cells', '<tr><td></td><td>a</td><td></td><td>b</td><td></td></tr>', 'a\t\tb'],
   ['an empty item', '<ul><li></li><li><p>a</p></li></ul>', '- a'],
