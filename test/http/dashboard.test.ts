@@ -140,3 +140,22 @@ test('a mail is shown in a frame without an origin, where only our script runs',
   expect(policy).toContain("frame-ancestors 'self'")
   expect(body.match(/<script/g)).toHaveLength(1)
 })
+
+test('in that frame images and fonts from elsewhere are loaded on request only', async () => {
+  const directives = async (path: string) => {
+    const { headers } = await request<string>(app, 'GET', path)
+    const policy = headers.get('content-security-policy') ?? ''
+    return policy.split('; ').filter(directive => /^(?:img|font|media)-src/.test(directive))
+  }
+  const { baseUrl } = testContext(database).ctx.config
+  expect(await directives('/app/mail-frame')).toEqual([
+    `img-src data: ${baseUrl}/uploads/`,
+    'font-src data:',
+    "media-src 'none'",
+  ])
+  expect(await directives('/app/mail-frame?images')).toEqual([
+    'img-src data: *',
+    'font-src * data:',
+    'media-src *',
+  ])
+})

@@ -53,7 +53,7 @@ function Shown({ title, side }: { title: string; side: Side }) {
       <h3 className="font-semibold">{title}</h3>
       <p className="truncate">{side.subject}</p>
       <div className="max-h-96 overflow-auto rounded-md border border-line bg-sunken">
-        <MailFrame html={side.body} title={side.subject} />
+        <MailFrame html={side.body} title={side.subject} loadsImages />
       </div>
     </section>
   )

@@ -15,19 +15,23 @@ export const dashboardPolicy = [
 ].join('; ')
 
 /**
- * Mails bring styles and pictures of their own. Their scripts do not run: the one script is the frame's, and the sandbox removes the frame's
- * origin, so that nothing in it can read or ask this instance as the person who is looking.
+ * Emails bring styles and images of their own. Their scripts do not run: the one script is the frame's, and the sandbox removes the frame's
+ * origin, so that nothing in it can read or ask this instance as the person who is looking. Images and fonts tell their servers who
+ * looks, and when: until the reader asks for them, only those at `ownImages` are loaded.
  */
-export const mailFramePolicy = [
-  ...shared,
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  'img-src * data:',
-  'font-src * data:',
-  'media-src *',
-  "frame-ancestors 'self'",
-  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
-].join('; ')
+export function mailFramePolicy(loadsImages: boolean, ownImages: readonly string[]): string {
+  const images = loadsImages ? ['*'] : ownImages
+  return [
+    ...shared,
+    "script-src 'self'",
+    "style-src 'unsafe-inline'",
+    ['img-src', 'data:', ...images].join(' '),
+    loadsImages ? 'font-src * data:' : 'font-src data:',
+    loadsImages ? 'media-src *' : "media-src 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+}
 
 /** Headers of every page below /app/. */
 export const dashboardHeaders: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
-import { MailFrame } from '../../ui/mail/frame'
+import { type LoadedImages, ShownMail, useLoadedImages } from '../../ui/mail/shown'
 import { Card, Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { isOpen, type WholeMail } from './data'
@@ -14,6 +14,7 @@ type Part = (typeof parts)[number]
 
 export function Content({ mail }: { mail: WholeMail }) {
   const [part, setPart] = useState<Part>('html')
+  const images = useLoadedImages()
   const tabs = partsOf(mail).map(name => ({ name, label: t.messages.parts[name] }))
   return (
     <Card title={t.messages.content}>
@@ -21,7 +22,7 @@ export function Content({ mail }: { mail: WholeMail }) {
         <Missing mail={mail} />
       ) : (
         <Tabs label={t.messages.content} tabs={tabs} value={part} onChange={setPart}>
-          <PartOf mail={mail} part={part} />
+          <PartOf mail={mail} part={part} images={images} />
         </Tabs>
       )}
     </Card>
@@ -39,12 +40,12 @@ function Missing({ mail }: { mail: WholeMail }) {
   return <Empty title={contentGone}>{contentGoneHint}</Empty>
 }
 
-function PartOf({ mail, part }: { mail: WholeMail; part: Part }) {
+function PartOf({ mail, part, images }: { mail: WholeMail; part: Part; images: LoadedImages }) {
   switch (part) {
     case 'html':
-      return <Framed mail={mail} />
+      return <ShownMail html={mail.body} title={mail.subject} images={images} />
     case 'phone':
-      return <Framed mail={mail} width={375} />
+      return <ShownMail html={mail.body} title={mail.subject} images={images} width={375} />
     case 'text':
       return mail.text ? <CodeBlock code={mail.text} /> : <p className="text-quiet">{t.messages.noText}</p>
     case 'code':
@@ -54,15 +55,4 @@ function PartOf({ mail, part }: { mail: WholeMail; part: Part }) {
     case 'source':
       return <Source mail={mail} />
   }
-}
-
-function Framed({ mail, width }: { mail: WholeMail; width?: number }) {
-  return (
-    <div
-      className="mx-auto max-w-full overflow-hidden rounded-md border border-line bg-sunken"
-      style={width ? { width } : {}}
-    >
-      <MailFrame html={mail.body} title={mail.subject} width={width} />
-    </div>
-  )
 }

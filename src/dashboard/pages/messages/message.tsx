@@ -39,7 +39,7 @@ function Shown({ mail }: { mail: WholeMail }) {
       <Why mail={mail} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-6">
-          <Content mail={mail} />
+          <Content key={mail.id} mail={mail} />
           <Links mail={mail} />
         </div>
         <div className="min-w-0 space-y-6">

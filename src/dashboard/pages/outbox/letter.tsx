@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../texts'
 import { Loaded } from '../../ui/loading'
-import { MailFrame } from '../../ui/mail/frame'
+import { ShownMail, useLoadedImages } from '../../ui/mail/shown'
 import { Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { Time } from '../../ui/time'
@@ -14,6 +14,7 @@ const parts = ['html', 'text'] as const
 
 export function Letter({ mail }: { mail: ListedMail }) {
   const [part, setPart] = useState<(typeof parts)[number]>('html')
+  const images = useLoadedImages()
   const query = useQuery({
     queryKey: ['outbox', mail.id],
     queryFn: ({ signal }) => fetchMail(mail, signal),
@@ -39,9 +40,7 @@ export function Letter({ mail }: { mail: ListedMail }) {
             ) : (
               <Tabs label={subject} tabs={tabs} value={part} onChange={setPart}>
                 {part === 'html' ? (
-                  <div className="overflow-hidden rounded-md border border-line bg-sunken">
-                    <MailFrame html={body} title={subject} />
-                  </div>
+                  <ShownMail html={body} title={subject} images={images} />
                 ) : (
                   <pre className="font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">{text}</pre>
                 )}

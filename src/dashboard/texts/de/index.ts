@@ -24,7 +24,7 @@ import { suppressions } from './suppressions'
 import { templates } from './templates'
 import { topics } from './topics'
 import { webhooks } from './webhooks'
-import { errors, formats, navigation, words } from './words'
+import { errors, formats, mailImages, navigation, words } from './words'
 import { workflows } from './workflows'
 import { writing } from './writing'
 
@@ -32,6 +32,7 @@ export const de: Texts = {
   words,
   errors,
   formats,
+  mailImages,
   navigation,
   account,
   outbox,

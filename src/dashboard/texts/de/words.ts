@@ -37,6 +37,12 @@ export const errors: Texts['errors'] = {
   notFoundHint: 'Vielleicht ist die Adresse falsch, oder das Gesuchte wurde gelöscht.',
 }
 
+export const mailImages: Texts['mailImages'] = {
+  blocked:
+    'Externe Bilder sind blockiert. Beim Laden erfahren deren Server, wann und wo Sie diese E-Mail lesen.',
+  load: 'Bilder laden',
+}
+
 export const formats: Texts['formats'] = {
   never: 'nie',
   now: 'gerade eben',

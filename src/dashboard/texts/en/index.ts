@@ -23,7 +23,7 @@ import { suppressions } from './suppressions'
 import { templates } from './templates'
 import { topics } from './topics'
 import { webhooks } from './webhooks'
-import { errors, formats, navigation, words } from './words'
+import { errors, formats, mailImages, navigation, words } from './words'
 import { workflows } from './workflows'
 import { writing } from './writing'
 
@@ -31,6 +31,7 @@ export const en = {
   words,
   errors,
   formats,
+  mailImages,
   navigation,
   account,
   outbox,

@@ -36,6 +36,12 @@ export const errors = {
   notFoundHint: 'The address may be wrong, or what it names was deleted.',
 }
 
+/** Above an email that was sent or received. */
+export const mailImages = {
+  blocked: 'Remote images are blocked. Loading them shows their servers when and where you read this email.',
+  load: 'Load images',
+}
+
 export const formats = {
   never: 'never',
   now: 'just now',

@@ -37,6 +37,12 @@ export const errors: Texts['errors'] = {
   notFoundHint: 'L’adresse est peut-être erronée, ou ce qu’elle désigne a été supprimé.',
 }
 
+export const mailImages: Texts['mailImages'] = {
+  blocked:
+    'Les images distantes sont bloquées. Si vous les chargez, leurs serveurs sauront quand et où vous lisez cet e-mail.',
+  load: 'Charger les images',
+}
+
 export const formats: Texts['formats'] = {
   never: 'jamais',
   now: 'à l’instant',

@@ -29,7 +29,7 @@ export function FittedMail({ html, title, width }: FittedMailProps) {
         style={{ width: width * scale, height: size.height * scale }}
       >
         <div ref={sheet} className="origin-top-left" style={{ width, transform: `scale(${scale})` }}>
-          <MailFrame html={html} title={title} width={width} />
+          <MailFrame html={html} title={title} width={width} loadsImages />
         </div>
       </div>
     </div>

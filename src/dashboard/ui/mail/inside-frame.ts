@@ -1,5 +1,8 @@
 // Runs inside the frame in which a mail is shown: takes its HTML from the dashboard and reports its height. Scripts of the mail do not
-// run, because nothing that is set this way is executed and the frame's policy allows no script but this file.
+// run, because nothing that is set this way is executed and the frame's policy allows no script but this file. Reports that the policy kept
+// something from being loaded, which are images.
+
+document.addEventListener('securitypolicyviolation', () => parent.postMessage({ mailBlocked: true }, '*'))
 
 addEventListener('message', ({ data, source }: MessageEvent<{ html?: unknown }>) => {
   if (source !== parent || typeof data?.html !== 'string') return

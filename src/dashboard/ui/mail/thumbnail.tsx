@@ -35,7 +35,13 @@ export function Thumbnail({ html, title }: { html: string; title: string }) {
           className="pointer-events-none origin-top-left"
           style={{ width: mailWidth, transform: `scale(${scale})` }}
         >
-          <MailFrame html={asRead(html)} title={title} width={mailWidth} minHeight={boxHeight / scale} />
+          <MailFrame
+            html={asRead(html)}
+            title={title}
+            width={mailWidth}
+            minHeight={boxHeight / scale}
+            loadsImages
+          />
         </div>
       )}
     </div>

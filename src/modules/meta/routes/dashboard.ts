@@ -11,6 +11,7 @@ const forGood = 'public, max-age=31536000, immutable'
 
 export function dashboardRoutes(ctx: Context) {
   const base = dashboardBase(ctx.config.baseUrl)
+  const ownImages = [ctx.files.publicUrl('') ?? `${ctx.config.baseUrl}/uploads/`]
   return (
     new Elysia({ detail: { hide: true } })
       .get('/', ({ request, redirect }) => redirect(wantsPage(request) ? base : '/docs', 302))
@@ -22,7 +23,9 @@ export function dashboardRoutes(ctx: Context) {
         if (!found || name.endsWith('.html')) throw notFound('File', name)
         return new Response(found.content, { headers: assetHeaders(found) })
       })
-      .get('/app/mail-frame', ({ request }) => document(request, 'mail-frame.html', base, mailFramePolicy))
+      .get('/app/mail-frame', ({ request, query }) =>
+        document(request, 'mail-frame.html', base, mailFramePolicy('images' in query, ownImages)),
+      )
       .get('/app/*', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
   )
 }
