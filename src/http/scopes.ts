@@ -98,6 +98,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
     ...[
       'POST /campaigns/:id/duplicate',
       'POST /campaigns/:id/pause',
+      'POST /campaigns/:id/receivers/:receiver/leave-out',
       'PUT /campaigns/:id/archive',
       'POST /campaigns/:id/recipients/segment',
     ],
@@ -123,6 +124,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
 const sendingWhatIsThere: Record<string, Needed> = {
   'POST /campaigns/:id/ab-test/winner': writeAndSend,
   'POST /campaigns/:id/resume': writeAndSend,
+  'POST /campaigns/:id/receivers/:receiver/resume': writeAndSend,
   'POST /campaigns/:id/retry-failed': writeAndSend,
   'POST /campaigns/:id/send': writeAndSend,
   'POST /campaigns/:id/test': writeAndSend,

@@ -282,6 +282,8 @@ export const routeRights: Record<string, Row> = {
   'POST /campaigns/:id/cancel': { rule: 'content' },
   'POST /campaigns/:id/duplicate': { rule: 'content' },
   'POST /campaigns/:id/pause': { rule: 'content' },
+  'POST /campaigns/:id/receivers/:receiver/leave-out': { rule: 'content' },
+  'POST /campaigns/:id/receivers/:receiver/resume': { rule: 'content' },
   'POST /campaigns/:id/preview': { rule: 'content', body: {} },
   'POST /campaigns/:id/recipients/segment': { rule: 'content', body: { name: 'S' } },
   'POST /campaigns/:id/resume': { rule: 'content' },

@@ -104,6 +104,8 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /campaigns/audience',
   'POST /campaigns/{id}/pause',
   'POST /campaigns/{id}/preview',
+  'POST /campaigns/{id}/receivers/{receiver}/leave-out',
+  'POST /campaigns/{id}/receivers/{receiver}/resume',
   'POST /campaigns/{id}/recipients/segment',
   'POST /campaigns/{id}/resume',
   'POST /campaigns/{id}/retry-failed',

@@ -190,6 +190,8 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /campaigns/audience': ['404'],
   'POST /campaigns/{id}/ab-test/winner': ['400', '409'],
   'POST /campaigns/{id}/pause': ['409'],
+  'POST /campaigns/{id}/receivers/{receiver}/leave-out': ['409'],
+  'POST /campaigns/{id}/receivers/{receiver}/resume': ['409'],
   'POST /campaigns/{id}/send': ['409'],
   'POST /campaigns/{id}/resume': ['409'],
   'POST /campaigns/{id}/retry-failed': ['409'],

@@ -11,6 +11,7 @@ import {
   failRestOfCampaign,
   judgeDueTests,
   makeSliceSending,
+  releaseReceiver,
   retryRest,
   rollUpCampaignCounts,
   startDueCampaigns,
@@ -31,6 +32,9 @@ export function campaignJobs(ctx: Context) {
     handle(campaignKinds.close, (job, ids, run) => failRestOfCampaign(job, ids, run.signal)),
     handle(campaignKinds.retry, (job, { campaignId, after, until }, run) =>
       retryRest(job, { projectId: run.projectId, campaignId, after, until: new Date(until) }, run.signal),
+    ),
+    handle(campaignKinds.release, (job, { campaignId, receiver }, run) =>
+      releaseReceiver(job, { projectId: run.projectId, campaignId, receiver }, run.signal),
     ),
     handle(campaignKinds.fold, (job, _, run) => rollUpCampaignCounts(job, run.signal)),
   ]

@@ -15,6 +15,11 @@ export const campaignKinds = {
   ),
   /** Rolls up the counts of campaigns. */
   fold: job('campaign.fold', 'system', {}, chore),
+  /** Makes due again what waited because a receiver refused the campaign. */
+  release: projectJob('campaign.release', 'system', {
+    campaignId: idArgument,
+    receiver: Type.String({ maxLength: 253 }),
+  }),
   /** Continues queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
   retry: projectJob('campaign.retry', 'system', {
     campaignId: idArgument,

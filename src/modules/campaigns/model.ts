@@ -32,7 +32,8 @@ import {
 import { variantNames } from './ab-test'
 import { answeredAbTest, givenAbTest, toAbTest, variantName } from './ab-test-model'
 import type { CampaignCounts } from './counts'
-import type { ListedCampaign, StoredAbTest } from './queries'
+import type { CampaignReceiver, ListedCampaign, StoredAbTest } from './queries'
+import { answeredReceivers, toReceivers } from './receivers/model'
 import { audienceTypes, campaignStatuses } from './schema'
 import { answeredTiming, givenTiming } from './timing-model'
 
@@ -231,6 +232,7 @@ export const campaignAnswer = Type.Object(
     finishedAt: nullableInstant(),
     pausedAt: nullableInstant(),
     pausedReason: orNull,
+    receivers: answeredReceivers,
     createdAt: answeredInstant(),
     updatedAt: answeredInstant(),
   },
@@ -256,9 +258,15 @@ export interface CountedCampaign {
   counts: CampaignCounts
   /** Lists leave it out. */
   abTest?: StoredAbTest | null
+  receivers?: readonly CampaignReceiver[]
 }
 
-export function toCampaign({ row, counts, abTest }: CountedCampaign): Static<typeof campaignAnswer> {
+export function toCampaign({
+  row,
+  counts,
+  abTest,
+  receivers,
+}: CountedCampaign): Static<typeof campaignAnswer> {
   return {
     id: row.id,
     name: row.name,
@@ -292,6 +300,7 @@ export function toCampaign({ row, counts, abTest }: CountedCampaign): Static<typ
     finishedAt: iso(row.finishedAt),
     pausedAt: iso(row.pausedAt),
     pausedReason: row.pausedReason,
+    ...(receivers === undefined ? {} : { receivers: toReceivers(receivers) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -32,6 +32,25 @@ function held(reason: Reason, until: Date): DeliveryOutcome {
   return { ...putBack, error: `${heldBy}${reason} until ${until.toISOString()}`, nextAttemptAt: until }
 }
 
+/** How the reason begins of what waits because a receiver refuses its campaign. */
+const heldByReceiver = `${heldBy}receiver `
+
+/** Statements know by it what waits for a receiver, whose name has no blank in it. */
+export function receiverHold(receiver: string): string {
+  return `${heldByReceiver}${receiver} `
+}
+
+/** It waits until its receiver takes mail of the campaign again. */
+export function heldForReceiver(receiver: string, until: Date): DeliveryOutcome {
+  return { ...putBack, error: `${receiverHold(receiver)}until ${until.toISOString()}`, nextAttemptAt: until }
+}
+
+/** The receiver that a message waits for; undefined if it waits for none. */
+export function heldReceiverOf(error: string | null): string | undefined {
+  if (!error?.startsWith(heldByReceiver)) return undefined
+  return error.slice(heldByReceiver.length).split(' ', 1)[0]
+}
+
 /** By the rule for those whom it holds. */
 export function heldOrSkipped(rule: HoldRule, reason: Reason, until: Date): DeliveryOutcome {
   return rule === 'LATER' ? held(reason, until) : skipped(skippedBy + reason, 'held')

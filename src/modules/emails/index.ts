@@ -22,7 +22,16 @@ export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './day
 export { asDocument } from './document'
 export { copyEvent, emailFacts, whyNot } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
-export { isHeld, isSkippedByRule, type MailRules, momentStep, skippedBy, zoneOf } from './hold'
+export {
+  heldForReceiver,
+  heldReceiverOf,
+  isHeld,
+  isSkippedByRule,
+  type MailRules,
+  momentStep,
+  skippedBy,
+  zoneOf,
+} from './hold'
 export {
   type LeavingMail,
   leavingBody,
@@ -57,8 +66,11 @@ export {
   type ReceivedRow,
   type ReceiverRefusals,
   type ReportedMail,
+  releaseHeld,
+  releaseHeldPage,
   respellMessagesOfContact,
   retryingEmails,
+  type SettledReceiver,
   selectDays,
   selectIsInTopic,
   selectReputation,
@@ -105,6 +117,7 @@ export {
   noteRefusals,
   outgoingMessage,
   readScheduledFor,
+  receiverNameFor,
   requireAllowance,
   respellWaiting,
   settleBatch,

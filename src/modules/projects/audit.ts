@@ -32,6 +32,7 @@ export const auditActions = [
   'campaign.cancelled',
   'campaign.paused',
   'campaign.resumed',
+  'campaign.receiverLeftOut',
   'campaign.retried',
   'campaign.decided',
   'campaign.undecided',

@@ -41,6 +41,7 @@ const beginnings = [
   wiped('campaign_ab_tests', [], { goesWith: 'campaigns' }),
   wiped('campaign_variants', [], { goesWith: 'campaigns' }),
   wiped('receiver_refusals', ['day', 'receiver']),
+  wiped('campaign_receivers', ['campaign_id', 'receiver']),
   wiped('campaign_clicks', ['campaign_id', 'link_hash', 'contact_id']),
   wiped('workflows', ['id']),
   wiped('event_listeners', ['name', 'listener_id']),

@@ -53,6 +53,7 @@ import sql49 from '../../../drizzle/0049_checked_evidence_reasons_keys.sql' with
 import sql50 from '../../../drizzle/0050_submitted_messages.sql' with { type: 'text' }
 import sql51 from '../../../drizzle/0051_simulator_addresses.sql' with { type: 'text' }
 import sql52 from '../../../drizzle/0052_submitted_messages_found.sql' with { type: 'text' }
+import sql53 from '../../../drizzle/0053_campaign_receivers.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -108,4 +109,5 @@ export const migrations: Migration[] = [
   { tag: '0050_submitted_messages', sql: sql50 },
   { tag: '0051_simulator_addresses', sql: sql51 },
   { tag: '0052_submitted_messages_found', sql: sql52 },
+  { tag: '0053_campaign_receivers', sql: sql53 },
 ]

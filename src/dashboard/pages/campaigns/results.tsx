@@ -19,6 +19,7 @@ import { abResultsQuery, type CampaignRow, checkQuery, type Stats, statsQuery, t
 import { Forecast } from './forecast'
 import { Links } from './links'
 import { More } from './more'
+import { Receivers } from './receivers'
 import { Recipients } from './recipients'
 import { CampaignStatus } from './status'
 
@@ -42,6 +43,7 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
       {campaign.pausedReason && (
         <ErrorNote error={new Error(t.campaigns.pausedBecause(campaign.pausedReason))} />
       )}
+      <Receivers campaign={campaign} />
       <Loaded query={query} outline={<Skeleton className="h-48 w-full" />}>
         {stats => (
           <>

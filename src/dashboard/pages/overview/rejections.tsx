@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../texts'
 import { Card } from '../../ui/page'
+import { providerName } from '../../ui/provider-name'
 import { Time } from '../../ui/time'
 import { type Rejection, rejectionsQuery, type Span } from './data'
 
@@ -19,17 +20,11 @@ export function Rejections({ span }: { span: Span }) {
   )
 }
 
-const names: Readonly<Record<string, string>> = {
-  gmail: 'Gmail',
-  outlook: 'Outlook, Microsoft 365',
-  yahoo: 'Yahoo',
-}
-
 function Row({ provider, emails, reason, lastAt }: Rejection) {
   return (
     <li className="py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-2.5">
-        <p className="min-w-0 font-medium wrap-anywhere">{names[provider] ?? provider}</p>
+        <p className="min-w-0 font-medium wrap-anywhere">{providerName(provider)}</p>
         <p className="text-quiet tabular-nums">{t.overview.rejected(emails)}</p>
         <span className="ml-auto">
           <Time at={lastAt} />

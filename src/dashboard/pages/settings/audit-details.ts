@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { formatDate, formatDateTime } from '../../ui/format'
 import { languageName } from '../../ui/languages'
+import { providerName } from '../../ui/provider-name'
 
 type Entry = Schemas['AuditEntry']
 type Value = NonNullable<Entry['details']>[string]
@@ -48,6 +49,7 @@ function sayers(action: Entry['action']): Record<string, Say> {
     reason: reason =>
       nameIn(action === 'project.suspended' ? t.overview.suspensions : t.suppressions.reasons, reason),
     pausedReason: about.paused,
+    receiver: providerName,
     selector: plain,
     defaultSender: plain,
   }

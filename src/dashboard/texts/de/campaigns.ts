@@ -198,6 +198,19 @@ export const campaigns: Texts['campaigns'] = {
   retryFailed: 'Fehlgeschlagene erneut versuchen',
   retried: requeued => `${contactsOf(requeued)} erneut versucht`,
   pausedBecause: reason => `Angehalten: ${reason}`,
+  receivers: {
+    title: 'Für Postfachanbieter angehalten',
+    hint: 'Diese Anbieter weisen die Kampagne wegen des Absenders oder des Inhalts ab. Von Zeit zu Zeit versucht es eine einzelne E-Mail erneut; alle anderen Kontakte bekommen ihre.',
+    waiting: contacts => `${contactsOf(contacts)} in Wartestellung`,
+    skipped: 'Übersprungen',
+    since: at => `Seit ${at}`,
+    nextTry: at => `Nächster Versuch: ${at}`,
+    resume: 'Versand fortsetzen',
+    skip: 'Kontakte überspringen',
+    skipTitle: provider => `Kontakte bei ${provider} überspringen?`,
+    skipConsequence: contacts =>
+      `Ohne diese Kampagne: ${contactsOf(contacts)}. Mit „Fehlgeschlagene erneut versuchen“ können Sie sie später senden.`,
+  },
   waitsForTest: (done, all) => `${formed(done)} von ${formed(all)} · Wartet auf den A/B-Test`,
   progress: (done, all, rate, left) =>
     [

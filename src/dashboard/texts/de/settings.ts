@@ -233,6 +233,7 @@ export const settings: Texts['settings'] = {
       'campaign.cancelled': 'Kampagne abgebrochen',
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
+      'campaign.receiverLeftOut': 'Anbieter in Kampagne übersprungen',
       'campaign.retried': 'Fehlgeschlagene Empfänger erneut versucht',
       'campaign.decided': 'Sieger des A/B-Tests',
       'campaign.undecided': 'A/B-Test ohne Sieger',

@@ -197,6 +197,19 @@ export const campaigns = {
   retryFailed: 'Retry failed',
   retried: (requeued: number) => `${contactsOf(requeued)} tried again`,
   pausedBecause: (reason: string) => `It is paused: ${reason}`,
+  receivers: {
+    title: 'Paused for mailbox providers',
+    hint: 'These providers reject the campaign because of its sender or content. One email tries again at times; everybody else gets theirs.',
+    waiting: (contacts: number) => `${contactsOf(contacts)} waiting`,
+    skipped: 'Skipped',
+    since: (at: string) => `Since ${at}`,
+    nextTry: (at: string) => `Next try: ${at}`,
+    resume: 'Resume sending',
+    skip: 'Skip contacts',
+    skipTitle: (provider: string) => `Skip contacts at ${provider}?`,
+    skipConsequence: (contacts: number) =>
+      `${contactsOf(contacts)} won't get this campaign. You can send it to them later with "Retry failed".`,
+  },
   waitsForTest: (done: number, all: number) => `${formed(done)} of ${formed(all)} · Waiting for the A/B test`,
   progress: (done: number, all: number, rate: number | null, left: number | null) =>
     [

@@ -224,6 +224,7 @@ export const settings = {
       'campaign.cancelled': 'Campaign cancelled',
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',
+      'campaign.receiverLeftOut': 'Campaign provider skipped',
       'campaign.retried': 'Failed recipients tried again',
       'campaign.decided': 'A/B test decided',
       'campaign.undecided': 'A/B test ended without a winner',

@@ -201,6 +201,19 @@ export const campaigns: Texts['campaigns'] = {
   retried: requeued =>
     count(requeued, { one: 'Nouvel essai pour # contact', other: 'Nouvel essai pour # contacts' }),
   pausedBecause: reason => `En pause : ${reason}`,
+  receivers: {
+    title: 'En pause pour des fournisseurs de messagerie',
+    hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur ou du contenu. De temps en temps, un seul e-mail essaie de nouveau ; tous les autres contacts reçoivent le leur.',
+    waiting: contacts => `${contactsOf(contacts)} en attente`,
+    skipped: 'Ignorés',
+    since: at => `Depuis : ${at}`,
+    nextTry: at => `Prochain essai : ${at}`,
+    resume: 'Reprendre l’envoi',
+    skip: 'Ignorer les contacts',
+    skipTitle: provider => `Ignorer les contacts chez ${provider} ?`,
+    skipConsequence: contacts =>
+      `Sans cette campagne : ${contactsOf(contacts)}. Vous pourrez la leur envoyer plus tard en relançant les échecs.`,
+  },
   waitsForTest: (done, all) => `${formed(done)} sur ${formed(all)} · En attente du test A/B`,
   progress: (done, all, rate, left) =>
     [

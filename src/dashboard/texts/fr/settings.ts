@@ -234,6 +234,7 @@ export const settings: Texts['settings'] = {
       'campaign.cancelled': 'Campagne annulée',
       'campaign.paused': 'Campagne mise en pause',
       'campaign.resumed': 'Campagne reprise',
+      'campaign.receiverLeftOut': 'Fournisseur ignoré dans la campagne',
       'campaign.retried': 'Nouvel essai pour les échecs',
       'campaign.decided': 'Gagnant du test A/B',
       'campaign.undecided': 'Test A/B sans gagnant',

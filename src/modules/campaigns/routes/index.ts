@@ -10,6 +10,7 @@ import * as model from '../model'
 import { toCampaign } from '../model'
 import * as service from '../service'
 import { abTestRoutes } from './ab-test'
+import { receiverRoutes } from './receivers'
 import { reportRoutes } from './report'
 import { resultRoutes } from './results'
 import { transitionRoutes } from './transitions'
@@ -98,4 +99,5 @@ export function campaignsRoutes(ctx: Context) {
     .use(reportRoutes(ctx))
     .use(resultRoutes(ctx))
     .use(abTestRoutes(ctx))
+    .use(receiverRoutes(ctx))
 }

@@ -12,6 +12,8 @@ export { layoutInCampaigns } from './layouts'
 export { countOptOut } from './opt-out'
 export { previewCampaign } from './preview'
 export { campaignStats, getCampaign, listCampaigns, listRecipients } from './read'
+export { leaveOutReceiver, resumeReceiver } from './receiver-control'
+export { releaseReceiver } from './receivers'
 export { startDueProbes } from './recovery'
 export {
   campaignLinks,

@@ -29,6 +29,7 @@ import {
   selectCampaign,
   selectCampaignCounts,
   selectCampaigns,
+  selectReceivers,
   selectRecipients,
 } from '../queries'
 import { campaignStatuses } from '../schema'
@@ -44,11 +45,13 @@ export async function requireCampaign(ctx: Context, projectId: string, id: strin
   return row
 }
 
-/** The row with its counts and its A/B test. */
+/** The row with its counts, its A/B test, and the receivers that refuse it. */
 export async function counted(ctx: Context, row: CampaignRow): Promise<CountedCampaign> {
   const counts = await selectCampaignCounts(ctx, row.projectId, [row.id])
   const abTest = await selectAbTest(ctx, row.projectId, row.id)
-  return { row, counts: counts.get(row.id)!, abTest: abTest ?? null }
+  const isOpen = row.status === 'SENDING'
+  const receivers = isOpen ? await selectReceivers(ctx, row.projectId, row.id) : []
+  return { row, counts: counts.get(row.id)!, abTest: abTest ?? null, receivers }
 }
 
 export async function getCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {

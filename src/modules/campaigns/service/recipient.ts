@@ -13,6 +13,7 @@ import {
   type DueEmail,
   type EmailSettlement,
   hasLeft,
+  heldReceiverOf,
   isTracked,
   type KeyRing,
   type MailHold,
@@ -34,6 +35,7 @@ import {
 import type { SliceFacts } from '../queries'
 import { windowWeek } from '../timing'
 import { isForSubscribed } from './audience'
+import { makeReceiverGate } from './receiver-gate'
 import { trackingOf } from './tracking'
 
 /** What all slices of a process share. */
@@ -87,6 +89,7 @@ export function makeCampaignSender(
     return way
   }
   const faults = makeFaultCounter()
+  const gate = makeReceiverGate(ctx, slice)
   const { rules, timing, timeZone, timeZoneField } = slice
   const window = timing?.window ? windowWeek(timing.window) : undefined
   const mayEnter = async (taken: TakenRecipient): Promise<DeliveryOutcome | undefined> => {
@@ -121,10 +124,18 @@ export function makeCampaignSender(
       const settlement = withheld
         ? untried(slice, taken, withheld)
         : await machinery.lane(async () =>
-            (await isStopped()) ? untried(slice, taken, putBack) : await write(taken),
+            (await isStopped())
+              ? untried(slice, taken, putBack)
+              : await gate.pass(
+                  taken.toEmail,
+                  () => write(taken),
+                  outcome => untried(slice, taken, outcome),
+                ),
           )
       if (!withheld) await machinery.hold.leave(rules, settlement)
-      await settlePersistently(machinery.settle, { ...settlement, wasHeld: taken.wasHeld })
+      const { wasHeld, heldBy } = taken
+      const before = { wasHeld, wasHeldFor: heldReceiverOf(heldBy) }
+      await settlePersistently(machinery.settle, { ...settlement, ...before })
       return hasLeft(settlement)
     },
   }

@@ -23,6 +23,7 @@ import {
   requeueRecipients,
   selectCampaignCounts,
   selectOpenSlices,
+  takeBackLeftOut,
 } from '../queries'
 import { isAllowed, requireAllowed } from '../state'
 import { isForSubscribed } from './audience'
@@ -67,7 +68,10 @@ export async function retryFailed(
       const until = tx.clock.now().toISOString()
       await enqueue(tx, campaignKinds.retry, { campaignId: id, after: done.last!, until }, { projectId })
     }
-    if (requeued > 0) await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
+    if (requeued > 0) {
+      await takeBackLeftOut(tx, projectId, id)
+      await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
+    }
     return { requeued, skipped: done.left + rest.left }
   })
 }

@@ -6,6 +6,7 @@ import type { ReducedMail } from '../../feedback'
 import { clicksOf } from '../clicks'
 import { countsOfSettled } from '../counts'
 import { appendCounts, recordClicks } from '../queries'
+import { learnFromReports, learnFromSettled } from './receivers'
 import { type MailChange, withVariants } from './variant-counts'
 
 export async function countSettled(tx: Context, settlements: readonly EmailSettlement[]): Promise<void> {
@@ -14,6 +15,7 @@ export async function countSettled(tx: Context, settlements: readonly EmailSettl
       campaignId ? [{ projectId, campaignId, contactId, ...countsOfSettled({ ...outcome, wasHeld }) }] : [],
   )
   await appendCounts(tx, await withVariants(tx, changes))
+  await learnFromSettled(tx, settlements)
 }
 
 export async function countReported(tx: Context, reduced: readonly ReducedMail[]): Promise<void> {
@@ -22,4 +24,5 @@ export async function countReported(tx: Context, reduced: readonly ReducedMail[]
   )
   await appendCounts(tx, await withVariants(tx, changes))
   await recordClicks(tx, clicksOf(reduced))
+  await learnFromReports(tx, reduced)
 }

@@ -162,6 +162,12 @@ export interface Try extends HandOverTry {
   attempt: number
 }
 
+/** Who receives a message, and whether the message tried if that one takes mail again. */
+export interface SettledReceiver {
+  name: string
+  isProbe: boolean
+}
+
 /** A message that was taken, and what became of it. */
 export interface EmailSettlement {
   /** Its number of attempts proves that this one may settle it. */
@@ -173,6 +179,10 @@ export interface EmailSettlement {
   rendered?: { subject: string; variables: Record<string, unknown> }
   /** For rows of campaigns: a rule held it until now. */
   wasHeld?: boolean
+  /** For rows of campaigns: the receiver that it waited for until now. */
+  wasHeldFor?: string | undefined
+  /** For rows of campaigns some of whose receivers refuse mail. */
+  receiver?: SettledReceiver
   /** What the attempt made of its copies. */
   copied?: SettledCopies
 }

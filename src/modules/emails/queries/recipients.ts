@@ -21,6 +21,8 @@ export interface TakenRecipient {
   triedSince: Date
   /** A rule held it until now. */
   wasHeld: boolean
+  /** What it says of that. */
+  heldBy: string | null
   /** False for a contact that was deleted. */
   exists: boolean
   subscribed: boolean
@@ -81,13 +83,14 @@ export async function takeRecipients(
       update emails e
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              to_email = ${presentAddress(ctx)},
-             tried_since = coalesce(e.tried_since, ${now}::timestamptz)
+             tried_since = case when starts_with(e.error, ${heldBy}) then ${now}::timestamptz
+                                else coalesce(e.tried_since, ${now}::timestamptz) end
         from due where e.project_id = due.project_id and e.id = due.id
       returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.error
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
            t.created_at as "createdAt", t.tried_since as "triedSince",
-           coalesce(starts_with(t.error, ${heldBy}), false) as "wasHeld", c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
+           coalesce(starts_with(t.error, ${heldBy}), false) as "wasHeld", t.error as "heldBy", c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
            ${inTopic(ctx, of)} as "inTopic",
            coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, address)} as suppressed, p.disabled as "projectDisabled"
       from taken t

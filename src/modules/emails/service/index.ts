@@ -13,6 +13,7 @@ export { type EmailPage, getEmail, listEmailEvents, listEmails, listTroubles } f
 export { outgoingMessage } from './outgoing'
 export { makeBooker, type PaceClass } from './pace'
 export { wakePutOff } from './put-off'
+export { receiverNameFor } from './receiver-name'
 export { listRefusals, noteRefusals } from './refusals'
 export { resend } from './resend'
 export { respellWaiting } from './respell'

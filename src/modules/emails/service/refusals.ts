@@ -1,9 +1,7 @@
 // Receivers that refuse us as a sender: counted by receiver, with their words, so that somebody sees it before they refuse everything.
-import { domainOf } from '../../../lib/address'
-import { canonicalDomain } from '../../../lib/domain-name'
 import type { Context } from '../../../platform/context'
 import { addRefusals, type DaySpan, type ReceiverRefusals, selectRefusals } from '../queries'
-import { operatorFor } from './receiver-name'
+import { operatorFor, receiverNameFor } from './receiver-name'
 
 export interface SenderRefusal {
   projectId: string
@@ -17,7 +15,7 @@ const maxWords = 500
 /** Counts them in the transaction that stores what became of the messages. */
 export async function noteRefusals(tx: Context, refused: readonly SenderRefusal[]): Promise<void> {
   if (refused.length === 0) return
-  const named = refused.map(one => ({ ...one, receiver: receiverFor(tx, one.toEmail) }))
+  const named = refused.map(one => ({ ...one, receiver: receiverNameFor(tx, one.toEmail) }))
   const groups = Map.groupBy(named, ({ projectId, receiver }) => `${projectId} ${receiver}`)
   const rows = [...groups.values()].map(group => {
     const { projectId, receiver, words } = group.at(-1)!
@@ -31,11 +29,6 @@ export async function noteRefusals(tx: Context, refused: readonly SenderRefusal[
 /** A name has no dot; the domains of everybody would be too many series. */
 function isName(receiver: string): boolean {
   return !receiver.includes('.')
-}
-
-function receiverFor(ctx: Context, toEmail: string): string {
-  const domain = canonicalDomain(domainOf(toEmail)) ?? domainOf(toEmail)
-  return (operatorFor(ctx, domain) ?? domain).slice(0, 253)
 }
 
 /** Domains that one operator may turn out to receive for. */
