@@ -10,17 +10,10 @@ import {
   nullableId,
   nullableInstant,
 } from '../../lib/answered'
-import {
-  addressText,
-  cursorParameter,
-  describedAs,
-  filterWord,
-  oneOfWords,
-  queryText,
-} from '../../lib/described'
+import { addressText, describedAs, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { lenientSortQuery, offsetListOf, pageQuery } from '../../lib/page'
-import { contentTypes, emailStatuses } from '../emails'
+import { contentTypes } from '../emails'
 import {
   answeredEditor,
   answeredLayoutId,
@@ -29,7 +22,6 @@ import {
   givenEditor,
   layoutId,
 } from '../templates'
-import { variantNames } from './ab-test'
 import { answeredAbTest, givenAbTest, toAbTest, variantName } from './ab-test-model'
 import type { CampaignCounts } from './counts'
 import type { CampaignReceiver, ListedCampaign, StoredAbTest } from './queries'
@@ -143,45 +135,6 @@ export const listQuery = Type.Object({
 
 export type ListQuery = Static<typeof listQuery>
 
-/** What recipients did, or what became of their messages: unlike the status, it does not depend on what came last. */
-export const reactions = [
-  'opened',
-  'notOpened',
-  'clicked',
-  'notClicked',
-  'bounced',
-  'complained',
-  'failed',
-] as const
-export type Reaction = (typeof reactions)[number]
-
-const recipientFilter = {
-  status: Type.Optional(filterWord(emailStatuses, 'Only recipients whose message has this status')),
-  reaction: Type.Optional(filterWord(reactions, 'Only recipients who did this, or to whom this happened')),
-  link: Type.Optional(queryText(2_000, 'Only recipients who followed this link, as GET …/links names it')),
-  variant: Type.Optional(
-    filterWord(
-      variantNames,
-      'Only recipients of this variant of an A/B test: who tries it, and everybody else once it has won. 400 where the campaign has none of this name',
-    ),
-  ),
-}
-
-export const recipientsQuery = Type.Object({
-  ...pageQuery,
-  cursor: Type.Optional(cursorParameter),
-  ...recipientFilter,
-})
-
-export const exportQuery = Type.Object(recipientFilter)
-
-export const segmentBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  ...recipientFilter,
-})
-
-export type RecipientFilter = Static<typeof exportQuery>
-
 /** An audience that is not stored, to be counted. */
 export const audienceBody = Type.Object({
   type: Type.Optional(contentType),
@@ -192,8 +145,6 @@ export const audienceBody = Type.Object({
 })
 
 export type AudienceBody = Static<typeof audienceBody>
-
-export type RecipientsQuery = Static<typeof recipientsQuery>
 
 export const campaignStatus = { title: 'CampaignStatus', type: 'string', enum: campaignStatuses }
 const orNull = Type.Union([Type.String(), Type.Null()])

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { type EmailStatus, emails } from '../../emails'
 import { whySuppressed } from '../../suppressions'
 import type { AbSplit } from '../ab-test'
-import type { Reaction } from '../model'
+import type { Reaction } from '../recipient-filter'
 import { triedOnIn } from './ab-tests'
 
 export interface RecipientRow {

@@ -1,5 +1,6 @@
 // Receivers that refuse a campaign, as clients see them.
 import { Type } from '@sinclair/typebox'
+import { answeredInstant, nullableInstant } from '../../../lib/answered'
 import type { CampaignReceiver } from '../queries'
 
 export const receiverParams = Type.Object({
@@ -17,10 +18,8 @@ export const answeredReceivers = Type.Optional(
       {
         receiver: Type.String(),
         state: Type.Union([Type.Literal('PAUSED'), Type.Literal('LEFT_OUT')]),
-        since: Type.String(),
-        nextTryAt: Type.Union([Type.String(), Type.Null()], {
-          description: 'When one message tries whether it takes email again',
-        }),
+        since: answeredInstant(),
+        nextTryAt: nullableInstant({ description: 'When one message tries whether it takes email again' }),
         heldCount: Type.Integer({ description: 'Emails that wait because of it' }),
         response: Type.String({ description: 'What it said when it refused' }),
       },

@@ -5,6 +5,7 @@ import { offsetList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import * as model from '../model'
+import { recipientsQuery } from '../recipient-filter'
 import * as report from '../report-model'
 import { toCampaignRecipient, toStats } from '../report-model'
 import * as service from '../service'
@@ -100,7 +101,7 @@ export function reportRoutes(ctx: Context) {
       },
       {
         params,
-        query: model.recipientsQuery,
+        query: recipientsQuery,
         response: report.recipientList,
         detail: {
           summary: 'List recipients with what became of them',

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { segmentAnswer, toSegment } from '../../segments'
 import * as model from '../model'
+import { exportQuery, segmentBody } from '../recipient-filter'
 import * as report from '../report-model'
 import * as service from '../service'
 
@@ -51,7 +52,7 @@ export function resultRoutes(ctx: Context) {
       },
       {
         params,
-        query: model.exportQuery,
+        query: exportQuery,
         detail: {
           summary: 'All recipients that match the filters, as CSV',
           description:
@@ -65,7 +66,7 @@ export function resultRoutes(ctx: Context) {
         status(201, toSegment(await service.segmentOfRecipients(ctx, access.project.id, id, body))),
       {
         params,
-        body: model.segmentBody,
+        body: segmentBody,
         response: { 201: segmentAnswer },
         detail: {
           summary: 'Make a static segment of recipients',

@@ -7,14 +7,7 @@ import type { Context } from '../../../platform/context'
 import { personName, selectDataOf } from '../../contacts'
 import { emailStatuses } from '../../emails'
 import { triedOn, type VariantName, variantNames } from '../ab-test'
-import {
-  type CountedCampaign,
-  campaignSortKeys,
-  type ListQuery,
-  type RecipientFilter,
-  type RecipientsQuery,
-  reactions,
-} from '../model'
+import { type CountedCampaign, campaignSortKeys, type ListQuery } from '../model'
 import { type CampaignProgress, progressOf } from '../progress'
 import {
   type CampaignListing,
@@ -32,6 +25,7 @@ import {
   selectReceivers,
   selectRecipients,
 } from '../queries'
+import { type RecipientFilter, type RecipientsQuery, reactions } from '../recipient-filter'
 import { campaignStatuses } from '../schema'
 
 export function campaignNotFound(id: string) {

@@ -5,7 +5,6 @@ import { badRequest } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { addContacts, createSegment, type SegmentRow } from '../../segments'
-import type { RecipientFilter } from '../model'
 import {
   countRecipients,
   type Hour,
@@ -16,6 +15,7 @@ import {
   selectLinkClicks,
   selectRecipients,
 } from '../queries'
+import type { RecipientFilter } from '../recipient-filter'
 import { readRecipientFilter, requireCampaign, type VariantOf } from './read'
 
 const maxLinks = 200
