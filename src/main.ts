@@ -1,6 +1,7 @@
 // Entry: reads the command line and calls one command. No top-level await, so that the compiled binary can carry bytecode.
 import { UsageFault } from './cli/arguments'
 import { findCommand, helpOf, usage, usageOf } from './cli/commands'
+import { systemClock } from './server/compose'
 import { ConfigFault, processEnvironment } from './settings/config'
 
 /** EX_CONFIG of sysexits.h: a service manager need not start again what can't start (RestartPreventExitStatus in the unit). */
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
 function fatal(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
   if (processEnvironment().LOG_FORMAT === 'json')
-    return JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg: words })
+    return JSON.stringify({ level: 'fatal', time: systemClock.now().toISOString(), msg: words })
   return error instanceof ConfigFault ? words : `waxwing: ${words}`
 }
 

@@ -1,13 +1,13 @@
 // `waxwing send --to ADDRESS`: one test mail through the configured transport, handed over at once and recorded nowhere; what the other
 // side answers is printed. It is signed where a project has verified the sender's domain.
 
-import { version } from '../../package.json'
 import { addressFault, asciiAddress, domainOf, isEmail, normaliseEmail } from '../lib/address'
 import { escapeHtml } from '../lib/escape'
 import { type SigningKey, signMessage } from '../mime/dkim'
 import { buildMime } from '../mime/message'
 import { messageIdOf } from '../mime/message-id'
 import { senderKeyOf } from '../modules/domains'
+import { version } from '../platform/build'
 import type { Logger } from '../platform/log'
 import type { Transport } from '../platform/mail/transport'
 import { matcherOf } from '../platform/mail/ways/conditions'

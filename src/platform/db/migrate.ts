@@ -2,7 +2,7 @@
 // processes one does it while the others wait. A database that a newer version has changed is used as long as that is possible,
 // and refused after that; so is one that was made with other texts of our migrations.
 import type postgres from 'postgres'
-import { version } from '../../../package.json'
+import { version } from '../build'
 import { type Logger, silentLogger } from '../log'
 import { beginBackfill, fillPage } from './migration/backfill'
 import {

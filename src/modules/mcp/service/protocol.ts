@@ -1,7 +1,7 @@
 // The Model Context Protocol over HTTP, by its official SDK, which is loaded by the first message. Nothing outlives a message: each
 // has a server and a transport of its own, so there are no sessions that could pile up, and any instance answers any of them.
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import { version } from '../../../../package.json'
+import { version } from '../../../platform/build'
 import type { Context } from '../../../platform/context'
 import { describeTool, mayUse, mcpTools } from '../tools'
 import { runTool, type ToolCaller } from './run'

@@ -1,11 +1,11 @@
 // What the instance knows about itself: which features are on, whether it is healthy, and its figures.
 
-import { version } from '../../../../package.json'
 import { seesUntrustedProxy, untrustedProxy } from '../../../http/request-id'
 import { AppError, unauthorized } from '../../../lib/errors'
 import { isLoopbackHost } from '../../../lib/loopback'
 import { isSameText } from '../../../lib/same-text'
 import { lastBackup } from '../../../platform/backup/last'
+import { version } from '../../../platform/build'
 import type { Context } from '../../../platform/context'
 import { monthWarnings } from '../../../platform/db/partition/state'
 import { freeBytes, scarceBytes } from '../../../platform/disk'
