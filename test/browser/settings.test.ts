@@ -39,6 +39,55 @@ describe.skipIf(!chromiumPath)('settings', () => {
     })
   }, 60_000)
 
+  test('saved twice, in two cards, with a colleague who saves between: nothing is lost', async () => {
+    const { page, showcase, projectId } = somebody
+    const colleague = async (data: object): Promise<void> => {
+      await page.request.patch(`${showcase.url}/users/@me/projects/${projectId}`, { data })
+    }
+    await page.goto(`${showcase.url}/app/${projectId}/settings`)
+    const card = (label: string) => page.locator('form').filter({ has: page.getByLabel(label) })
+    const basics = card('Opens and clicks')
+    const rules = card('Time zone')
+    const save = async (form: typeof basics): Promise<void> => {
+      await form.getByRole('button', { name: 'Save' }).click()
+    }
+    const saved = async (times: number): Promise<void> =>
+      await page
+        .getByRole('status')
+        .getByText('Saved')
+        .nth(times - 1)
+        .waitFor()
+    // Both cards are filled in, and a colleague changes other members of both.
+    await basics.getByLabel('Name', { exact: true }).fill('Letters')
+    await rules.getByLabel('Time zone', { exact: true }).selectOption('Europe/Paris')
+    await colleague({ language: 'fr', timeZoneField: 'zone' })
+    await save(basics)
+    await saved(1)
+    expect(await basics.getByLabel('Language of your readers').inputValue()).toBe('fr')
+    expect(await rules.getByLabel('Time zone', { exact: true }).inputValue()).toBe('Europe/Paris')
+    await save(rules)
+    await saved(2)
+    const stored = {
+      ...{ name: 'Letters', language: 'fr', timeZone: 'Europe/Paris', timeZoneField: 'zone' },
+      ...{ quietHours: null, mailCap: null },
+    }
+    expect(await ownProject()).toMatchObject(stored)
+    // The same member: said, and saved only when one says so again.
+    await basics.getByLabel('Name', { exact: true }).fill('Mine')
+    await colleague({ name: 'Theirs' })
+    await save(basics)
+    await basics
+      .getByText('Someone else changed this in the meantime: Name “Theirs”. Nothing was saved.')
+      .waitFor()
+    expect(await ownProject()).toMatchObject({ ...stored, name: 'Theirs' })
+    expect(await basics.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine')
+    await save(basics)
+    await saved(3)
+    expect(await ownProject()).toMatchObject({ ...stored, name: 'Mine' })
+    await colleague({ name: 'Hopper Letters', language: 'de' })
+    await page.reload()
+  }, 60_000)
+
   test('an invitation is mailed, listed, and taken back', async () => {
     const { page } = somebody
     await tab('Members')

@@ -191,6 +191,26 @@ describe('creating and listing', () => {
     expect(renamed.status).toBe(422)
   })
 
+  test('a change that says what it is based on is 409 once somebody else was quicker', async () => {
+    const project = await makeProject(world)
+    const key = project.secretKey
+    const change = (body: object) => {
+      world.clock.advance(1)
+      return world.call('PATCH', pathOf(project), { key, body })
+    }
+    const read = async () => (await change({})).body
+    const { updatedAt } = await read()
+    expect((await change({ language: 'fr', expectedUpdatedAt: updatedAt })).status).toBe(200)
+    const late = await change({ name: 'Mine', expectedUpdatedAt: updatedAt })
+    expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT'])
+    expect(await read()).toMatchObject({ name: 'Test project', language: 'fr' })
+    const again = await change({ name: 'Mine', expectedUpdatedAt: (await read()).updatedAt })
+    expect([again.status, again.body.name]).toEqual([200, 'Mine'])
+    expect((await change({ name: 'Late' })).status).toBe(200)
+    const wrong = await change({ name: 'Mine', expectedUpdatedAt: 'yesterday' })
+    expect([wrong.status, wrong.body.error.errors[0].field]).toEqual([422, 'expectedUpdatedAt'])
+  })
+
   test('a member of a disabled project may not make another', async () => {
     const disabled = await makeProject(world)
     await database.sql`update projects set disabled = true, disabled_reason = 'EMAIL_REPUTATION' where id = ${disabled.id}`

@@ -2,7 +2,7 @@
 
 import { type Static, t } from 'elysia'
 import { answeredAddress, answeredInstant, nullableAddress } from '../../lib/answered'
-import { addressText, oneOfWords } from '../../lib/described'
+import { addressText, instantText, oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { timeOfDayPattern } from '../../lib/local-time'
 import { cursorListOf, cursorQuery } from '../../lib/page'
@@ -95,6 +95,13 @@ export const updateBody = t.Object({
     t.Boolean({
       description:
         'Set by the OWNER alone, who needs one too: members with a password and no second factor are turned away',
+    }),
+  ),
+  expectedUpdatedAt: t.Optional(
+    instantText({
+      description:
+        'The `updatedAt` that the change is based on; 409 if someone else changed the project since',
+      'x-waxwing-addition': true,
     }),
   ),
 })

@@ -5,39 +5,40 @@ import { t } from '../../texts'
 import { CheckField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Card } from '../../ui/page'
-import { change } from './general'
+import { useSettings } from './save'
 
 export function ConsentRules({ project }: { project: Project }) {
   const words = t.settings.consent
   const disabled = !isAdmin(project)
+  const { shown, taken, store } = useSettings(project)
   const save = ({ keepsOptOuts, keepsClients, offersData }: Values): Promise<void> =>
-    change(project.id, {
+    store({
       keepsOptOuts: keepsOptOuts !== undefined,
       keepsClients: keepsClients !== undefined,
       offersData: offersData !== undefined,
     })
   return (
     <Card title={words.title}>
-      <Form onSubmit={save}>
+      <Form key={taken} onSubmit={save}>
         <CheckField
           name="keepsOptOuts"
           label={words.keepsOptOuts}
           hint={words.keepsOptOutsHint}
-          defaultChecked={project.keepsOptOuts}
+          defaultChecked={shown.keepsOptOuts}
           disabled={disabled}
         />
         <CheckField
           name="keepsClients"
           label={words.keepsClients}
           hint={words.keepsClientsHint}
-          defaultChecked={project.keepsClients}
+          defaultChecked={shown.keepsClients}
           disabled={disabled}
         />
         <CheckField
           name="offersData"
           label={words.offersData}
           hint={words.offersDataHint}
-          defaultChecked={project.offersData}
+          defaultChecked={shown.offersData}
           disabled={disabled}
         />
         {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}

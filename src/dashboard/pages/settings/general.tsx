@@ -1,17 +1,16 @@
 // Name, sender, tracking and language of the project, and its deletion.
-import { answer, api, type paths } from '../../api/client'
-import { isAdmin, type Project, refreshSession, useProject } from '../../app/session'
+import { isAdmin, type Project, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { languageName, languagesOfMail } from '../../ui/languages'
 import { Card } from '../../ui/page'
-import { toast } from '../../ui/toast'
 import { ConsentRules } from './consent'
 import { DangerZone } from './danger'
 import { AdminsOnly, SettingsPage } from './frame'
 import { MailRules } from './mail-rules'
 import { Retention } from './retention'
+import { useSettings } from './save'
 import { Sender } from './sender'
 
 export function General() {
@@ -29,30 +28,21 @@ export function General() {
   )
 }
 
-export type Changes = NonNullable<
-  paths['/users/@me/projects/{id}']['patch']['requestBody']
->['content']['application/json']
-
-export async function change(id: string, body: Changes): Promise<void> {
-  await answer(api.PATCH('/users/@me/projects/{id}', { params: { path: { id } }, body }))
-  await refreshSession()
-  toast(t.words.saved)
-}
-
 const modes = ['ENABLED', 'MARKETING_ONLY', 'DISABLED'] as const
 
 function Basics({ project }: { project: Project }) {
   const disabled = !isAdmin(project)
+  const { shown, taken, store } = useSettings(project)
   const save = ({ name, tracking, language }: Values): Promise<void> =>
-    change(project.id, { name, tracking: modes.find(mode => mode === tracking), language })
+    store({ name, tracking: modes.find(mode => mode === tracking), language })
   return (
     <Card title={t.settings.basics}>
-      <Form onSubmit={save}>
+      <Form key={taken} onSubmit={save}>
         <TextField
           name="name"
           label={t.settings.name}
           hint={t.settings.nameHint}
-          defaultValue={project.name}
+          defaultValue={shown.name}
           maxLength={100}
           disabled={disabled}
           required
@@ -61,7 +51,7 @@ function Basics({ project }: { project: Project }) {
           name="tracking"
           label={t.settings.tracking}
           hint={t.settings.trackingHint}
-          defaultValue={project.tracking}
+          defaultValue={shown.tracking}
           disabled={disabled}
         >
           {modes.map(mode => (
@@ -74,10 +64,10 @@ function Basics({ project }: { project: Project }) {
           name="language"
           label={t.settings.language}
           hint={t.settings.languageHint}
-          defaultValue={project.language}
+          defaultValue={shown.language}
           disabled={disabled}
         >
-          {languagesOfMail(project.language).map(code => (
+          {languagesOfMail(shown.language).map(code => (
             <option key={code} value={code}>
               {languageName(code)}
             </option>

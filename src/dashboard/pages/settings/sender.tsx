@@ -6,20 +6,21 @@ import { t } from '../../texts'
 import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Card } from '../../ui/page'
-import { change } from './general'
+import { useSettings } from './save'
 
 export function Sender({ project }: { project: Project }) {
-  const { defaultSender } = project
+  const { shown, taken, store } = useSettings(project)
+  const { defaultSender } = shown
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
   const disabled = !isAdmin(project)
   const verified = domains.find(domain => domain.verified)
   const save = ({ email = '', name, replyTo }: Values): Promise<void> => {
     const sender = email.trim() ? { email, name: name || null, replyTo: replyTo || null } : null
-    return change(project.id, { defaultSender: sender })
+    return store({ defaultSender: sender })
   }
   return (
     <Card title={t.settings.sender} description={t.settings.senderHint}>
-      <Form onSubmit={save}>
+      <Form key={taken} onSubmit={save}>
         <TextField
           name="email"
           type="email"

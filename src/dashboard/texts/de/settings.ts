@@ -5,6 +5,8 @@ import { count } from './numbers'
 export const settings: Texts['settings'] = {
   title: 'Einstellungen',
   adminsOnly: 'Admins und Inhaber des Projekts können dies ändern.',
+  changedMeanwhile: what =>
+    `Jemand anderes hat das inzwischen geändert: ${what}. Nichts wurde gespeichert. Speichern Sie noch einmal, um es zu ersetzen, oder laden Sie die Seite neu, um es zu behalten.`,
   tabs: {
     general: 'Allgemein',
     members: 'Mitglieder',

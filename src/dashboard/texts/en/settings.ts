@@ -4,6 +4,8 @@ import { count } from './numbers'
 export const settings = {
   title: 'Settings',
   adminsOnly: 'Admins and the owner of the project can change this.',
+  changedMeanwhile: (what: string) =>
+    `Someone else changed this in the meantime: ${what}. Nothing was saved. Save again to replace it, or reload the page to keep it.`,
   tabs: { general: 'General', members: 'Members', keys: 'API keys', billing: 'Billing', audit: 'Audit log' },
   basics: 'Project',
   name: 'Name',

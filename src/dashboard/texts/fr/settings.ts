@@ -5,6 +5,8 @@ import { count } from './numbers'
 export const settings: Texts['settings'] = {
   title: 'Paramètres',
   adminsOnly: 'Les admins et le propriétaire du projet peuvent modifier cela.',
+  changedMeanwhile: what =>
+    `Quelqu’un d’autre a modifié cela entre-temps : ${what}. Rien n’a été enregistré. Enregistrez de nouveau pour le remplacer, ou rechargez la page pour le garder.`,
   tabs: {
     general: 'Général',
     members: 'Membres',

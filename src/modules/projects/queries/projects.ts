@@ -1,5 +1,5 @@
 // Rows of projects.
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { type DefaultSender, projects } from '../schema'
 
@@ -31,15 +31,20 @@ export async function insertProject(ctx: Context, row: NewProjectRow): Promise<P
 
 export type ProjectChanges = Partial<Omit<ProjectRow, 'id' | 'createdAt' | 'updatedAt'>>
 
+/** Undefined if there is none, or if it was changed since `expected`. */
 export async function updateProject(
   ctx: Context,
   projectId: string,
   changes: ProjectChanges,
+  expected?: Date,
 ): Promise<ProjectRow | undefined> {
+  const isExpected =
+    expected &&
+    sql`date_trunc('milliseconds', ${projects.updatedAt}) = ${expected.toISOString()}::timestamptz`
   const [row] = await ctx.db
     .update(projects)
     .set({ ...changes, updatedAt: ctx.clock.now() })
-    .where(eq(projects.id, projectId))
+    .where(and(eq(projects.id, projectId), isExpected))
     .returning()
   return row
 }

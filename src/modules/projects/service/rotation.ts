@@ -35,7 +35,7 @@ export async function regenerateKeys(
     if (overlapHours > 0) await keepPair(tx, project, overlapHours)
     else await deleteFormerPairs(tx, projectId)
     const told = overlapHours > 0 ? { overlapHours } : undefined
-    return await change(tx, actor, newKeys(tx), 'project.keysRegenerated', told)
+    return await change(tx, actor, newKeys(tx), { action: 'project.keysRegenerated', details: told })
   })
 }
 

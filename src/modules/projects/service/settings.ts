@@ -1,6 +1,7 @@
 // Changing the settings of a project and replacing its secrets.
 import { differing, isEmpty } from '../../../lib/differing'
-import { notFound } from '../../../lib/errors'
+import { conflict, invalid, notFound } from '../../../lib/errors'
+import { instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
 import { requireSender } from '../default-sender'
@@ -25,9 +26,10 @@ export interface ProjectActor {
 export async function updateSettings(
   ctx: Context,
   actor: ProjectActor,
-  given: UpdateBody,
+  { expectedUpdatedAt, ...given }: UpdateBody,
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
+  const expected = expectedUpdatedAt === undefined ? undefined : requireInstant(expectedUpdatedAt)
   const stored = await selectProject(ctx, actor.projectId)
   if (!stored) throw notFound('Project', actor.projectId)
   const answer = toProjectAnswer(ctx.vault, stored, actor.role)
@@ -48,12 +50,13 @@ export async function updateSettings(
   const told: AuditDetails = { ...plain, ...toldMailRules(mailRules) }
   if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null
   const changes = { ...plain, ...mailRules, defaultSender, secondFactorRequired }
-  if (secondFactorRequired === undefined) return await change(ctx, actor, changes, 'project.updated', told)
+  if (secondFactorRequired === undefined)
+    return await change(ctx, actor, changes, { action: 'project.updated', details: told, expected })
   return await inTransaction(ctx, async tx => {
     await requireRule(tx, actor, secondFactorRequired)
     if (Object.keys(told).length > 0) await recordUpdate(tx, actor, told)
     const action = secondFactorRequired ? 'project.secondFactorRequired' : 'project.secondFactorOptional'
-    return await change(tx, actor, changes, action)
+    return await change(tx, actor, changes, { action, expected })
   })
 }
 
@@ -64,7 +67,14 @@ async function recordUpdate(tx: Context, { projectId, by }: ProjectActor, told: 
 /** Replaces the secret that signs webhook steps. */
 export async function rotateWebhookSecret(ctx: Context, actor: ProjectActor): Promise<ProjectAnswer> {
   requireRight(actor.role, 'secrets.rotate')
-  return await change(ctx, actor, newWebhookSecret(ctx), 'project.webhookSecretRotated')
+  return await change(ctx, actor, newWebhookSecret(ctx), { action: 'project.webhookSecretRotated' })
+}
+
+interface Recorded {
+  action: AuditAction
+  details?: AuditDetails
+  /** When the project was last changed, as far as the caller knows; 409 if that is not so. */
+  expected?: Date
 }
 
 /** One change with its record; `tx` may be a transaction already. */
@@ -72,13 +82,25 @@ export async function change(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
   changes: ProjectChanges,
-  action: AuditAction,
-  details?: AuditDetails,
+  { action, details, expected }: Recorded,
 ): Promise<ProjectAnswer> {
   return await inTransaction(ctx, async tx => {
-    const project = await updateProject(tx, projectId, changes)
-    if (!project) throw notFound('Project', projectId)
+    const project = await updateProject(tx, projectId, changes, expected)
+    if (!project) throw expected ? changedMeanwhile() : notFound('Project', projectId)
     await recordAudit(tx, { projectId, actor: by, action, details })
     return toProjectAnswer(tx.vault, project, role)
   })
+}
+
+function changedMeanwhile(): Error {
+  return conflict('Someone else changed the settings of this project in the meantime', {
+    suggestion: 'Read the project again, and send the change with its updatedAt as expectedUpdatedAt.',
+  })
+}
+
+function requireInstant(text: string): Date {
+  const instant = readInstant(text)
+  if (instant) return instant
+  const fault = { field: 'expectedUpdatedAt', message: instantAdvice, code: 'invalid_string', received: text }
+  throw invalid([fault])
 }

@@ -1,0 +1,100 @@
+// One card of the settings is saved: only what was changed in it is sent, so that what a colleague saved meanwhile stays. If both changed the
+// same, nothing is overwritten before one has been told.
+import { useState } from 'react'
+import { answer, api, type paths } from '../../api/client'
+import { ApiError } from '../../api/error'
+import { type Project, queryClient, refreshSession, sessionQuery } from '../../app/session'
+import { t } from '../../texts'
+import { toast } from '../../ui/toast'
+
+export type Changes = NonNullable<
+  paths['/users/@me/projects/{id}']['patch']['requestBody']
+>['content']['application/json']
+
+type Member = keyof Changes & keyof Project
+
+/** Colleagues who save all the time are told by the server's own error. */
+const attempts = 5
+
+export interface SettingsCard {
+  /** What the fields of the card begin with. */
+  shown: Project
+  /** The key of the form: another one when the card has to show something else than what was typed into it. */
+  taken: number
+  store: (body: Changes) => Promise<void>
+}
+
+export function useSettings(project: Project): SettingsCard {
+  const [{ base, taken }, setState] = useState({ base: project, taken: 0 })
+  const store = async (body: Changes): Promise<void> => {
+    const members = Object.keys(body) as Member[]
+    const mine = members.filter(member => !isSame(body[member], base[member]))
+    let newest = await fetchProject(project)
+    for (let attempt = 1; ; attempt++) {
+      const theirs = mine.filter(
+        member => !isSame(newest[member], base[member]) && !isSame(newest[member], body[member]),
+      )
+      if (theirs.length > 0) {
+        // The next Save is an answer to what is said now.
+        setState({
+          base: { ...base, ...Object.fromEntries(theirs.map(each => [each, newest[each]])) },
+          taken,
+        })
+        throw new Error(
+          t.settings.changedMeanwhile(theirs.map(each => inWords(each, newest[each])).join(', ')),
+        )
+      }
+      const changes = Object.fromEntries(mine.map(member => [member, body[member]]))
+      try {
+        const stored = await patch(project.id, { ...changes, expectedUpdatedAt: newest.updatedAt })
+        await refreshSession()
+        const isOther = members.some(member => !isSame(stored[member], body[member]))
+        setState({ base: { ...project, ...stored }, taken: isOther ? taken + 1 : taken })
+        toast(t.words.saved)
+        return
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409 || attempt === attempts) throw error
+        newest = await fetchProject(project)
+      }
+    }
+  }
+  return { shown: base, taken, store }
+}
+
+async function patch(id: string, body: Changes): Promise<Partial<Project> & object> {
+  return (await answer(api.PATCH('/users/@me/projects/{id}', { params: { path: { id } }, body })))!
+}
+
+async function fetchProject({ id }: Project): Promise<Project> {
+  const { projects } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  return projects.find(each => each.id === id)!
+}
+
+/** Members of objects come in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  return sorted(one) === sorted(other)
+}
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, each) =>
+    each && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => a.localeCompare(b)))
+      : each,
+  ) ?? ''
+
+/** "Name “Newsletter”": what a colleague saved. */
+function inWords(member: Member, value: unknown): string {
+  const { name, tracking, language, sender, consent, mailRules } = t.settings
+  const { timeZone, timeZoneField, quiet, cap } = mailRules
+  const names: Partial<Record<Member, string>> = {
+    ...{ name, tracking, language, timeZone, timeZoneField },
+    ...{ defaultSender: sender, quietHours: quiet, mailCap: cap },
+    ...{
+      keepsOptOuts: consent.keepsOptOuts,
+      keepsClients: consent.keepsClients,
+      offersData: consent.offersData,
+    },
+  }
+  const label = names[member] ?? member
+  return typeof value === 'string' && member !== 'tracking' ? `${label} ${t.writing.quoted(value)}` : label
+}
