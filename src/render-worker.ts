@@ -5,7 +5,7 @@ import { createTemplateCache } from './liquid/cache'
 import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
 import { checkSyntax } from './liquid/syntax'
-import { compileText, plainTextOf, textSourceOf } from './modules/emails'
+import { compileText, textSourceOf } from './modules/emails'
 import { ownThreadId } from './platform/workers/cpu-time'
 import { lowerOwnPriority } from './platform/workers/own-priority'
 
@@ -15,7 +15,6 @@ const cache = createTemplateCache(2 * 1024 * 1024)
 function answerTo(job: RemoteJob): RemoteAnswer {
   if (job.kind === 'check') return { fault: checkSyntax(job.source, job.field, job.isSaved) }
   if (job.kind === 'textSource') return { text: textSourceOf(job.source) }
-  if (job.kind === 'plainText') return { text: plainTextOf(job.source) }
   try {
     const template = cache.get(job.source, job.mode, job.kind === 'text' ? compileText : undefined)
     return { text: template.render(job.scope) }

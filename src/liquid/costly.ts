@@ -6,11 +6,8 @@ import type { Scope } from './substitute'
 import type { LiquidFault } from './syntax'
 
 export interface RenderJob {
-  /**
-   * `text` makes the plain text of an HTML source first. `textSource` makes the source of that text without rendering it, and `plainText`
-   * the text of HTML that is finished.
-   */
-  kind: 'source' | 'text' | 'textSource' | 'plainText'
+  /** `text` makes the plain text of an HTML source first. `textSource` makes the source of that text without rendering it. */
+  kind: 'source' | 'text' | 'textSource'
   source: string
   mode: RenderMode
   scope: Scope

@@ -131,6 +131,13 @@ describe('a message of nodemailer', () => {
     expect(envelopes.sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com'])
   })
 
+  test('with HTML alone that takes long to read gets none in the ledger either, and waits for nobody', async () => {
+    const html = '<p>Dear <b>Ada</b></p>'.repeat(10_000)
+    const { response } = await submit({ text: undefined, html })
+    const { body: shown, text } = await world.email(response.split(' ').at(-1)!)
+    expect([shown.trim(), text]).toEqual([html, ''])
+  })
+
   test('with HTML alone gets no text but in the ledger, one of text alone no HTML, one of nothing is sent too', async () => {
     const { response } = await submit({ text: undefined, html: '<p>Dear <b>Ada</b></p><p>{{x}}</p>' })
     await submit({ text: 'Only words' })

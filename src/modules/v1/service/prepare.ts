@@ -7,7 +7,7 @@ import { byProgram, type ConsentOrigin, type DataPatch, parsePatch } from '../..
 import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
-import { renderOnRequest, requireSendable, type Sendable } from '../../templates'
+import { requireSendable, type Sendable } from '../../templates'
 import type { SendBody, Submission, SubmittedSource } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
@@ -68,8 +68,7 @@ export async function prepareSubmission(
   const { source, ...shown } = submission
   const { body = '', text } = shown
   const prepared = await prepareSend(ctx, { ...given, body: { ...shown, body }, source })
-  if (text || body === '') return { ...prepared, text: text ?? '' }
-  return { ...prepared, text: await renderOnRequest(ctx, given.project.id, () => plainTextOf(body)) }
+  return { ...prepared, text: text || plainTextOf(body) }
 }
 
 /** 422 for a faulty request, 404 for an unknown template, 403 for a sender that is not verified. */
