@@ -1,12 +1,13 @@
 // A message as data, before it becomes bytes: what a template and a scope make for one recipient.
 
-import { randomBytes } from 'node:crypto'
 import { appendFooter, appendFooterText } from '../../lib/html-end'
 import type { TemplateCache } from '../../liquid/cache'
 import { maxSourceLength } from '../../liquid/engine'
 import { hasDelimiters } from '../../liquid/syntax'
 import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
+import type { Vault } from '../../platform/vault'
 import { type FencedTemplate, fenceLinks, givenLinks, withoutFences } from '../../tracking/authored'
+import type { TrackingTools } from '../../tracking/message'
 import { asDocument } from './document'
 import { compileText } from './text'
 
@@ -67,24 +68,23 @@ export function renderStored(
   cache: TemplateCache,
   source: Omit<ContentSource, 'document'>,
   scope: Scope,
-  { footer, baseUrl }: { footer?: Footer | undefined; baseUrl: string },
+  { vault, baseUrl }: TrackingTools,
+  footer?: Footer,
 ): StoredContent {
   if (!hasDelimiters(source.body)) return renderContent(cache, source, scope, footer)
-  const fenced = fencedOf(htmlTemplate(cache, source), source.body)
+  const fenced = fencedOf(htmlTemplate(cache, source), source.body, vault)
   const { html, links } = withoutFences(fenced, fencedTemplate(cache, source, fenced).render(scope))
   const content = contentAround(html, cache, source, scope, footer)
   const given = givenLinks(content.html, baseUrl, fenced.whole, links)
   return given ? { ...content, givenLinks: given } : content
 }
 
-/** Known to nobody outside of this process, in which the fences are put around links and taken out again. */
-const fenceSecret = randomBytes(9).toString('base64url')
-
 /** As long as the template is kept. */
 const fencedTemplates = new WeakMap<CompiledTemplate, FencedTemplate>()
 
-function fencedOf(template: CompiledTemplate, body: string): FencedTemplate {
-  const found = fencedTemplates.get(template) ?? fenceLinks(asDocument(body), fenceSecret)
+function fencedOf(template: CompiledTemplate, body: string, vault: Vault): FencedTemplate {
+  const found =
+    fencedTemplates.get(template) ?? fenceLinks(asDocument(body), vault.sign('tracking-fence', 'stored'))
   fencedTemplates.set(template, found)
   return found
 }

@@ -15,7 +15,7 @@ import { testRandom } from '../../support/context'
 
 const baseUrl = 'https://mail.acme.example'
 const given = (body: string, scope: Record<string, unknown>) =>
-  renderStored(createTemplateCache(1_000_000), { subject: 's', body }, scope, { baseUrl }).givenLinks
+  renderStored(createTemplateCache(1_000_000), { subject: 's', body }, scope, tools).givenLinks
 
 describe('a link', () => {
   test.each<[string, string, Record<string, unknown>]>([
@@ -89,7 +89,7 @@ describe('a link', () => {
       createTemplateCache(1_000_000),
       { subject: 's', body },
       { x: '"', y: 'ü' },
-      { baseUrl },
+      tools,
     )
     expect(content.html).toContain('<a href="https://shop.example/&quot;?a=%C3%BC">&quot;</a>')
     expect(content.text).toContain('https://shop.example/"?a=%C3%BC')
@@ -120,9 +120,7 @@ function targets(html: string): Set<string> {
 }
 
 function sentAlone(x: string): string {
-  const content = renderStored(createTemplateCache(1_000_000), { subject: 's', body }, scopeOf(x), {
-    baseUrl,
-  })
+  const content = renderStored(createTemplateCache(1_000_000), { subject: 's', body }, scopeOf(x), tools)
   return trackMessage(tools, project, content.html, content.givenLinks)
 }
 

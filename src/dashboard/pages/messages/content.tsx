@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
-import { type LoadedImages, ShownMail, useLoadedImages } from '../../ui/mail/shown'
+import { GuardedMail, type LoadedImages, useLoadedImages } from '../../ui/mail/guarded'
 import { Card, Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { isOpen, type WholeMail } from './data'
@@ -43,9 +43,9 @@ function Missing({ mail }: { mail: WholeMail }) {
 function PartOf({ mail, part, images }: { mail: WholeMail; part: Part; images: LoadedImages }) {
   switch (part) {
     case 'html':
-      return <ShownMail html={mail.body} title={mail.subject} images={images} />
+      return <GuardedMail html={mail.body} title={mail.subject} images={images} />
     case 'phone':
-      return <ShownMail html={mail.body} title={mail.subject} images={images} width={375} />
+      return <GuardedMail html={mail.body} title={mail.subject} images={images} width={375} />
     case 'text':
       return mail.text ? <CodeBlock code={mail.text} /> : <p className="text-quiet">{t.messages.noText}</p>
     case 'code':

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../texts'
 import { Loaded } from '../../ui/loading'
-import { ShownMail, useLoadedImages } from '../../ui/mail/shown'
+import { GuardedMail, useLoadedImages } from '../../ui/mail/guarded'
 import { Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { Time } from '../../ui/time'
@@ -40,7 +40,7 @@ export function Letter({ mail }: { mail: ListedMail }) {
             ) : (
               <Tabs label={subject} tabs={tabs} value={part} onChange={setPart}>
                 {part === 'html' ? (
-                  <ShownMail html={body} title={subject} images={images} />
+                  <GuardedMail html={body} title={subject} images={images} />
                 ) : (
                   <pre className="font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">{text}</pre>
                 )}

@@ -176,7 +176,9 @@ function composeOne(
     fromEmail: send.from.email,
     fromName: send.from.name,
     replyTo: send.replyTo,
-    ...(send.source ? finished(send) : renderStored(cache, send, scope, { baseUrl: tx.config.baseUrl })),
+    ...(send.source
+      ? finished(send)
+      : renderStored(cache, send, scope, { vault: tx.vault, baseUrl: tx.config.baseUrl })),
     headers: send.headers,
     attachmentSet,
     ...(submittedSet ? { submittedSet } : {}),

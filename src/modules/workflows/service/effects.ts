@@ -199,7 +199,7 @@ async function composeMail(
       tracking: template.tracking ?? undefined,
     },
     ...(await together.render(execution.id, execution.projectId, () =>
-      renderStored(cache, template, scope, { footer, baseUrl: tx.config.baseUrl }),
+      renderStored(cache, template, scope, { vault: tx.vault, baseUrl: tx.config.baseUrl }, footer),
     )),
     ...{ headers: {}, attachmentSet: null, messageId: messageIdOf(id, template.fromEmail) },
   }

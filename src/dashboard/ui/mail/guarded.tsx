@@ -5,7 +5,7 @@ import { t } from '../../texts'
 import { Button } from '../button'
 import { MailFrame } from './frame'
 
-interface ShownMailProps {
+interface GuardedMailProps {
   html: string
   title: string
   width?: number | undefined
@@ -25,7 +25,7 @@ export function useLoadedImages(): LoadedImages {
   return { areLoaded, load }
 }
 
-export function ShownMail({ html, title, width, images }: ShownMailProps) {
+export function GuardedMail({ html, title, width, images }: GuardedMailProps) {
   const [isBlocked, setBlocked] = useState(false)
   const noteBlocked = useCallback(() => setBlocked(true), [])
   return (
