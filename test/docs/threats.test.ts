@@ -39,16 +39,24 @@ test('no line goes without one', () => {
   expect(rows.filter(row => proofsOf(row).length === 0)).toEqual([])
 })
 
+test('every line names them in the same form', () => {
+  const proof = /`test\/[\w/.-]+\.test\.ts`: \*[^*]+\*/.source
+  const form = new RegExp(`^\\| (?:can|can't) \\| [^|]+ \\| ${proof}(?:; ${proof})* \\|$`)
+  expect(rows.filter(row => !form.test(row))).toEqual([])
+})
+
 test('it speaks of everybody', () => {
   const sections = [...page.matchAll(/^## (.*)$/gm)].map(match => match[1]!)
   for (const who of [
+    'Everyone',
     'anonymous',
     'public key',
+    'restricted key',
     'secret key',
     'member',
     'admin',
     'owner',
-    'neighbour',
+    'Another project',
     'relay',
     'recipient',
   ])
