@@ -32,7 +32,9 @@ const pages = [
 describe.skipIf(!chromiumPath)('in the dashboard', () => {
   const call = async (method: string, path: string, data?: object, key?: string) => {
     const { page, showcase, projectId } = somebody
-    const headers = key ? { authorization: `Bearer ${key}` } : { 'x-project-id': projectId }
+    const headers: Record<string, string> = key
+      ? { authorization: `Bearer ${key}` }
+      : { 'x-project-id': projectId }
     const answer = await page.request.fetch(`${showcase.url}${path}`, {
       method,
       data,
