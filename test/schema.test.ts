@@ -74,6 +74,7 @@ test('the snapshot beside the migrations is the schema as described (bun run gen
 const byHand = {
   extensions: ['extension btree_gin', 'extension pg_trgm'],
   others: [
+    'function punycode_address(text)',
     'function uuid_v7(timestamp with time zone,bigint)',
     'option campaign_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',
     'option contact_deltas {autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=5000}',

@@ -14,3 +14,17 @@ export function keyedHash(
   return sql`
     sha256(${outer}::bytea || sha256(${inner}::bytea || convert_to(${projectId}::text || ' ' || ${email}, 'UTF8')))`
 }
+
+/**
+ * The hashes under which an address may have been erased, as an array: that of its spelling, and beyond ASCII that of its form in Punycode,
+ * which addresses had before they had one spelling. A hash can't be spelled again.
+ */
+export function erasedHashes(
+  ctx: Context,
+  { projectId, email }: Record<'projectId' | 'email', Fragment>,
+): Fragment {
+  return ctx.sql`
+    array[${keyedHash(ctx, { projectId, email })},
+          case when octet_length(${email}) <> char_length(${email})
+               then ${keyedHash(ctx, { projectId, email: ctx.sql`punycode_address(${email})` })} end]`
+}

@@ -1,7 +1,7 @@
 // All SQL of the list of suppressed addresses.
 import { containsPattern } from '../../lib/like'
 import type { Context } from '../../platform/context'
-import { type Fragment, keyedHash } from './keyed-hash'
+import { erasedHashes, type Fragment, keyedHash } from './keyed-hash'
 import type { SuppressionReason } from './schema'
 
 export interface NewSuppression {
@@ -120,7 +120,7 @@ export async function deleteSuppression(
 export function whySuppressed(ctx: Context, of: Record<'projectId' | 'email', Fragment>): Fragment {
   return ctx.sql`
     coalesce((select s.reason from suppressions s where s.project_id = ${of.projectId} and s.email = ${of.email}),
-             (select 'erased' from erased_addresses x where x.project_id = ${of.projectId} and x.hash = ${keyedHash(ctx, of)}))`
+             (select 'erased' from erased_addresses x where x.project_id = ${of.projectId} and x.hash = any(${erasedHashes(ctx, of)})))`
 }
 
 const given = ({ sql }: Context, projectId: string, email: string) => ({
@@ -138,7 +138,7 @@ export async function insertErased(ctx: Context, projectId: string, email: strin
 export async function deleteErased(ctx: Context, projectId: string, email: string): Promise<boolean> {
   const gone = await ctx.sql`
     delete from erased_addresses
-     where project_id = ${projectId}::uuid and hash = ${keyedHash(ctx, given(ctx, projectId, email))}`
+     where project_id = ${projectId}::uuid and hash = any(${erasedHashes(ctx, given(ctx, projectId, email))})`
   return gone.count > 0
 }
 

@@ -54,6 +54,7 @@ import sql50 from '../../../drizzle/0050_submitted_messages.sql' with { type: 't
 import sql51 from '../../../drizzle/0051_simulator_addresses.sql' with { type: 'text' }
 import sql52 from '../../../drizzle/0052_submitted_messages_found.sql' with { type: 'text' }
 import sql53 from '../../../drizzle/0053_campaign_receivers.sql' with { type: 'text' }
+import sql54 from '../../../drizzle/0054_punycode_addresses.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -110,4 +111,5 @@ export const migrations: Migration[] = [
   { tag: '0051_simulator_addresses', sql: sql51 },
   { tag: '0052_submitted_messages_found', sql: sql52 },
   { tag: '0053_campaign_receivers', sql: sql53 },
+  { tag: '0054_punycode_addresses', sql: sql54 },
 ]
