@@ -1,5 +1,6 @@
 // The receivers for everybody but Amazon: reports in JSON and reports that came as mail, both signed with the instance's secret.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { reportKinds } from '../../src/modules/feedback/report'
 import { signatureHeaders } from '../../src/platform/webhook/signature'
 import { arf, type DsnOptions, dsn } from '../support/dsn'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
@@ -139,6 +140,32 @@ describe('reports in JSON', () => {
     const answer = await post('/webhooks/bounce', JSON.stringify(body))
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
     expect(answer.body.error.errors.length).toBeGreaterThan(0)
+  })
+
+  test('that can not be read are named, and do not hold up the others', async () => {
+    const { id } = await delivered()
+    const answer = await report([
+      { type: 'seen', emailId: id },
+      { type: 'opened', emailId: '42' },
+      'opened',
+      { type: 'opened', emailId: crypto.randomUUID() },
+      { type: 'opened', emailId: id },
+      { type: 'opened', emailId: id, at: 'soon' },
+    ])
+    expect(answer).toMatchObject({ status: 200, body: { success: true, applied: 1, unknown: [3] } })
+    expect(answer.body.invalid).toEqual([
+      { field: 'reports.0.type', message: expect.stringContaining(reportKinds.join(', ')) },
+      { field: 'reports.1.emailId', message: 'Must be a UUID' },
+      { field: 'reports.2', message: expect.stringContaining('object') },
+      { field: 'reports.5.at', message: 'Must be a date' },
+    ])
+    expect((await world.email(id)).opens).toBe(1)
+  })
+
+  test('of an unknown type hear which types there are', async () => {
+    const { body } = await report([{ type: 'seen', emailId: crypto.randomUUID() }])
+    expect(body.error.errors).toMatchObject([{ field: 'reports.0.type' }])
+    for (const kind of reportKinds) expect(body.error.errors[0].message).toContain(kind)
   })
 
   test('that are no JSON are 400', async () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { foreignToCampaign } from '../../src/modules/campaigns/foreign'
 import { createBody } from '../../src/modules/campaigns/model'
+import { foreignToContact } from '../../src/modules/contacts/foreign'
+import { createBody as createContactBody } from '../../src/modules/contacts/model'
 import { foreignToSend } from '../../src/modules/v1/foreign'
 import { sendBody } from '../../src/modules/v1/model'
 import { type CampaignWorld, campaignWorld, message } from '../support/campaigns'
@@ -136,9 +138,34 @@ describe('a campaign', () => {
   })
 })
 
+describe('a contact', () => {
+  test.each<[name: string, value: unknown, ours: string]>([
+    ['name', 'Ada', 'Use "data": {"name"'],
+    ['first_name', 'Ada', 'Use "data": {"firstName"'],
+    ['lastName', 'Byron', 'Use "data": {"lastName"'],
+    ['unsubscribed', true, 'Use "subscribed": false'],
+    ['attributes', { plan: 'pro' }, 'Use "data"'],
+    ['email_address', 'ada@new.example', 'Use "email"'],
+    ['listIds', [1], '/segments/:id/members'],
+  ])('with %s is refused, and not made', async (name, value, ours) => {
+    const answer = await on.call('POST', '/contacts', { email: 'ada@new.example', [name]: value })
+    expectRefused(answer, [name], ours)
+    const { body } = await on.call('POST', '/contacts', { email: 'ada@new.example' })
+    expect(body._meta.isNew).toBe(true)
+    expectRefused(await on.call('PATCH', `/contacts/${body.id}`, { [name]: value }), [name], ours)
+  })
+
+  test('may be sent back as it was read', async () => {
+    const { body } = await on.call('POST', '/contacts', { email: 'ada@new.example', data: { name: 'Ada' } })
+    const read = await on.call('GET', `/contacts/${body.id}`)
+    expect((await on.call('PATCH', `/contacts/${body.id}`, read.body)).status).toBe(200)
+  })
+})
+
 test('no entry stands for a member that we have', () => {
   const plain = (name: string): string => name.toLowerCase()
   const ours = (schema: { properties: object }): string[] => Object.keys(schema.properties).map(plain)
   expect(Object.keys(foreignToSend).filter(name => ours(sendBody).includes(name))).toEqual([])
+  expect(Object.keys(foreignToContact).filter(name => ours(createContactBody).includes(name))).toEqual([])
   expect(Object.keys(foreignToCampaign).filter(name => ours(createBody).includes(name))).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { insertDomain } from '../../src/modules/domains/queries'
 import { updateProject } from '../../src/modules/projects/queries'
+import { sendBody } from '../../src/modules/v1/model'
 import { makeWorld, sender, type World } from '../support/world'
 
 let world: World
@@ -30,6 +31,21 @@ const file = { filename: 'a.txt', content: 'aGVsbG8=', contentType: 'text/plain'
 const long = (length: number): string => 'x'.repeat(length)
 
 describe('an accepted request', () => {
+  test('may hold null for every member that it needs no value for', async () => {
+    const { body: template } = await world.call('POST', '/templates', {
+      body: { name: 'Reset', subject: 'S', body: '<p>{{name}}</p>', from: sender },
+    })
+    const nothing = Object.fromEntries(
+      Object.keys(sendBody.properties)
+        .filter(name => !['to', 'template'].includes(name))
+        .map(name => [name, null]),
+    )
+    const to = { email: 'null@example.com', name: null }
+    const body = { ...nothing, to, template: template.id }
+    const { status, body: answer } = await world.call('POST', '/v1/send', { body })
+    expect([status, answer.error?.errors]).toEqual([200, undefined])
+  })
+
   test('answers the contact and the id of the message, which is PENDING', async () => {
     const { status, body } = await world.send({ to: 'First@Example.com' })
     expect(status).toBe(200)

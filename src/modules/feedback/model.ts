@@ -1,6 +1,9 @@
 // Requests and answers of the receivers.
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { Value } from '@sinclair/typebox/value'
+import { fieldErrors } from '../../http/validation'
+import { describedAs } from '../../lib/described'
 import { type FieldError, invalid } from '../../lib/errors'
 import { parseDate } from '../../lib/time'
 import { reportKinds } from './report'
@@ -22,12 +25,24 @@ export const reportsAnswer = Type.Object(
     unknown: Type.Optional(
       Type.Array(Type.Integer(), { description: 'Positions of those whose message was not found' }),
     ),
+    invalid: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with those that could not be read; the others were taken',
+        examples: [[{ field: 'reports.1.emailId', message: 'Must be a UUID' }]],
+      }),
+    ),
   },
   { title: 'ReportsAnswer' },
 )
 
 const maxReports = 1_000
-const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+const uuid = describedAs(
+  Type.String({
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    error: 'Must be a UUID',
+  }),
+  { type: 'string', format: 'uuid' },
+)
 
 const entry = Type.Object(
   {
@@ -49,27 +64,43 @@ export const reportsBody = Type.Object(
   { reports: Type.Array(entry, { minItems: 1, maxItems: maxReports }) },
   { title: 'Reports' },
 )
-const check = TypeCompiler.Compile(reportsBody)
+const listOfAny = Type.Object({ reports: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxReports }) })
+const check = TypeCompiler.Compile(entry)
 
 export type ReportEntry = Static<typeof entry>
 
-/** The reports of a body; 422 with every fault where it is not as documented. */
-export function readReports(value: unknown): ReportEntry[] {
-  if (!check.Check(value)) throw invalid(shapeFaults(value))
-  const faults = value.reports.flatMap((report, at) => entryFaults(report, `reports.${at}`))
-  if (faults.length > 0) throw invalid(faults.slice(0, maxFaults))
-  return value.reports
+export interface ReadReports {
+  /** By its place in the list; undefined where it is not as documented. */
+  entries: Array<ReportEntry | undefined>
+  faults: FieldError[]
+}
+
+/**
+ * The reports of a body. Programs hand on what they heard, so one that can't be read holds up no other: it is named in the answer. 422 where
+ * none can be read.
+ */
+export function readReports(value: unknown): ReadReports {
+  if (!Value.Check(listOfAny, value)) throw invalid(fieldErrors(Value.Errors(listOfAny, value)))
+  const read = value.reports.map((report, at) => readEntry(report, `reports.${at}`))
+  const faults = read.flatMap(({ faults }) => faults.slice(0, maxFaultsOfOne))
+  const entries = read.map(({ entry }) => entry)
+  if (entries.every(each => each === undefined)) throw invalid(faults.slice(0, maxFaults))
+  return { entries, faults }
 }
 
 const maxFaults = 20
+/** A list of a thousand may be wrong in many ways. */
+const maxFaultsOfOne = 3
 
-function shapeFaults(value: unknown): FieldError[] {
-  const faults: FieldError[] = []
-  for (const { path, message } of check.Errors(value)) {
-    faults.push({ field: path.slice(1).replaceAll('/', '.'), message, code: 'invalid_type' })
-    if (faults.length === maxFaults) break
+function readEntry(given: unknown, field: string): { entry?: ReportEntry; faults: FieldError[] } {
+  if (!check.Check(given)) {
+    const faults = fieldErrors(check.Errors(given))
+    return {
+      faults: faults.map(fault => ({ ...fault, field: fault.field ? `${field}.${fault.field}` : field })),
+    }
   }
-  return faults
+  const faults = entryFaults(given, field)
+  return faults.length > 0 ? { faults } : { entry: given, faults }
 }
 
 function entryFaults(

@@ -59,8 +59,12 @@ function innerOf(member: Schema, schemas: NamedSchemas, ending = ''): { inner?: 
 }
 
 function notesOf(schema: Schema): string {
-  return [String(schema['description'] ?? ''), bounds(schema)].filter(Boolean).join('; ')
+  const [said, bound] = [String(schema['description'] ?? ''), bounds(schema)]
+  if (!said || !bound) return said || bound
+  return said.endsWith('.') ? `${said} ${capital(bound)}.` : `${said}; ${bound}`
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Each pair of bounds with what it counts. */
 const ranges = [

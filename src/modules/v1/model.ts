@@ -55,8 +55,8 @@ export const sendBody = t.Object(
     to: t.Union([written, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
     cc: copies('Further recipients of the same message; with any, "to" names one recipient'),
     bcc: copies('The same, hidden from the others'),
-    subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
-    body: t.Optional(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
+    subject: orNull(t.String({ minLength: 1, maxLength: 998 })),
+    body: orNull(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
     text: t.Optional(
       t.Union([t.String({ maxLength: 20_000_000 }), t.Null()], {
         description: 'The plain-text part, in place of the one made from the body',
@@ -66,9 +66,26 @@ export const sendBody = t.Object(
     template: orNull(t.String({ maxLength: 64, description: 'Id of a template' })),
     from: t.Optional(t.Union([written, mailbox, t.Null()])),
     name: orNull(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
-    subscribed: orNull(t.Boolean()),
-    data: t.Optional(t.Union([freeForm, t.Null()])),
-    headers: orNull(t.Record(anyKey, t.String({ maxLength: 998 }))),
+    subscribed: orNull(
+      t.Boolean({
+        description:
+          'true subscribes the recipients, false unsubscribes them. Without it a contact keeps its state, and a new one is not subscribed',
+      }),
+    ),
+    data: t.Optional(
+      t.Union([freeForm, t.Null()], {
+        description:
+          'Values of the variables, also stored as custom fields of the recipients: null removes a field, and `{"value": …, "persistent": false}` is used in this email alone',
+        examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
+      }),
+    ),
+    headers: t.Optional(
+      t.Union([t.Record(anyKey, t.String({ maxLength: 998 })), t.Null()], {
+        description:
+          'Further headers, up to 100. Those that Waxwing writes are refused: use `from`, `reply`, `cc` and `subject`',
+        examples: [{ 'X-Order-Id': '1042' }],
+      }),
+    ),
     reply: orNull(written),
     scheduledFor: t.Optional(
       t.Union([instantText(), t.Null()], {

@@ -58,6 +58,15 @@ const reservedHeaders = new Set([
   'dkim-signature',
   'mime-version',
 ])
+/** Members of a send that say what a reserved header would. */
+const membersByHeader: Readonly<Record<string, string>> = {
+  from: 'from',
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  subject: 'subject',
+  'reply-to': 'reply',
+}
 const headerName = /^[!-9;-~]{1,100}$/
 const lineBreak = /[\r\n]/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
@@ -154,7 +163,9 @@ function headerFault(name: string, value: string): string | undefined {
   if (lineBreak.test(value)) return 'header values must not contain line breaks'
   const lower = name.toLowerCase()
   if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
-    return 'this header is written by the service'
+    return lower in membersByHeader
+      ? `this header is written by the service; use "${membersByHeader[lower]}"`
+      : 'this header is written by the service'
   if (isRouteHeader(lower)) return 'this header is for relays and mail servers; it may not be set'
   return addressHeaderFault(lower, value) ?? structureFault(lower, value)
 }

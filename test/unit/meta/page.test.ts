@@ -1,6 +1,8 @@
 // The page of the API: named schemas are opened, also inside of one another, sending comes first, and each operation has its code.
 import { expect, test } from 'bun:test'
 import examples from '../../../docs/openapi-examples.json'
+import type { Schema } from '../../../src/http/openapi/schema'
+import { memberOf } from '../../../src/modules/meta/members'
 import { renderApiPage } from '../../../src/modules/meta/page'
 import type { Described } from '../../../src/modules/meta/reference'
 import { languages, sampleOf } from '../../../src/modules/meta/samples'
@@ -54,6 +56,17 @@ test('members of named schemas are shown, nested ones below them, and a schema i
   expect(page).toContain('<code>attachments[].filename</code>')
   expect(page).toContain('<code>filter.inner</code>')
   expect(page).not.toContain('filter.inner.inner')
+})
+
+test('bounds follow the words, as a sentence of their own where those are one', () => {
+  const noteOf = (schema: object) => memberOf('x', schema as Schema, false, {}).notes
+  const bounds = { type: 'string', minLength: 1, maxLength: 255 }
+  expect(noteOf({ ...bounds, description: 'Kept for 24 hours.' })).toBe(
+    'Kept for 24 hours. 1 to 255 characters.',
+  )
+  expect(noteOf({ ...bounds, description: 'A name' })).toBe('A name; 1 to 255 characters')
+  expect(noteOf({ type: 'string', description: 'Kept for 24 hours.' })).toBe('Kept for 24 hours.')
+  expect(noteOf(bounds)).toBe('1 to 255 characters')
 })
 
 test('sending comes first, with its example and what is answered', () => {

@@ -139,6 +139,16 @@ describe('a send request', () => {
     })
 
   test.each([
+    ['Reply-To', 'reply'],
+    ['from', 'from'],
+    ['CC', 'cc'],
+    ['Subject', 'subject'],
+  ])('hears which member says what the header %s would', (name, member) => {
+    const read = parse({ headers: { [name]: 'x' } })
+    expect(read).toMatchObject([{ message: `this header is written by the service; use "${member}"` }])
+  })
+
+  test.each([
     ...['X-SMTPAPI', 'x-msys-api', 'X-MC-BccAddress', 'X-SES-CONFIGURATION-SET', 'X-Mailgun-Tag', 'X-PM-Tag'],
     ...['Resent-To', 'Resent-Bcc', 'Received', 'ARC-Seal', 'Authentication-Results', 'Apparently-To'],
   ])('may not name headers by which relays are steered, or that tell its way: %s', name => {

@@ -1,11 +1,13 @@
 // The contact routes. Fixed words in a path win over `:id`.
 
 import { Elysia } from 'elysia'
+import { refuseForeign } from '../../../http/foreign-members'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { changeReasons } from '../../events'
 import { projectAccess } from '../../projects'
 import { consentOrigin } from '../consent'
+import { foreignToContact } from '../foreign'
 import { contactCursor, readContactListing } from '../listing'
 import {
   consentList,
@@ -84,6 +86,7 @@ function collectionRoutes(ctx: Context) {
         return status(isNew ? 201 : 200, toCreated(contact, isNew))
       },
       {
+        transform: refuseForeign(foreignToContact, createBody),
         body: createBody,
         response: { 200: createAnswer, 201: createAnswer },
         detail: {
@@ -143,6 +146,7 @@ function singleRoutes(ctx: Context) {
       },
       {
         params: idParams,
+        transform: refuseForeign(foreignToContact, updateBody),
         body: updateBody,
         response: contactAnswer,
         detail: {

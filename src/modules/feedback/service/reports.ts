@@ -27,6 +27,7 @@ export interface ReportsAnswer {
   duplicate?: true
   applied?: number
   unknown?: number[]
+  invalid?: Array<{ field: string; message: string }>
 }
 
 /** A call whose body is read only when the rest of it may be genuine. */
@@ -40,8 +41,10 @@ export async function receiveReports(ctx: Context, call: UnreadCall): Promise<Re
   const { id, body } = await requireSigned(ctx, call)
   const value = parseForeignJson(new TextDecoder().decode(body))
   if (value === undefined) throw badRequest('The body is not JSON')
-  const entries = readReports(value)
-  return take(ctx, 'webhook', id, async tx => {
+  const { entries: given, faults } = readReports(value)
+  const taken = given.flatMap((entry, at) => (entry ? [{ entry, at }] : []))
+  const entries = taken.map(({ entry }) => entry)
+  const answer = await take(ctx, 'webhook', id, async tx => {
     const mails = await findNamed(tx, entries)
     await noteUnclear(tx, mails)
     return entries.map((entry, at) => {
@@ -49,6 +52,11 @@ export async function receiveReports(ctx: Context, call: UnreadCall): Promise<Re
       return mail && toReport(entry, mail, tx.clock.now())
     })
   })
+  return {
+    ...answer,
+    ...(answer.unknown && { unknown: answer.unknown.map(at => taken[at]!.at) }),
+    ...(faults.length > 0 && { invalid: faults.map(({ field, message }) => ({ field, message })) }),
+  }
 }
 
 /** Mail that came back to an address that another server hands on to us. */

@@ -66,7 +66,8 @@ export async function prepareSubmission(
   { submission, ...given }: Omit<Sending, 'body'> & { submission: Submission },
 ): Promise<PreparedSend> {
   const { source, ...shown } = submission
-  const { body = '', text } = shown
+  const { text } = shown
+  const body = shown.body ?? ''
   const prepared = await prepareSend(ctx, { ...given, body: { ...shown, body }, source })
   return { ...prepared, text: text || plainTextOf(body) }
 }
