@@ -5,7 +5,8 @@ import { freeForm } from '../lib/free-form'
 import { filterLimits, operators, units } from './read'
 
 /** A list of types in one `type` is more than generators of clients understand. */
-const value = { anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) }
+const text = { type: 'string', maxLength: filterLimits.valueLength }
+const value = { anyOf: [text, ...['number', 'boolean', 'null'].map(type => ({ type }))] }
 
 const filter = {
   title: 'Filter',
