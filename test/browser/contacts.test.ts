@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('an import', () => {
     const shown = async (name: string) =>
       await page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
     await page.getByText('499', { exact: true }).waitFor()
-    expect(await shown('Contacts that are there')).toBe('1')
+    expect(await shown('Contacts you already have')).toBe('1')
     await page.getByRole('button', { name: 'Import 50,001 rows' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 240_000 })
@@ -79,6 +79,19 @@ describe.skipIf(!chromiumPath)('an import', () => {
     expect(data[0].data).toEqual({ Vorname: 'Vor;name 7', plan: 'free', seats: 7 })
     expect(somebody.complaints).toEqual([])
   }, 360_000)
+
+  test('says before it starts whom it subscribes, what it starts, and which rows are no contacts', async () => {
+    const lines = ['email', 'one@said.example', 'ONE@said.example', 'nobody', 'two@said.example']
+    await choose('said.csv', Buffer.from(lines.join('\r\n')))
+    const shown = async (name: string) =>
+      await page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+    await page.getByText('Of the first 4 rows').waitFor()
+    await page.getByText('Repeated addresses').waitFor()
+    expect([await shown('New contacts'), await shown('Repeated addresses')]).toEqual(['2', '1'])
+    expect(await shown('Without a valid address')).toBe('1')
+    await page.getByText('New contacts are subscribed unless a column says otherwise').waitFor()
+    await page.getByText('An import starts no workflows').waitFor()
+  }, 60_000)
 
   test('reads what an older spreadsheet wrote, umlauts and all, and knows who wants a topic', async () => {
     const workshops = await api('POST', '/topics', { name: 'Workshops' })

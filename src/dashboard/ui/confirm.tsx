@@ -14,6 +14,8 @@ interface ConfirmProps {
   consequence: React.ReactNode
   /** A verb: "Delete 3 contacts". */
   action: string
+  /** Where nothing is lost: `strong`. */
+  actionLook?: ButtonLook
   /** Has to be typed, where much is lost for good. */
   word?: string
   onConfirm: () => Promise<unknown>
@@ -27,6 +29,7 @@ export function Confirm({
   title,
   consequence,
   action,
+  actionLook = 'danger',
   word,
   onConfirm,
   children,
@@ -68,7 +71,7 @@ export function Confirm({
       {error !== undefined && <ErrorNote error={error} />}
       <Actions>
         <Button onClick={close}>{t.words.cancel}</Button>
-        <Button look="danger" busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
+        <Button look={actionLook} busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
           {action}
         </Button>
       </Actions>

@@ -134,6 +134,7 @@ export function Send({ control }: { control: DraftControl }) {
         title={question?.at ? t.campaigns.schedule : t.campaigns.sendNow}
         consequence={question?.at ? t.campaigns.scheduleHint : t.campaigns.sendHint}
         action={question ? actionOf(question) : ''}
+        actionLook="strong"
         onConfirm={async () => question && (await start(question))}
       >
         {question && question.findings > 0 && (

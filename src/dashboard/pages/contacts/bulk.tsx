@@ -74,6 +74,7 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
         title={asks ? t.contacts.bulkTitles[asks](number) : ''}
         consequence={asks ? t.contacts.bulkHints[asks] : ''}
         action={asks ? t.contacts.bulk[asks] : ''}
+        actionLook={asks === 'subscribe' ? 'strong' : 'danger'}
         onConfirm={async () => asks && (await start(asks))}
       />
     </div>

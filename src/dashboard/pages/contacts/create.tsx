@@ -50,7 +50,7 @@ export function CreateContact() {
               hint={t.contacts.startWorkflowsHint}
             />
           )}
-          <DialogButtons onCancel={() => setOpen(false)}>{t.words.create}</DialogButtons>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.contacts.create}</DialogButtons>
         </Form>
       </Dialog>
     </>

@@ -24,7 +24,8 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
   const [busy, setBusy] = useState(false)
   const column = mapping.indexOf('email')
   const addresses = rows.slice(0, looked).map(row => row[column]?.trim().toLowerCase() ?? '')
-  const valid = [...new Set(addresses.filter(address => addressForm.test(address) && address.length <= 254))]
+  const whole = addresses.filter(address => addressForm.test(address) && address.length <= 254)
+  const valid = [...new Set(whole)]
   const query = useQuery({
     queryKey: ['contacts', 'lookup', valid],
     queryFn: ({ signal }) => answer(api.POST('/contacts/lookup', { body: { emails: valid }, signal })),
@@ -41,12 +42,14 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
             <Counts
               created={found?.notFound.length}
               updated={found?.found.length}
-              refused={addresses.filter(address => !valid.includes(address)).length}
+              repeated={whole.length - valid.length}
+              refused={addresses.length - whole.length}
             />
           )}
         </Loaded>
       )}
-      <p className="mt-5 text-quiet">{t.contacts.importStartsNone}</p>
+      <p className="mt-5">{t.contacts.importConsent}</p>
+      <p className="mt-1 text-quiet">{t.contacts.importStartsNone}</p>
       <Button
         look="strong"
         className="mt-3"
@@ -64,11 +67,19 @@ export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
   )
 }
 
-function Counts(props: { created?: number | undefined; updated?: number | undefined; refused: number }) {
+interface CountsProps {
+  created?: number | undefined
+  updated?: number | undefined
+  repeated?: number
+  refused: number
+}
+
+function Counts({ repeated = 0, ...props }: CountsProps) {
   return (
-    <dl className="grid grid-cols-3 gap-3">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure name={t.contacts.wouldCreate} value={props.created ?? 0} />
       <Figure name={t.contacts.wouldUpdate} value={props.updated ?? 0} />
+      {repeated > 0 && <Figure name={t.contacts.wouldRepeat} value={repeated} />}
       <Figure name={t.contacts.wouldRefuse} value={props.refused} />
     </dl>
   )

@@ -30,10 +30,11 @@ export const contacts: Texts['contacts'] = {
   },
   bulkHints: {
     subscribe:
-      'Sie bekommen Marketing-E-Mails, auch wer sich abgemeldet hatte. Nur für Menschen, die darum gebeten haben. Workflows starten nur, wenn sie gesammelt geänderte Kontakte einschließen.',
+      'Sie bekommen Marketing-E-Mails, auch wenn sie sich vorher abgemeldet haben. Nur für Menschen, die darum gebeten haben. Workflows starten nur, wenn sie gesammelt geänderte Kontakte einschließen.',
     unsubscribe:
       'Sie bekommen keine Marketing-E-Mails mehr, bis sie sich wieder anmelden. Workflows starten nur, wenn sie gesammelt geänderte Kontakte einschließen.',
-    delete: 'Daten und Ereignisse sind endgültig weg. Versendete Nachrichten bleiben im Protokoll.',
+    delete:
+      'Löscht ihre Daten und Ereignisse. Das lässt sich nicht rückgängig machen. Gesendete E-Mails bleiben im E-Mail-Protokoll.',
   },
   chooseAll: number => `Alle ${contactsOf(number)} auswählen, die passen`,
   firstOf: number => `Die ersten ${contactsOf(number)}; danach noch einmal für den Rest.`,
@@ -120,6 +121,8 @@ export const contacts: Texts['contacts'] = {
   },
   startWorkflows: 'Auch Workflows für neue Abonnenten starten',
   startWorkflowsHint: 'Sonst startet das Hinzufügen keinen Workflow, und es wird keine E-Mail gesendet.',
+  importConsent:
+    'Importieren Sie nur Menschen, die um Ihre E-Mails gebeten haben. Neue Kontakte werden angemeldet, wenn keine Spalte etwas anderes sagt; wer sich abgemeldet hat, bleibt abgemeldet.',
   importStartsNone:
     'Ein Import startet keine Workflows, außer denen, die importierte und gesammelt geänderte Kontakte einschließen.',
   data: 'Daten',
@@ -168,6 +171,7 @@ export const contacts: Texts['contacts'] = {
   rows: rowsOf,
   wouldCreate: 'Neue Kontakte',
   wouldUpdate: 'Vorhandene Kontakte',
+  wouldRepeat: 'Wiederholte Adressen',
   wouldRefuse: 'Ohne gültige Adresse',
   ofFirst: number => `Von den ersten ${formed(number)} Zeilen`,
   startImport: number => `${rowsOf(number)} importieren`,

@@ -32,10 +32,10 @@ export const contacts = {
   },
   bulkHints: {
     subscribe:
-      'They get marketing mail, including those who opted out. Only for people who asked for it. Workflows start only if they include bulk-changed contacts.',
+      'They’ll get marketing email, even if they unsubscribed before. Only for people who asked for it. Workflows start only if they include bulk-changed contacts.',
     unsubscribe:
       'They get no more marketing mail until they subscribe again. Workflows start only if they include bulk-changed contacts.',
-    delete: 'Their data and their events are gone for good. Messages that were sent stay in the ledger.',
+    delete: 'Deletes their data and events. This can’t be undone. Sent emails stay in the email log.',
   },
   chooseAll: (number: number) => `Choose all ${contactsOf(number)} that match`,
   firstOf: (number: number) => `The first ${contactsOf(number)}; then again for the rest.`,
@@ -119,6 +119,8 @@ export const contacts = {
   },
   startWorkflows: 'Also start workflows for new subscribers',
   startWorkflowsHint: 'Otherwise adding a contact starts no workflow, and no email is sent.',
+  importConsent:
+    'Only import people who asked for your email. New contacts are subscribed unless a column says otherwise; contacts who unsubscribed stay unsubscribed.',
   importStartsNone:
     'An import starts no workflows, except those set to include imported and bulk-changed contacts.',
   data: 'Data',
@@ -167,7 +169,8 @@ export const contacts = {
   preview: 'What would happen',
   rows: (number: number) => count(number, { one: '# row', other: '# rows' }),
   wouldCreate: 'New contacts',
-  wouldUpdate: 'Contacts that are there',
+  wouldUpdate: 'Contacts you already have',
+  wouldRepeat: 'Repeated addresses',
   wouldRefuse: 'Without a valid address',
   ofFirst: (number: number) => `Of the first ${number} rows`,
   startImport: (number: number) => `Import ${count(number, { one: '# row', other: '# rows' })}`,

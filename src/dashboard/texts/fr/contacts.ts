@@ -37,11 +37,11 @@ export const contacts: Texts['contacts'] = {
   },
   bulkHints: {
     subscribe:
-      'Ils reçoivent les e-mails marketing, même ceux qui s’étaient désabonnés. Seulement pour qui l’a demandé. Les workflows ne se lancent que s’ils incluent les contacts modifiés en masse.',
+      'Ils recevront des e-mails marketing, même s’ils s’étaient désabonnés. Seulement pour qui l’a demandé. Les workflows ne se lancent que s’ils incluent les contacts modifiés en masse.',
     unsubscribe:
       'Ils ne reçoivent plus d’e-mails marketing tant qu’ils ne se réabonnent pas. Les workflows ne se lancent que s’ils incluent les contacts modifiés en masse.',
     delete:
-      'Leurs données et leurs événements disparaissent définitivement. Les messages envoyés restent dans le registre.',
+      'Supprime leurs données et leurs événements. C’est irréversible. Les e-mails envoyés restent dans le journal.',
   },
   chooseAll: number => `Sélectionner les ${contactsOf(number)} qui correspondent`,
   firstOf: number => `Les ${formed(number)} premiers contacts ; puis de nouveau pour le reste.`,
@@ -129,6 +129,8 @@ export const contacts: Texts['contacts'] = {
   },
   startWorkflows: 'Lancer aussi les workflows des nouveaux abonnés',
   startWorkflowsHint: 'Sinon, l’ajout ne lance aucun workflow et aucun e-mail n’est envoyé.',
+  importConsent:
+    'N’importez que des personnes qui ont demandé vos e-mails. Les nouveaux contacts sont abonnés, sauf si une colonne dit le contraire ; ceux qui se sont désabonnés le restent.',
   importStartsNone:
     'Un import ne lance aucun workflow, sauf ceux qui incluent les contacts importés et modifiés en masse.',
   data: 'Données',
@@ -177,6 +179,7 @@ export const contacts: Texts['contacts'] = {
   rows: rowsOf,
   wouldCreate: 'Nouveaux contacts',
   wouldUpdate: 'Contacts existants',
+  wouldRepeat: 'Adresses répétées',
   wouldRefuse: 'Sans adresse valable',
   ofFirst: number => `Sur les ${formed(number)} premières lignes`,
   startImport: number => `Importer ${rowsOf(number)}`,
