@@ -21,7 +21,9 @@ const description = [
   '',
   'An address of more than about 16 kB is refused with 431 and no body before it is read.',
   '',
-  'What is marked `x-waxwing-addition` is served by Waxwing and not part of the interface that other servers share.',
+  '`x-waxwing-addition` marks what only Waxwing has. Avoid it in a client that must also work with Plunk, whose API is close to this one.',
+  '',
+  'There is no SDK: generate a client from `/openapi.json`. Guides with examples that run are in the folder `docs` of the source code.',
 ].join('\n')
 
 /** The document of everything `app` serves, apart from routes that hide themselves. */
