@@ -59,6 +59,7 @@ export function readRecord(record: SourceRecord, reading: Reading): Readable | {
   const entry = {
     ...{ email, patch, subscribed, optedOutAt: optedOut, origin: originOf(record) },
     ...(snoozedUntil && !optedOut && { snoozedUntil }),
+    ...(record.isOnlyNo && { defaultSubscribed: false }),
   }
   return {
     record,

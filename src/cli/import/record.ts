@@ -13,6 +13,8 @@ export interface PeerRecord {
   values: Record<string, unknown>
   /** What the source says about consent; undefined: nothing. True subscribes nobody who opted out here. */
   subscribed: boolean | undefined
+  /** Only what the person said no to is taken; a contact that is created by it was never asked. */
+  isOnlyNo?: true
   /** With `subscribed` false: the person said so, and was not just never asked. */
   optedOutAt?: Date | 'unknown'
   /** When the person said yes or no, and what the source recorded of it, for the ledger of consent. */

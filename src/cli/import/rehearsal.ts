@@ -82,11 +82,12 @@ function graver<S extends { reason: string }>(first: S | undefined, second: S | 
 /** The same outcome in as few entries as there are steps: an address may come a million times. */
 function shorten(projectId: string, entries: readonly ContactEntry[]): ContactEntry[] {
   return importWaves(entries).flatMap(wave => {
-    const asked = wave.map(({ entry }) => ({ ...entry, projectId, defaultSubscribed: true }))
+    const asked = wave.map(({ entry }) => ({ defaultSubscribed: true, ...entry, projectId }))
     return [...mergeEntries(asked).values()].map(
-      ({ email, patch, subscribed, optedOutAt, keepsSnoozes, origin }) => ({
+      ({ email, patch, subscribed, defaultSubscribed, optedOutAt, keepsSnoozes, origin }) => ({
         email,
         patch,
+        defaultSubscribed,
         optedOutAt,
         keepsSnoozes,
         origin,

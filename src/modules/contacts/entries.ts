@@ -19,6 +19,8 @@ export interface ContactEntry {
   keepsSnoozes?: boolean
   /** Who opted out or is taking a break is not subscribed by it. */
   keepsOptOuts?: boolean
+  /** The state of a contact that is created by it, where it says none; that of the way in unless given. */
+  defaultSubscribed?: boolean
   /** Where it comes from, for the ledger of consent. */
   origin?: ConsentOrigin
 }

@@ -42,12 +42,12 @@ export function readRow(
     suppressed: [cellAt(cells, columns.suppressed)],
     snoozedUntil: [cellAt(cells, columns.snoozedUntil)],
   })
-  if ('fault' in consent) return refused(email, consent.fault)
+  const { said, fault: unread } = readTopics(cells, columns)
+  if ('fault' in consent) return onlyTopics(email, said, consent.fault)
   const { subscribed, suppressed, snoozedUntil } = consent
-  const topics = readTopics(cells, columns)
   const data = readData(cells, columns, typeOf)
-  const error = 'fault' in data ? data.fault : 'fault' in topics ? topics.fault : consent.without?.[0]
-  if (error !== undefined && subscribed !== false) return refused(email, error)
+  const error = 'fault' in data ? data.fault : (unread ?? consent.without?.[0])
+  if (error !== undefined && subscribed !== false) return onlyTopics(email, said, error)
   const optedOutAt = consent.optedOutAt === 'unknown' ? whenTaken : consent.optedOutAt
   const entry = {
     email,
@@ -58,10 +58,21 @@ export function readRow(
   }
   return {
     entry,
-    topics: 'fault' in topics ? [] : topics,
+    topics: unread === undefined ? said : noesOf(said),
     ...(suppressed && { suppressed }),
     ...(error !== undefined && { error: onlyNo(error) }),
   }
+}
+
+/** Of a row that can't be taken, what it says no to, if anything: a contact that is there stays as it is, a new one was never asked. */
+export function onlyTopics(email: string, said: RowTopics, error: string): ImportRow {
+  const topics = noesOf(said)
+  if (topics.length === 0) return refused(email, error)
+  return { entry: { email, patch: emptyPatch, defaultSubscribed: false }, topics, error: onlyNo(error) }
+}
+
+function noesOf(said: RowTopics): RowTopics {
+  return said.filter(({ subscribed }) => !subscribed)
 }
 
 /** A row that says no is never refused for anything else that it says. */
@@ -91,14 +102,16 @@ function readData(
   return Array.isArray(patch) ? { fault: `${patch[0]!.field}: ${patch[0]!.message}` } : { patch }
 }
 
-function readTopics(cells: readonly string[], columns: ImportColumns): RowTopics | { fault: string } {
+/** What can be read of it, and the first cell that can't. */
+function readTopics(cells: readonly string[], columns: ImportColumns): { said: RowTopics; fault?: string } {
   const said: RowTopics = []
+  let fault: string | undefined
   for (const { index, heading, topic } of columns.topics) {
     const subscribed = readTopicCell(heading, cellAt(cells, index))
-    if (typeof subscribed === 'object') return subscribed
-    if (subscribed !== undefined) said.push({ topic, subscribed })
+    if (typeof subscribed === 'object') fault ??= subscribed.fault
+    else if (subscribed !== undefined) said.push({ topic, subscribed })
   }
-  return said
+  return fault === undefined ? { said } : { said, fault }
 }
 
 /** Faults are shown and stored, so what came from the file is cut and made storable. */

@@ -183,7 +183,13 @@ function toRecord({ line, cells }: TableRow, columns: readonly ColumnMeaning[]):
   const { email, texts, values, topics } = read
   const place = `line ${line}`
   const consent = readConsent(read.consent)
-  if ('fault' in consent) return { place, email, refused: consent.fault }
+  if ('fault' in consent) {
+    const noes = topics.filter(({ subscribed }) => !subscribed)
+    if (noes.length === 0) return { place, email, refused: consent.fault }
+    const without = [`${consent.fault}; only its no was imported`]
+    const nothing = { texts: {}, values: {}, subscribed: undefined, lists: [] }
+    return { place, email, ...nothing, isOnlyNo: true, topics: noes, without }
+  }
   const without = [...(consent.without ?? []), ...read.unread]
   return { place, email, texts, values, lists: [], topics, ...consentOf(consent), without }
 }

@@ -14,7 +14,7 @@ import type { Consent } from '../consent-words'
 import type { ContactEntry } from '../entries'
 import { suppressionsImported } from '../hooks'
 import type { ImportColumns } from '../import-columns'
-import { type ImportRow, onlyNo, type RowTopics, readRow } from '../import-rows'
+import { type ImportRow, onlyNo, onlyTopics, type RowTopics, readRow } from '../import-rows'
 import { emptyPatch } from '../patch'
 import { advanceImport, deleteImportParts, finishImport, lockImport, selectFieldTypes } from '../queries'
 import type { FieldType, ImportFault, LeftOutRow } from '../schema'
@@ -175,9 +175,10 @@ function blame({ row, ...place }: ReadRow, error: AppError): ReadRow {
   const email = 'entry' in row ? row.entry.email : row.email
   const first = error.errors?.[0]
   const words = first ? `${first.field}: ${first.message}` : error.message
-  const keepsNo = 'entry' in row && row.entry.subscribed === false && row.entry.patch !== emptyPatch
-  if (!keepsNo) return { row: { email, error: words }, ...place }
-  return { row: { ...row, entry: { ...row.entry, patch: emptyPatch }, error: onlyNo(words) }, ...place }
+  if (!('entry' in row) || row.entry.patch === emptyPatch) return { row: { email, error: words }, ...place }
+  if (row.entry.subscribed === false)
+    return { row: { ...row, entry: { ...row.entry, patch: emptyPatch }, error: onlyNo(words) }, ...place }
+  return { row: onlyTopics(email, row.topics, words), ...place }
 }
 
 /** Does nothing where another run has been here already. */

@@ -34,7 +34,7 @@ export async function upsertContacts(
 ): Promise<UpsertedContact[]> {
   return upsertProjectContacts(
     ctx,
-    entries.map(entry => ({ ...entry, defaultSubscribed, projectId })),
+    entries.map(entry => ({ defaultSubscribed, ...entry, projectId })),
     recording,
   )
 }
