@@ -9,6 +9,7 @@ import type { Vault } from '../../platform/vault'
 import { type FencedTemplate, fenceLinks, givenLinks, withoutFences } from '../../tracking/authored'
 import type { TrackingTools } from '../../tracking/message'
 import { asDocument } from './document'
+import { mendPlaceholders } from './spoiled'
 import { compileText } from './text'
 
 /** What the author wrote. */
@@ -102,7 +103,7 @@ function fencedTemplate(
 function textTemplate(cache: TemplateCache, { body, text }: ContentSource): CompiledTemplate {
   if (text === undefined) return cache.get(body, 'text', compileText)
   // The same source is compiled differently as a body. No source contains a NUL.
-  return cache.get(`\0${text}`, 'text', key => compileTemplate(key.slice(1), 'text'))
+  return cache.get(`\0${text}`, 'text', key => compileTemplate(mendPlaceholders(key.slice(1)), 'text'))
 }
 
 export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSource): CompiledTemplate {

@@ -126,6 +126,6 @@ export {
   withinAllowance,
 } from './service'
 export { isOwnSimulator, simulatesComplaint } from './simulator'
-export { mendPlaceholders } from './spoiled'
+export { isBehindSite, mendPlaceholders } from './spoiled'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

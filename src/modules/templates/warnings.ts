@@ -3,7 +3,7 @@ import { htmlMarks } from '../../lib/html-marks'
 import { backedNames, bareNames } from '../../liquid/bare-names'
 import { scanTemplate } from '../../liquid/scan'
 import { variablesOf } from '../../liquid/template'
-import { mendPlaceholders } from '../emails'
+import { isBehindSite, mendPlaceholders } from '../emails'
 import { masked } from './layout'
 import type { TemplateType } from './schema'
 
@@ -134,7 +134,7 @@ function markupWarnings(body: string): Warning[] {
   if (spoiled > 0)
     warnings.push({
       code: 'empty_link',
-      message: `Links whose placeholder an editor spoiled, by %7B%7B or by http:// in front of an address: ${spoiled}`,
+      message: `Links whose placeholder an editor spoiled, by %7B%7B or by an address in front of it: ${spoiled}`,
     })
   if (samples > 0)
     warnings.push({ code: 'sample_link', message: `Links to example.com, a sample address: ${samples}` })
@@ -160,8 +160,9 @@ function tagsOf(body: string): Tag[] {
     }))
 }
 
-/** What can't be mended, as the placeholder is none of our links. */
+/** What can't be mended, as the placeholder is none of our links, or stands behind a site. */
 function isSpoiled({ source, masked }: Tag): boolean {
+  if (isBehindSite(/\shref\s*=\s*["']?([^"'>]*)/i.exec(source)?.[1] ?? '')) return true
   const behindScheme = source.split('://{{', 2)[1]?.split('}}', 1)[0]?.trim() ?? ''
   return /%7b%7b/i.test(targetOf(masked) ?? '') || /(?:url|link)$/i.test(behindScheme)
 }

@@ -5,6 +5,7 @@ import { renderContent } from '../../../src/modules/emails/compose'
 import { templateWarnings } from '../../../src/modules/templates/warnings'
 
 const url = 'https://mail.example/unsubscribe/x?a=1&t=2'
+const scope = { unsubscribeUrl: url, data: { unsubscribeUrl: url } }
 
 test.each([
   '%7B%7BunsubscribeUrl%7D%7D',
@@ -12,9 +13,11 @@ test.each([
   'http://{{unsubscribeUrl}}',
   'https://{{ unsubscribeUrl }}',
   'http://%7B%7BunsubscribeUrl%7D%7D',
+  'http://{{data.unsubscribeUrl}}',
+  '%7B%7Bdata.unsubscribeUrl%7D%7D',
 ])('%s is mended', href => {
   const body = `<p><a href="${href}">leave</a></p>`
-  const { html, text } = renderContent(createTemplateCache(), { subject: 'x', body }, { unsubscribeUrl: url })
+  const { html, text } = renderContent(createTemplateCache(), { subject: 'x', body }, scope)
   expect(html).toContain(`<a href="${url.replace('&', '&amp;')}">`)
   expect(text).toBe(`leave (${url})`)
   const known = { contacts: 0, fields: new Map<string, number>() }
@@ -24,6 +27,9 @@ test.each([
 test.each([
   ['<a href="%7B%7Bshop%7D%7D">x</a>', ['empty_link']],
   ['<a href="http://{{ shopUrl }}">x</a>', ['empty_link']],
+  ['<a href="https://editor.example/{{unsubscribeUrl}}">x</a>', ['empty_link']],
+  ['<a href="about:///{{ manageUrl }}">x</a>', ['empty_link']],
+  ['<a href="https://r.acme.example/?to={{manageUrl}}">x</a>', []],
   ['<a href="https://{{shop}}.acme.example/">x</a>', []],
   ['<!-- <img src="x"><a href="#">x</a> -->', []],
   ['<img title="a > b" alt="c"><a title=">" href="https://x.example">x</a>', []],
