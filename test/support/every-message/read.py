@@ -50,6 +50,11 @@ def files_of(message):
     return [[part.get_filename(), sha(content_of(part))] for part in message.walk() if part.get_content_disposition()]
 
 
+def body_of(message, subtype):
+    part = message.get_body(preferencelist=(subtype,))
+    return part.get_payload(decode=True).decode(part.get_content_charset("utf-8")) if part else ""
+
+
 # The newer reader of addresses leaves a blank between two encoded words of a name (RFC 2047, 6.2), and the older one gives up on some quotes.
 def people(raw, message, name):
     written = str(email.message_from_bytes(raw, policy=email.policy.compat32)[name])
@@ -69,6 +74,7 @@ for path in sorted(glob.glob(os.path.join(folder, "*.eml"))):
         answer["to"] = people(raw, message, "to")
         answer["defects"] = defects_of(message)
         answer["files"] = files_of(message)
+        answer["html"], answer["text"] = body_of(message, "html"), body_of(message, "plain")
         submitted = path[:-4] + ".in"
         if os.path.exists(submitted):
             with open(submitted, "rb") as file:

@@ -131,6 +131,8 @@ interface PythonAnswer {
   from: Array<[string, string]>
   to: Array<[string, string]>
   files: Array<[string | null, string]>
+  html: string
+  text: string
   same?: boolean
   /** Missing without dkimpy. */
   signed?: boolean
@@ -145,8 +147,14 @@ function pythonFaults(answer: PythonAnswer | undefined, expected: Expected): str
   if (defects.length > 0) return faults
   const names = { fromName: from[0]?.[0] ?? '', toName: to[0]?.[0] ?? '' }
   const view = { subject, ...names, files: files.map(([name, sha]) => [name ?? '', sha] as [string, string]) }
+  const { bodies } = expected
+  if (bodies && lines(bodies.html) !== lines(answer.html)) faults.push('Python reads another HTML')
+  if (bodies && lines(bodies.text) !== lines(answer.text)) faults.push('Python reads another text')
   return [...faults, ...viewFaults('Python', view, expected)]
 }
+
+/** With line ends of one kind; the last one ends the body. */
+const lines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
 
 /** The one that has dkimpy, where there are several. */
 const pythons = ['/usr/bin/python3', Bun.which('python3')].filter(path => path !== null)

@@ -18,6 +18,8 @@ export interface Expected {
   fromName?: string
   toName?: string
   files?: ExpectedFile[]
+  /** As the ledger shows them; missing where they may differ from what leaves. */
+  bodies?: { html: string; text: string }
   /** What was handed in, where its bytes have to be those that leave. */
   raw?: Buffer
   /** Its HTML may differ: it is measured. */
@@ -147,6 +149,7 @@ function fileOf(chance: Chance, n: number): MadeFile {
 export function requestOf(chance: Chance, n: number): MadeRequest {
   const subject = lineOf(chance, 998).replace(/[{}%]/g, '') || 'x'
   const [fromName, toName] = [lineOf(chance, 200), lineOf(chance, 200)]
+  const isTracked = chance.once(2)
   const files = Array.from({ length: chance.pick([0, 0, 1, 2, 4]) }, (_, at) => fileOf(chance, at))
   const inline = files.filter(({ disposition }) => disposition === 'inline')
   const body = `${htmlOf(chance)}${inline.map(({ contentId }) => `<img src="cid:${contentId}">`).join('')}`
@@ -159,7 +162,7 @@ export function requestOf(chance: Chance, n: number): MadeRequest {
       subject,
       headers: headersOf(chance),
       attachments: files,
-      tracking: chance.once(2),
+      tracking: isTracked,
       ...(chance.once(3)
         ? { reply: `"${phrase(chance, 2).replace(/["\\<>@,;]/g, '')}" <r@example.org>` }
         : {}),
@@ -168,7 +171,7 @@ export function requestOf(chance: Chance, n: number): MadeRequest {
     },
     expected: {
       what: `request ${n}`,
-      ...{ subject, fromName, toName },
+      ...{ subject, fromName, toName, isTracked },
       files: files.map(({ filename, content, contentType }) => ({
         name: filename,
         // Of a mail only the line ends may differ.

@@ -36,6 +36,7 @@ export async function sendEveryMessage(count: number, seed: number): Promise<Out
     await submit(world, submission.port, chance, share * 2, expected)
     await campaign(campaigns, chance, share, expected)
     await world.drain()
+    await noteBodies(world, expected)
     const arrived = zoo.messages.map(({ raw }): Arrived => {
       const id = /^Message-ID: <([^@>]+)/im.exec(raw)?.[1] ?? ''
       return { raw: Buffer.from(raw, 'latin1'), expected: expected.get(id) ?? { what: `message ${id}` } }
@@ -68,6 +69,17 @@ async function request(world: World, chance: Chance, count: number, known: Known
     if (!answer.success)
       throw new Error(`${expected.what} was refused: ${JSON.stringify([answer, sent]).slice(0, 3_000)}`)
     known.set(answer.data.emails[0].email, expected)
+  }
+}
+
+/** What is stored of messages that nothing is measured of leaves as it is. */
+async function noteBodies(world: World, known: Known): Promise<void> {
+  const rows = await world.ctx.sql`
+    select id, html, text from emails
+      where project_id = ${world.project.id} and campaign_id is null and submitted_set is null`
+  for (const { id, html, text } of rows) {
+    const expected = known.get(id)
+    if (expected && !expected.isTracked) expected.bodies = { html, text }
   }
 }
 

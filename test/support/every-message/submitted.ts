@@ -55,7 +55,7 @@ const nextNumber = (): string => String(++boundaries).padStart(6, '0')
 const partOf: Maker = (chance, depth) => {
   if (depth > 3 || !chance.once(3)) return chance.pick(leaves)(chance, depth)
   if (chance.once(4))
-    return `Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="orig.eml"\r\n\r\n${nested(chance, depth + 1)}`
+    return `Content-Type: message/rfc822\r\nContent-Transfer-Encoding: 8bit\r\nContent-Disposition: attachment; filename="orig.eml"\r\n\r\n${nested(chance, depth + 1)}`
   return multipart(chance, depth)
 }
 
