@@ -45,6 +45,14 @@ test('every line names them in the same form', () => {
   expect(rows.filter(row => !form.test(row))).toEqual([])
 })
 
+test('no line stands twice in a section', () => {
+  const double = page.split(/^## /m).flatMap(section => {
+    const claims = [...section.matchAll(/^\| (?:can|can't) \| ([^|]+) \|/gm)].map(match => match[1]!)
+    return claims.filter((claim, at) => claims.indexOf(claim) !== at)
+  })
+  expect(double).toEqual([])
+})
+
 test('it speaks of everybody', () => {
   const sections = [...page.matchAll(/^## (.*)$/gm)].map(match => match[1]!)
   for (const who of [
