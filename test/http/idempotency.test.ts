@@ -48,6 +48,7 @@ describe('a key', () => {
       originalRequest: 'POST /v1/send',
       originalRequestAt: at,
       originalStatusCode: 200,
+      sameRequest: true,
       originalResult: { emails: [first.body.data.emails[0].email] },
     })
     expect(body.error.suggestion).toContain('new key')
@@ -57,8 +58,22 @@ describe('a key', () => {
   test('is refused with another body too', async () => {
     const key = newKey()
     await send(key, { subject: 'mine' })
-    expect((await send(key, { subject: 'other body', to: 'bob@example.com' })).status).toBe(409)
+    const { status, body } = await send(key, { subject: 'other body', to: 'bob@example.com' })
+    expect([status, body.error.details.sameRequest]).toEqual([409, false])
+    expect(body.error.message).toContain('different request')
+    expect(body.error.suggestion).toContain('This request was not performed')
     expect(await countEmails('other body')).toBe(0)
+  })
+
+  test('says of a repetition whether it says the same, whatever the order of its members', async () => {
+    const key = newKey()
+    const long = 'x'.repeat(2_000)
+    await send(key, { data: { a: 1, b: { c: long, d: [1, 2] } } })
+    const again = async (data: object) => (await send(key, { data })).body.error.details.sameRequest
+    expect(await again({ b: { d: [1, 2], c: long }, a: 1 })).toBe(true)
+    expect(await again({ a: 1, b: { c: `${long}y`, d: [1, 2] } })).toBe(false)
+    expect(await again({ a: 1, b: { c: long, d: [2, 1] } })).toBe(false)
+    expect(await again({ a: '1', b: { c: long, d: [1, 2] } })).toBe(false)
   })
 
   test('lets exactly one of fifty requests through that come at once', async () => {
@@ -89,7 +104,16 @@ describe('a key', () => {
     const result = { event: 'x' }
     await claimKeys(
       world.ctx,
-      [{ projectId: world.project.id, byPublicKey: false, key, path: '/events/track', result }],
+      [
+        {
+          projectId: world.project.id,
+          byPublicKey: false,
+          key,
+          path: '/events/track',
+          requestHash: '1',
+          result,
+        },
+      ],
       hour,
     )
     const { status, body } = await send(key, { subject: 'tracked' })

@@ -11,26 +11,38 @@ export function readIdempotencyKey(header: string | null): string | undefined {
 }
 
 /** An earlier request as reported to its repetition; not everybody may see what it created. */
-type ToldRequest = Omit<EarlierRequest, 'result'> & { result: EarlierRequest['result'] | undefined }
+type ToldRequest = Omit<EarlierRequest, 'result' | 'requestHash'> & {
+  result?: EarlierRequest['result']
+  /** Whether the repetition says the same. */
+  isSame?: boolean
+}
 
 /** 409: this key belongs to a request that has been performed; `earlier` is what is known about it. */
 export function keyReused(key: string, earlier: ToldRequest | undefined): AppError {
   return new AppError(
     409,
     'IDEMPOTENCY_KEY_REUSED',
-    `Idempotency-Key "${key}" was already used; nothing was performed`,
+    `Idempotency-Key "${key}" was already used${earlier?.isSame === false ? ' by a different request' : ''}; nothing was performed`,
     {
-      suggestion:
-        'Use a new key for a genuinely new request. The earlier request is described in error.details.',
+      suggestion: suggestionFor(earlier?.isSame),
       details: earlier
         ? {
             key,
             originalRequest: `${earlier.method} ${earlier.path}`,
             originalRequestAt: earlier.createdAt.toISOString(),
             originalStatusCode: earlier.statusCode,
+            ...(earlier.isSame !== undefined && { sameRequest: earlier.isSame }),
             ...(earlier.result && { originalResult: earlier.result }),
           }
         : { key },
     },
   )
+}
+
+function suggestionFor(isSame: boolean | undefined): string {
+  if (isSame)
+    return 'There is nothing to do: the same request was performed. Use a new key for a genuinely new request.'
+  const advice =
+    'Use a new key for a genuinely new request. The earlier request is described in error.details.'
+  return isSame === undefined ? advice : `This request was not performed. ${advice}`
 }

@@ -10,6 +10,8 @@ export interface ClaimName {
 
 export interface Claim extends ClaimName {
   path: string
+  /** By `fingerprintOf`. */
+  requestHash: string
   result: Record<string, unknown>
 }
 
@@ -20,12 +22,12 @@ export interface Claim extends ClaimName {
 export async function claimKeys(ctx: Context, claims: Claim[], ttlMs: number): Promise<ClaimName[]> {
   const now = ctx.clock.now()
   return await ctx.sql<ClaimName[]>`
-    insert into idempotency_keys as k (project_id, by_public_key, key, method, path, status_code, result, created_at, expires_at)
-    select r."projectId", r."byPublicKey", r.key, 'POST', r.path, 200, r.result, ${now}, ${new Date(now.getTime() + ttlMs)}
-      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, path text, result jsonb)
+    insert into idempotency_keys as k (project_id, by_public_key, key, method, path, request_hash, status_code, result, created_at, expires_at)
+    select r."projectId", r."byPublicKey", r.key, 'POST', r.path, r."requestHash", 200, r.result, ${now}, ${new Date(now.getTime() + ttlMs)}
+      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, path text, "requestHash" text, result jsonb)
      order by 1, 2, 3
     on conflict (project_id, by_public_key, key) do update
-       set method = excluded.method, path = excluded.path, status_code = excluded.status_code, result = excluded.result,
+       set method = excluded.method, path = excluded.path, request_hash = excluded.request_hash, status_code = excluded.status_code, result = excluded.result,
            created_at = excluded.created_at, expires_at = excluded.expires_at
      where k.expires_at <= ${now}
     returning k.project_id as "projectId", k.by_public_key as "byPublicKey", k.key`
@@ -40,7 +42,10 @@ export async function releaseKeys(ctx: Context, claims: readonly ClaimName[]): P
 }
 
 /** Records the results of requests whose keys were claimed in this very transaction. */
-export async function noteResults(ctx: Context, claims: Omit<Claim, 'path'>[]): Promise<void> {
+export async function noteResults(
+  ctx: Context,
+  claims: Omit<Claim, 'path' | 'requestHash'>[],
+): Promise<void> {
   await ctx.sql`
     update idempotency_keys k set result = r.result
       from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, result jsonb)
@@ -51,6 +56,8 @@ export interface EarlierRequest {
   method: string
   path: string
   statusCode: number
+  /** Null for a request of an earlier version. */
+  requestHash: string | null
   result: Record<string, unknown>
   createdAt: Date
 }
@@ -60,7 +67,7 @@ export async function findClaim(
   { projectId, byPublicKey, key }: ClaimName,
 ): Promise<EarlierRequest | undefined> {
   const [row] = await ctx.sql<EarlierRequest[]>`
-    select method, path, status_code as "statusCode", result, created_at as "createdAt"
+    select method, path, request_hash as "requestHash", status_code as "statusCode", result, created_at as "createdAt"
       from idempotency_keys where project_id = ${projectId}::uuid and by_public_key = ${byPublicKey} and key = ${key}`
   return row
 }

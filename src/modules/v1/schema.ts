@@ -14,6 +14,8 @@ export const idempotencyKeys = pgTable(
     statusCode: integer('status_code').notNull(),
     /** Ids of what the first request created, so that a caller who lost the answer can find it. */
     result: json<Record<string, unknown>>('result').notNull(),
+    /** Of what the request said, so that its repetition hears whether it said the same. */
+    requestHash: text('request_hash'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
   },

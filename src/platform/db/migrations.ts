@@ -55,6 +55,7 @@ import sql51 from '../../../drizzle/0051_simulator_addresses.sql' with { type: '
 import sql52 from '../../../drizzle/0052_submitted_messages_found.sql' with { type: 'text' }
 import sql53 from '../../../drizzle/0053_campaign_receivers.sql' with { type: 'text' }
 import sql54 from '../../../drizzle/0054_punycode_addresses.sql' with { type: 'text' }
+import sql55 from '../../../drizzle/0055_repeated_requests.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -112,4 +113,5 @@ export const migrations: Migration[] = [
   { tag: '0052_submitted_messages_found', sql: sql52 },
   { tag: '0053_campaign_receivers', sql: sql53 },
   { tag: '0054_punycode_addresses', sql: sql54 },
+  { tag: '0055_repeated_requests', sql: sql55 },
 ]

@@ -76,8 +76,8 @@ export function draft(ctx: Context, send: PreparedSend): DraftedSend {
 }
 
 function claimOf({ send, emailIds }: DraftedSend): OptionalClaim {
-  const { projectId, key } = send
-  return { projectId, byPublicKey: false, key, path: '/v1/send', result: { emails: emailIds } }
+  const { projectId, key, said } = send
+  return { projectId, byPublicKey: false, key, said, path: '/v1/send', result: { emails: emailIds } }
 }
 
 /** Those that billing does not allow; the keys that they claimed are free again. */

@@ -40,6 +40,8 @@ export interface PreparedSend {
   /** Set where it is to leave later. */
   scheduledFor: Date | undefined
   key: string | undefined
+  /** The request as it came: one under the same key is compared with it. */
+  said: unknown
   /** Where a changed subscription comes from. */
   consent: ConsentOrigin
 }
@@ -87,7 +89,13 @@ export async function prepareSend(
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
   const combined = combine(request, patch, template, project, key, fallback)
-  const prepared = { ...combined, scheduledFor: when, source, consent: project.consent ?? byProgram }
+  const prepared = {
+    ...combined,
+    scheduledFor: when,
+    said: body,
+    source,
+    consent: project.consent ?? byProgram,
+  }
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email, project.boundTo ?? undefined)
   return prepared
@@ -109,7 +117,7 @@ function combine(
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,
-): Omit<PreparedSend, 'scheduledFor' | 'source' | 'consent'> {
+): Omit<PreparedSend, 'scheduledFor' | 'said' | 'source' | 'consent'> {
   const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([

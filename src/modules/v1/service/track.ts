@@ -72,15 +72,16 @@ async function acceptTrackings(
     return await Promise.all(
       trackings.map(async tracking => {
         const value = answers.get(tracking)
-        return value ? { value } : { error: await refusal(tx, tracking) }
+        return value ? { value } : { error: await refusal(tx, claimOf(tracking)) }
       }),
     )
   })
 }
 
 /** The ids are noted with the key once there are any: events come after the changed states that the same request causes. */
-function claimOf({ projectId, byPublicKey, key, path }: TrackOrigin): OptionalClaim {
-  return { projectId, byPublicKey, key, path, result: {} }
+function claimOf(tracking: AddressTracking | ContactTracking): OptionalClaim {
+  const { projectId, byPublicKey, key, path, consent: _, keepsOptOuts: __, ...said } = tracking
+  return { projectId, byPublicKey, key, said, path, result: {} }
 }
 
 async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map<AddressTracking, string>> {
@@ -132,7 +133,7 @@ async function trackContact(ctx: Context, tracking: ContactTracking): Promise<Tr
   const { projectId, contactId, subscribed, patch, keepsOptOuts, consent: origin } = tracking
   return await inTransaction(ctx, async tx => {
     const free = await claimFor(tx, [tracking], claimOf)
-    if (!free.has(tracking)) throw await refusal(tx, tracking)
+    if (!free.has(tracking)) throw await refusal(tx, claimOf(tracking))
     const data = { ...patch.set, ...Object.fromEntries(patch.remove.map(key => [key, null])) }
     await updateContact(tx, projectId, contactId, { subscribed, data, keepsOptOuts }, { origin })
     const [result] = await record(tx, [tracking])
