@@ -580,6 +580,33 @@ describe('GET /activity/upcoming', () => {
       expect([query, (await upcoming(`?${query}`)).length]).toEqual([query, found])
   })
 
+  test('has emails with a date of their own, until they are moved, cancelled or sent', async () => {
+    const at = (inMs: number): string => new Date(world.clock.now().getTime() + inMs).toISOString()
+    const later = await world.sendOne({ to: 'late@example.com', subject: 'Later', scheduledFor: at(2 * day) })
+    const soon = await world.sendOne({
+      to: { email: 'ada@example.com', name: 'Ada' },
+      subject: 'Soon',
+      scheduledFor: at(hour),
+    })
+    await world.sendOne({ to: 'now@example.com', subject: 'Now' })
+    const { contactId } = await world.email(soon)
+    expect(await upcoming()).toMatchObject([
+      {
+        ...{ id: `email_${soon}_scheduled`, type: 'email.scheduled', timestamp: at(hour), contactId },
+        contactEmail: 'ada@example.com',
+        metadata: { emailId: soon, subject: 'Soon', toName: 'Ada' },
+      },
+      { id: `email_${later}_scheduled`, contactEmail: 'late@example.com' },
+    ])
+    const subjects = async (query = '') => (await upcoming(query)).map(({ metadata }) => metadata.subject)
+    expect(await subjects('?daysAhead=1')).toEqual(['Soon'])
+    await world.call('POST', `/emails/${later}/cancel`)
+    expect(await subjects()).toEqual(['Soon'])
+    world.clock.advance(hour)
+    await world.drain()
+    expect(await subjects()).toEqual([])
+  })
+
   test('has executions that wait for a known time, with the messages that they lead to', async () => {
     const templateId = await world.template({ subject: 'Welcome {{name}}' })
     const delay = { type: 'DELAY', config: { amount: 2, unit: 'hours' } }

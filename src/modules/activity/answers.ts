@@ -80,7 +80,19 @@ function causeOf({ emailId, subject, campaignName, workflowName }: FeedRow): Val
 }
 
 export function toUpcomingActivity(upcoming: Upcoming): Activity {
-  return upcoming.kind === 'campaign' ? campaignAhead(upcoming) : executionAhead(upcoming)
+  if (upcoming.kind === 'campaign') return campaignAhead(upcoming)
+  return upcoming.kind === 'email' ? emailAhead(upcoming) : executionAhead(upcoming)
+}
+
+function emailAhead({ email }: Upcoming & { kind: 'email' }): Activity {
+  const { id, at, contactId, contactEmail, subject, toName, templateId } = email
+  return {
+    id: `email_${id}_scheduled`,
+    type: 'email.scheduled',
+    timestamp: at.toISOString(),
+    ...{ contactId, contactEmail },
+    metadata: { emailId: id, subject, ...present({ toName, templateId }) },
+  }
 }
 
 function campaignAhead({ campaign }: Upcoming & { kind: 'campaign' }): Activity {

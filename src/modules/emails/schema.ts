@@ -144,6 +144,10 @@ export const emails = pgTable(
       .on(table.projectId, table.campaignId, table.contactId)
       .where(sql`campaign_id is not null`),
     index('emails_template').on(table.projectId, table.templateId).where(sql`template_id is not null`),
+    // What is going to be sent, soonest first; the emails of campaigns are listed by their campaign.
+    index('emails_scheduled')
+      .on(table.projectId, table.scheduledFor, table.id)
+      .where(sql`scheduled_for is not null and campaign_id is null`),
     // The Message-IDs of programs: whether one is taken, and what a report is about.
     index('emails_submitted').on(table.messageId).where(sql`submitted_set is not null`),
     uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),

@@ -56,6 +56,7 @@ import sql52 from '../../../drizzle/0052_submitted_messages_found.sql' with { ty
 import sql53 from '../../../drizzle/0053_campaign_receivers.sql' with { type: 'text' }
 import sql54 from '../../../drizzle/0054_punycode_addresses.sql' with { type: 'text' }
 import sql55 from '../../../drizzle/0055_repeated_requests.sql' with { type: 'text' }
+import sql56 from '../../../drizzle/0056_scheduled_emails.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -114,4 +115,5 @@ export const migrations: Migration[] = [
   { tag: '0053_campaign_receivers', sql: sql53 },
   { tag: '0054_punycode_addresses', sql: sql54 },
   { tag: '0055_repeated_requests', sql: sql55 },
+  { tag: '0056_scheduled_emails', sql: sql56 },
 ]

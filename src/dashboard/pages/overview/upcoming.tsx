@@ -1,6 +1,6 @@
-// What will happen by itself: campaigns with a date, and executions that wait.
+// What will happen by itself: campaigns and emails with a date, and executions that wait.
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Workflow } from 'lucide-react'
+import { CalendarClock, MailClock, Workflow } from 'lucide-react'
 import { t } from '../../texts'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
@@ -35,10 +35,15 @@ interface RowProps {
   metadata: Record<string, unknown>
 }
 
+const icons: Record<string, typeof Workflow> = {
+  'campaign.scheduled': CalendarClock,
+  'email.scheduled': MailClock,
+}
+
 function Row({ type, timestamp, contactEmail, metadata }: RowProps) {
-  const isCampaign = type.startsWith('campaign')
-  const Icon = isCampaign ? CalendarClock : Workflow
-  const name = metadata['campaignName'] ?? metadata['workflowName'] ?? metadata['name'] ?? type
+  const Icon = icons[type] ?? Workflow
+  const name =
+    metadata['campaignName'] ?? metadata['workflowName'] ?? metadata['subject'] ?? metadata['name'] ?? type
   return (
     <li className="flex items-center gap-2.5 py-2.5">
       <Icon className="size-4 shrink-0 text-quiet" aria-hidden />

@@ -1,4 +1,4 @@
-// What lies ahead of a project: campaigns that wait for their date, and executions that wait for a known time.
+// What lies ahead of a project: campaigns and emails that wait for their date, and executions that wait for a known time.
 
 import type { Context } from '../../../platform/context'
 import type { Step, Transition } from '../../workflows'
@@ -25,6 +25,32 @@ export async function selectScheduled(
       from campaigns c left join segments s on s.project_id = c.project_id and s.id = c.segment_id
      where c.project_id = ${projectId}::uuid and c.status = 'SCHEDULED' and c.scheduled_for <= ${until}::timestamptz
      order by c.scheduled_for, c.id limit ${limit}`
+}
+
+export interface UpcomingEmail {
+  id: string
+  at: Date
+  contactId: string
+  contactEmail: string
+  toName: string | null
+  subject: string
+  templateId: string | null
+}
+
+/** Emails with a date of their own; one whose date has come is about to be sent, or tried again. */
+export async function selectScheduledEmails(
+  ctx: Context,
+  projectId: string,
+  until: Date,
+  limit: number,
+): Promise<UpcomingEmail[]> {
+  return await ctx.sql<UpcomingEmail[]>`
+    select id, scheduled_for as at, contact_id as "contactId", to_email as "contactEmail", to_name as "toName", subject,
+           template_id as "templateId"
+      from emails
+     where project_id = ${projectId}::uuid and campaign_id is null and scheduled_for is not null and status = 'PENDING'
+       and scheduled_for > ${ctx.clock.now()}::timestamptz and scheduled_for <= ${until}::timestamptz
+     order by scheduled_for, id limit ${limit}`
 }
 
 export interface WaitingExecution {

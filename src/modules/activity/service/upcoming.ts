@@ -1,4 +1,4 @@
-// What is going to happen without anybody doing anything: scheduled campaigns, and executions that wait for a known time, with the messages that they lead
+// What is going to happen without anybody doing anything: scheduled campaigns and emails, and executions that wait for a known time, with the messages that they lead
 // to.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -6,14 +6,17 @@ import {
   type Outline,
   selectOutlines,
   selectScheduled,
+  selectScheduledEmails,
   selectWaiting,
   type UpcomingCampaign,
+  type UpcomingEmail,
   type WaitingExecution,
 } from '../queries'
 import { type Ahead, mailsAhead } from '../upcoming'
 
 export type Upcoming =
   | { kind: 'campaign'; campaign: UpcomingCampaign }
+  | { kind: 'email'; email: UpcomingEmail }
   | { kind: 'execution'; execution: WaitingExecution; outline: Outline | undefined; ahead: Ahead }
 
 /** Soonest first. What is due and has not been picked up yet is among them. */
@@ -23,13 +26,15 @@ export async function listUpcoming(
   { limit, daysAhead }: { limit: number; daysAhead: number },
 ): Promise<Upcoming[]> {
   const until = after(ctx.clock.now(), daysAhead * day)
-  const [campaigns, executions] = await Promise.all([
+  const [campaigns, emails, executions] = await Promise.all([
     selectScheduled(ctx, projectId, until, limit),
+    selectScheduledEmails(ctx, projectId, until, limit),
     selectWaiting(ctx, projectId, until, limit),
   ])
   const outlines = await outlinesOf(ctx, projectId, executions)
   const all: Upcoming[] = [
     ...campaigns.map(campaign => ({ kind: 'campaign' as const, campaign })),
+    ...emails.map(email => ({ kind: 'email' as const, email })),
     ...executions.map(execution => withAhead(execution, outlines.get(execution.snapshotId))),
   ]
   return all.sort((a, b) => timeOf(a) - timeOf(b)).slice(0, limit)
@@ -53,5 +58,12 @@ function withAhead(execution: WaitingExecution, outline: Outline | undefined): U
 }
 
 function timeOf(upcoming: Upcoming): number {
-  return (upcoming.kind === 'campaign' ? upcoming.campaign.at : upcoming.execution.at).getTime()
+  switch (upcoming.kind) {
+    case 'campaign':
+      return upcoming.campaign.at.getTime()
+    case 'email':
+      return upcoming.email.at.getTime()
+    case 'execution':
+      return upcoming.execution.at.getTime()
+  }
 }
