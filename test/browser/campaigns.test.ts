@@ -152,7 +152,10 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft({ body: '<h3>The second</h3><a href="https://example.com/second">On</a>' })
     await open(id, 'send')
-    await page.locator('#check').getByText('“The second”, “https://example.com/second”').waitFor()
+    await page
+      .locator('#check')
+      .getByText('Sample text from the starter is still here: “The second”')
+      .waitFor()
     await button('Send now').click()
     const problems = await page.locator('#check .bg-warn-soft').count()
     await dialog().getByText(`The check found ${problems} problem`).waitFor()

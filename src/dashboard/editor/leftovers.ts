@@ -5,22 +5,20 @@ import { allSamples, type SampleTexts } from '../texts/samples'
 import { renderMail } from './mail/render'
 
 /**
- * The texts and links of starters that have to be replaced. What a message by a program says may stay, its address may not; texts with a
- * variable are about the reader and may stay.
+ * The texts of starters that have to be replaced; the server's check names their links. What a message by a program says may stay, its
+ * address may not; texts with a variable are about the reader and may stay.
  */
 export function leftoversOf({ samples, address, mayStay }: SampleTexts): string[] {
-  const found = samples.flatMap(({ type, subject, document }) => {
-    const html = renderMail(document)
-    const texts = type === 'MARKETING' ? [subject, ...textsOf(html)] : []
-    return [...texts, ...linksOf(html)]
-  })
+  const found = samples.flatMap(({ type, subject, document }) =>
+    type === 'MARKETING' ? [subject, ...textsOf(renderMail(document))] : [],
+  )
   const own = [...found, ...partsOf(address)].filter(text => !text.includes('{{') && isWords(text))
   return [...new Set(own)].filter(text => !mayStay.includes(text))
 }
 
-/** Those of `leftovers` that the mail still holds as a text or link of its own, in their order. */
+/** Those of `leftovers` that the mail still holds as a text of its own, in their order. */
 export function leftoversIn(subject: string, html: string, leftovers: readonly string[]): string[] {
-  const held = new Set([subject.trim(), ...textsOf(html), ...linksOf(html)])
+  const held = new Set([subject.trim(), ...textsOf(html)])
   return leftovers.filter(each => held.has(each))
 }
 
@@ -43,7 +41,3 @@ const partsOf = (text: string): string[] => text.split(' · ').map(part => part.
 
 /** Not blanks alone, nor the end of a sentence that began with a name. */
 const isWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/&#?\w{1,10};/g, ''))
-
-function linksOf(html: string): string[] {
-  return [...html.matchAll(/href="(https:\/\/example\.com[^"]*)"/g)].map(([, link]) => link!)
-}

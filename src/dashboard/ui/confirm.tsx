@@ -69,12 +69,15 @@ export function Confirm({
         </label>
       )}
       {error !== undefined && <ErrorNote error={error} />}
-      <Actions>
-        <Button onClick={close}>{t.words.cancel}</Button>
-        <Button look={actionLook} busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
-          {action}
-        </Button>
-      </Actions>
+      {/* In sight, however long the question is. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 bg-raised px-5 pt-3 pb-5">
+        <Actions>
+          <Button onClick={close}>{t.words.cancel}</Button>
+          <Button look={actionLook} busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
+            {action}
+          </Button>
+        </Actions>
+      </div>
     </Dialog>
   )
 }

@@ -20,6 +20,7 @@ import { AbTestFields } from './ab-test'
 import { variantNames } from './ab-test-draft'
 import { useReach } from './audience'
 import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign } from './data'
+import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
 import { Summary, testedOf } from './summary'
@@ -145,6 +146,7 @@ export function Send({ control }: { control: DraftControl }) {
           </p>
         )}
         {question && <Summary {...question} />}
+        {question && <Forecast campaign={question.campaign} />}
       </Confirm>
     </Card>
   )
