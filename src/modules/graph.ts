@@ -11,7 +11,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   contacts: ['projects', 'events'],
   suppressions: ['projects'],
   topics: ['projects', 'contacts'],
-  emails: ['projects', 'domains', 'events', 'contacts', 'suppressions'],
+  emails: ['letters', 'projects', 'domains', 'events', 'contacts', 'suppressions'],
   erasure: ['letters', 'projects', 'contacts', 'suppressions', 'emails'],
   preferences: ['projects', 'contacts', 'topics', 'emails'],
   redirects: ['users', 'emails', 'preferences'],

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
 import { hastenPutOff } from '../../src/modules/emails/service/put-off'
+import { sendSystemMail } from '../../src/modules/letters'
+import { inTransaction } from '../../src/platform/context'
 import { makeWorld, type World } from '../support/world'
 
 const down = { outcome: 'deferred', response: 'connect ECONNREFUSED 10.0.0.9:25', stage: 'connect' } as const
@@ -47,6 +49,22 @@ test('what was put off during an outage is sent when the first email gets throug
   await world.drain()
   expect([await statusOf(first), await statusOf(second_)]).toEqual(['DELIVERED', 'DELIVERED'])
   expect(world.mail.sent).toHaveLength(3)
+})
+
+test('so is a mail of the instance, such as the reset of a password', async () => {
+  await inTransaction(world.ctx, tx =>
+    sendSystemMail(tx, { to: 'owner@example.com', subject: 'Reset', text: 'A link' }),
+  )
+  await outage()
+  world.mail.clear()
+  await world.sendOne()
+  await world.drain()
+  world.clock.advance(second)
+  await world.drain()
+  expect(world.mail.sent.map(({ envelope }) => envelope.to).sort()).toEqual([
+    'ada@example.com',
+    'owner@example.com',
+  ])
 })
 
 test('an email of its own that was deferred, or that is scheduled, keeps its time', async () => {

@@ -6,6 +6,7 @@ export { type OutboxAudience, outboxKinds } from './schema'
 export {
   forgetLetters,
   getOutboxMail,
+  hastenSystemMails,
   keepInOutbox,
   listOutbox,
   type ShownMail,

@@ -33,6 +33,19 @@ export async function takeMail(ctx: Context, id: string): Promise<DueMail | unde
   return row
 }
 
+/** The jobs of up to `limit` messages that were tried and wait for another attempt. */
+export async function selectWaitingJobs(ctx: Context, limit: number): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select j.id
+      from jobs j
+      join system_mails m on m.id = (j.args ->> 'mailId')::uuid and m.status = 'PENDING' and m.attempts > 0
+     where j.state = 'queued' and j.kind = 'system.mail'
+       and (j.band || ' ' || coalesce(j.project_id::text, '~')) collate "C" = 'transactional ~'
+       and j.run_at > ${ctx.clock.now()}::timestamptz
+     order by j.run_at limit ${limit}::int`
+  return rows.map(row => row.id)
+}
+
 /** Writes the outcome of an attempt. A message that is done keeps no content, because that may hold a link that opens an account. */
 export async function settleMail(
   ctx: Context,

@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, hastenByIds } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { failingTransports, transportRecovery } from '../../../platform/mail/health'
+import { hastenSystemMails } from '../../letters'
 import { emailKinds } from '../kinds'
 import * as queries from '../queries'
 
@@ -41,6 +42,7 @@ export async function hastenPutOff(ctx: Context, limit = portion): Promise<numbe
 
 /** Comes back while there may be more and a transport works. */
 export async function wakePutOff(ctx: Context): Promise<void> {
+  await hastenSystemMails(ctx, portion)
   const woken = await hastenPutOff(ctx)
   if (woken === portion && hasWorkingTransport(ctx)) throw new Snooze(after(ctx.clock.now(), second))
 }

@@ -3,6 +3,7 @@ export { getOutboxMail, keepInOutbox, listOutbox, type ShownMail } from './outbo
 export {
   deliverSystemMail,
   forgetLetters,
+  hastenSystemMails,
   pruneOutbox,
   pruneSystemMails,
   sendSystemMail,

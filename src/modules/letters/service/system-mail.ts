@@ -7,7 +7,7 @@ import type { SigningKey } from '../../../mime/dkim'
 import { messageIdOf } from '../../../mime/message-id'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { enqueue } from '../../../platform/jobs/enqueue'
+import { enqueue, hastenByIds } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult } from '../../../platform/mail/outcome'
@@ -20,6 +20,7 @@ import {
   deleteOutboxMailsTo,
   eraseMails,
   insertMail,
+  selectWaitingJobs,
   settleMail,
   takeMail,
 } from '../queries'
@@ -88,6 +89,12 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
   })
   if (status === 'FAILED') ctx.log.error({ mail: mailId, response }, 'a platform mail could not be delivered')
   if (outcome.nextAttemptAt) throw new Snooze(outcome.nextAttemptAt)
+}
+
+/** The transport works again: up to `limit` messages that wait for another attempt are tried now. */
+export async function hastenSystemMails(ctx: Context, limit: number): Promise<void> {
+  const jobs = await selectWaitingJobs(ctx, limit)
+  if (jobs.length > 0) await inTransaction(ctx, async tx => void (await hastenByIds(tx, jobs)))
 }
 
 function contentOf(ctx: Context, { contentSealed }: DueMail): StoredContent {
