@@ -4,7 +4,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { type Cursor, encodeCursor } from './cursor'
 import { cursorParameter, filterWord, wordText } from './described'
 
-export type Direction = 'asc' | 'desc'
+export const directions = ['asc', 'desc'] as const
+export type Direction = (typeof directions)[number]
 
 const defaultSize = 20
 const maxSize = 100
@@ -29,7 +30,9 @@ export const cursorQuery = {
 }
 
 const sortMeaning = 'What the list is ordered by; default createdAt'
-const directions = ['asc', 'desc'] as const
+
+/** What lists of things with a name are ordered by. */
+export const namedSortKeys = ['name', 'createdAt', 'updatedAt'] as const
 
 /** Query members of sorting, by one of `keys`; other words are refused. */
 export function sortQuery(keys: readonly string[]) {

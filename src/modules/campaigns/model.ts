@@ -12,7 +12,7 @@ import {
 } from '../../lib/answered'
 import { addressText, describedAs, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
-import { lenientSortQuery, offsetListOf, pageQuery } from '../../lib/page'
+import { lenientSortQuery, namedSortKeys, offsetListOf, pageQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import {
   answeredEditor,
@@ -124,7 +124,8 @@ export const previewBody = Type.Optional(
   ]),
 )
 
-export const campaignSortKeys = ['name', 'createdAt', 'updatedAt'] as const
+export const campaignSortKeys = namedSortKeys
+export type CampaignSortKey = (typeof campaignSortKeys)[number]
 
 export const listQuery = Type.Object({
   ...pageQuery,

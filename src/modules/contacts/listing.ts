@@ -15,7 +15,7 @@ export interface ContactListing {
   subscribed: boolean | null
   /** Wins over `subscribed`. */
   status: ContactStatus | null
-  sort: 'createdAt' | 'email'
+  sort: (typeof contactSortKeys)[number]
   dir: Direction
   /** The last contact of the previous page: its id, or its address where the list is sorted by that. */
   after: string | null

@@ -4,7 +4,7 @@ import { type Static, t } from 'elysia'
 import { answeredAddress, answeredId, answeredInstant, nullableAddress } from '../../lib/answered'
 import { addressText, describedWith, filterWord, oneOfWords, queryText } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
-import { lenientSortQuery, offsetListOf, pageQuery } from '../../lib/page'
+import { lenientSortQuery, namedSortKeys, offsetListOf, pageQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
 import { answeredLayoutId, layoutId } from './layout-model'
@@ -12,7 +12,8 @@ import type { ListedTemplate, TemplateRow } from './queries'
 
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 
-export const templateSortKeys = ['name', 'createdAt', 'updatedAt'] as const
+export const templateSortKeys = namedSortKeys
+export type TemplateSortKey = (typeof templateSortKeys)[number]
 
 export const listQuery = t.Object({
   ...pageQuery,

@@ -36,6 +36,7 @@ export const transitionParams = Type.Object({ id: uuid, transitionId: uuid })
 export const executionParams = Type.Object({ id: uuid, executionId: uuid })
 
 export const workflowSortKeys = ['name', 'createdAt', 'updatedAt', 'steps'] as const
+export type WorkflowSortKey = (typeof workflowSortKeys)[number]
 
 export const listQuery = Type.Object({
   ...pageQuery,

@@ -150,7 +150,8 @@ export function retryPause(attempt: number, fraction: number): number {
   return Math.round(pause * (0.8 + 0.4 * fraction))
 }
 
-const messageStages: ReadonlyArray<SendResult['stage']> = ['mail', 'rcpt', 'data', 'body', 'final']
+/** What a server answers there is about the message. */
+export const messageStages: ReadonlyArray<SendResult['stage']> = ['mail', 'rcpt', 'data', 'body', 'final']
 
 /**
  * The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage, and

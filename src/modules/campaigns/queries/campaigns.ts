@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm'
 import type { Direction, Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
+import type { CampaignSortKey } from '../model'
 import { type CampaignStatus, campaigns } from '../schema'
 import { type CampaignAction, type PauseRule, rules } from '../state'
 import { triedOr } from './ab-tests'
@@ -104,7 +105,7 @@ export interface CampaignListing {
   status?: CampaignStatus
   /** Part of name, subject or sender address. */
   search?: string
-  sort: 'name' | 'createdAt' | 'updatedAt'
+  sort: CampaignSortKey
   dir: Direction
 }
 

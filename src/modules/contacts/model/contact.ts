@@ -14,7 +14,7 @@ import {
   queryText,
 } from '../../../lib/described'
 import { freeForm } from '../../../lib/free-form'
-import { cursorListOf, lenientSortQuery, sortQuery } from '../../../lib/page'
+import { cursorListOf, directions, lenientSortQuery, sortQuery } from '../../../lib/page'
 import { contactSortKeys, contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
 import { fieldTypes } from '../schema'
@@ -104,8 +104,8 @@ const sought = {
   filter: givenTree,
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address; case is ignored' })),
   status: t.Optional(oneOfWords(contactStatuses)),
-  sort: t.Optional(t.Union([t.Literal('createdAt'), t.Literal('email')])),
-  dir: t.Optional(t.Union([t.Literal('desc'), t.Literal('asc')])),
+  sort: t.Optional(oneOfWords(contactSortKeys)),
+  dir: t.Optional(oneOfWords(directions)),
 }
 
 export const searchBody = t.Object({

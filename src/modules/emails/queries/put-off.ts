@@ -1,6 +1,7 @@
 // Emails that wait because the transport failed for everybody, over all projects.
 import { after, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import { messageStages } from '../../../platform/mail/outcome'
 
 export interface PutOff {
   jobId: string
@@ -32,7 +33,7 @@ export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[
           and j.run_at > ${now}::timestamptz and j.run_at <= ${after(now, furthestMs)}::timestamptz
           and a.outcome = 'deferred'
           and (a.code is null or a.code = 421 or a.enhanced in ('4.3.1', '4.3.2')
-               or coalesce(a.stage, '') not in ('mail', 'rcpt', 'data', 'body', 'final'))
+               or coalesce(a.stage, '') <> all(${messageStages as string[]}::text[]))
         order by j.run_at limit ${limit}::int) as job
      where exists (select from email_troubles w where w.project_id = p.id and w.kind = 'waiting')
      order by job.run_at limit ${limit}::int`

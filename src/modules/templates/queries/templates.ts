@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import type { TemplateSortKey } from '../model'
 import { type TemplateType, templates } from '../schema'
 
 export type TemplateRow = typeof templates.$inferSelect
@@ -45,7 +46,7 @@ export interface TemplateListing {
   type?: TemplateType
   /** Part of name, description or subject. */
   search?: string
-  sort: 'name' | 'createdAt' | 'updatedAt'
+  sort: TemplateSortKey
   dir: Direction
 }
 

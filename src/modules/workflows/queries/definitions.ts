@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm
 import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus } from '../definition'
+import type { WorkflowSortKey } from '../model'
 import { workflows } from '../schema'
 
 export type WorkflowRow = typeof workflows.$inferSelect
@@ -77,7 +78,7 @@ export interface WorkflowListing {
   /** Part of name or description. */
   search?: string
   enabled?: boolean
-  sort: 'name' | 'createdAt' | 'updatedAt' | 'steps'
+  sort: WorkflowSortKey
   dir: Direction
 }
 

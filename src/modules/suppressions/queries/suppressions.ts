@@ -1,8 +1,8 @@
 // All SQL of the list of suppressed addresses.
-import { containsPattern } from '../../lib/like'
-import type { Context } from '../../platform/context'
+import { containsPattern } from '../../../lib/like'
+import type { Context } from '../../../platform/context'
+import type { SuppressionReason } from '../schema'
 import { erasedHashes, type Fragment, keyedHash } from './keyed-hash'
-import type { SuppressionReason } from './schema'
 
 export interface NewSuppression {
   projectId: string

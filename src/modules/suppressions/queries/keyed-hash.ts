@@ -1,7 +1,7 @@
 // How an erased address is known again: HMAC-SHA-256 of the address with a key of the instance. Written out in SQL (RFC 2104), so that a
 // statement that looks at many messages asks about all of them. Pure.
 import type postgres from 'postgres'
-import type { Context } from '../../platform/context'
+import type { Context } from '../../../platform/context'
 
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
