@@ -4,7 +4,7 @@ import { chromiumPath } from '../support/chromium'
 import { newcomer } from './newcomer'
 
 const markup = `"><b class=injected>x</b><img src=x onerror="window.ran=1"><script>window.ran=1</script>`
-const letter = `<p>Read me</p><script>window.ran=1</script><script src="/app/assets/x.js"></script>
+const letter = `<p>Read me</p><p><a href="https://elsewhere.example/">Elsewhere</a></p><script>window.ran=1</script><script src="/app/assets/x.js"></script>
   <img src=x onerror="window.ran=1"><svg onload="window.ran=1"></svg><input autofocus onfocus="window.ran=1">
   <iframe srcdoc="<script>parent.ran=1</script>"></iframe><object data="data:text/html,<script>ran=1</script>"></object>
   <template shadowrootmode="open"><script>window.ran=1</script></template><base href="https://evil.example/">
@@ -135,6 +135,11 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     }
     const button = frame.getByRole('button', { name: 'Go' })
     if ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
+    const opened = page.waitForEvent('popup')
+    await frame.getByText('Elsewhere').click()
+    const popup = await opened
+    expect(await popup.evaluate(() => window.opener === null)).toBe(true)
+    await popup.close()
     await settled()
     expect(await found()).toEqual({ ran: false, injected: 0, links: 0 })
     expect(page.url()).toStartWith(showcase.url)
