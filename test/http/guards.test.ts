@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AnyElysia, Elysia, t } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { guard } from '../../src/http/guard'
+import { signSession } from '../../src/modules/users/guard'
 import { buildApp } from '../../src/server/app'
 import { routeRights } from '../data/route-rights'
 import { request } from '../support/request'
@@ -41,6 +42,23 @@ test.each(guarded)('%s reads nothing of a stranger’s body', async route => {
     // One that waits in the pipe behind the counter.
     expect(taken.chunks).toBeLessThanOrEqual(2)
   }
+})
+
+const shown = Object.entries(routeRights)
+  .filter(([route, { rule }]) => route.startsWith('GET ') && !['open', 'signature'].includes(rule))
+  .map(([route]) => route.slice('GET '.length))
+
+test.each(shown)('what %s shows is stored by nobody on the way', async path => {
+  const { id, ownerId } = world.project
+  const cookie = `waxwing_session=${await signSession(world.ctx, { userId: ownerId, version: 1 })}`
+  const address = path.replace(':projectId', id).replace('projects/:id', `projects/${id}`)
+  const headers = { 'x-project-id': id }
+  const answer = await request(app, 'GET', address.replaceAll(/:\w+/g, crypto.randomUUID()), {
+    cookie,
+    headers,
+  })
+  expect([path, answer.status]).not.toEqual([path, 401])
+  expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
 test('a malformed body is 401 with a wrong key and 400 with the right one', async () => {
