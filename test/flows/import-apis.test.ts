@@ -277,7 +277,7 @@ describe('useSend', () => {
     b2: [row(5, false, 'UNSUBSCRIBED'), row(0, true)],
   }
 
-  function serve(): PeerServer {
+  function serve(rows = books): PeerServer {
     server = servePeer({
       '/api/v1/contactBooks': () => [
         { id: 'b1', name: 'News', properties: {}, variables: [], emoji: '📙', createdAt: created },
@@ -285,11 +285,26 @@ describe('useSend', () => {
       ],
       '/api/v1/contactBooks/*': (query, path) => {
         const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
-        return books[path.split('/')[4]!]!.slice((page - 1) * limit, page * limit)
+        return rows[path.split('/')[4]!]!.slice((page - 1) * limit, page * limit)
       },
     })
     return server
   }
+
+  test('keeps properties that are called like its own fields under other names, and says so', async () => {
+    const properties = { firstName: 'Nick', signedUpAt: 'never', city: 'Oslo' }
+    const report = await imports.run(
+      usesendSource(apiOf(serve({ b1: [{ ...row(0, true), properties }], b2: [] }))),
+    )
+    expect((await imports.people())[0]![2]).toEqual({
+      ...{ firstName: 'Ada', signedUpAt: created, city: 'Oslo' },
+      ...{ propertyFirstName: 'Nick', propertySignedUpAt: 'never' },
+    })
+    expect([...report.without.reasons.keys()]).toEqual([
+      'the property "firstName" is the field "propertyFirstName": "firstName" is useSend\'s own',
+      'the property "signedUpAt" is the field "propertySignedUpAt": "signedUpAt" is useSend\'s own',
+    ])
+  })
 
   test('gives its contact books; the reasons are kept apart, and a no in one book counts for all', async () => {
     const source = usesendSource(apiOf(serve()))

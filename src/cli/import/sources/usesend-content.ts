@@ -57,14 +57,24 @@ function toCampaign(row: Answered, books: ReadonlyMap<string, Book>, topics: boo
   }
 }
 
+const own = ['email', 'firstName', 'lastName']
 const expression = /^(?:contact\.)?(\w+)(?:\s*,\s*fallback=([^"'{}]*))?$/i
+
+/** What useSend has besides the properties of a contact: properties of these names are kept apart. */
+const ownFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'signedUpAt'])
+
+/** The field that a property becomes, for contacts and for the placeholders of campaigns alike. */
+export function propertyField(name: string): string {
+  return ownFields.has(name) ? `property${name[0]!.toUpperCase()}${name.slice(1)}` : name
+}
 
 /** Names are the same whatever their case; a value that is empty counts as missing, which no field here is. */
 function placeholder(inside: string, variables: readonly string[]): string | undefined {
   if (/^(unsend|usesend)_unsubscribe_url$/i.test(inside)) return 'unsubscribeUrl'
   const [, given = '', fallback] = expression.exec(inside) ?? []
   const word = given.toLowerCase()
-  const name = ['email', 'firstName', 'lastName', ...variables].find(each => each.toLowerCase() === word)
+  const name = [...own, ...variables].find(each => each.toLowerCase() === word)
   if (name === undefined) return undefined
-  return fallback === undefined ? name : `${name} ?? "${fallback.trim()}"`
+  const field = own.includes(name) ? name : propertyField(name)
+  return fallback === undefined ? field : `${field} ?? "${fallback.trim()}"`
 }

@@ -6,7 +6,7 @@ import type { Api } from '../api'
 import { namesApart } from '../lists'
 import type { ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
-import { type Book, usesendContent } from './usesend-content'
+import { type Book, propertyField, usesendContent } from './usesend-content'
 
 const rowsAtATime = 1_000
 
@@ -54,17 +54,22 @@ function toRecord(row: Answered, book: string): PeerRecord {
     answeredText(row['lastName']),
     timeOf(row['createdAt']),
   ]
+  const properties = textsOf(row['properties'])
   return {
-    ...{
-      place: `contact ${answeredText(row['id'])}`,
-      email: answeredText(row['email']),
-      texts: textsOf(row['properties']),
-    },
+    ...{ place: `contact ${answeredText(row['id'])}`, email: answeredText(row['email']) },
+    texts: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [propertyField(name), value]),
+    ),
     values: {
       ...(firstName ? { firstName } : {}),
       ...(lastName ? { lastName } : {}),
       ...(created ? { signedUpAt: created } : {}),
     },
+    without: Object.keys(properties).flatMap(name =>
+      propertyField(name) === name
+        ? []
+        : [`the property "${name}" is the field "${propertyField(name)}": "${name}" is useSend's own`],
+    ),
     ...state,
     lists: state.subscribed ? [book] : [],
     ...(state.subscribed || state.optedOutAt
