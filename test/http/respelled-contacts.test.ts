@@ -90,6 +90,23 @@ test('two of one mailbox become the older, with what both have, and with the no 
   expect(Number(segment!['n'])).toBe(1)
 })
 
+test('two of one mailbox keep all fields, however many; what there is no room for is counted', async () => {
+  const many = (letter: string) =>
+    Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${letter}${n}`, 'x'.repeat(8)]))
+  const older = await add('full@x.test', { data: { ...many('a'), large: 'y'.repeat(20_000) } })
+  const newer = await add('full@y.test', { data: { ...many('b'), huge: 'z'.repeat(40_000), small: 'z' } })
+  await store(older, 'full@xn--mnchen-3ya.test')
+  await store(newer, 'full@münchen.test')
+  await respell()
+  const [contact] = await contactsOf(older)
+  const { large: _l, ...kept } = contact!['data']
+  expect(kept).toEqual({ ...many('a'), ...many('b'), small: 'z' })
+  const check = databaseChecks(world.ctx.config, world.ctx, true).find(({ about }) => about === 'addresses')
+  const [{ words }] = (await check!.run()) as unknown as [{ words: string }]
+  expect(words).toContain('fields of merged contacts left out for room: 1')
+  expect((await world.call('PATCH', `/contacts/${older}`, { body: { subscribed: false } })).status).toBe(200)
+})
+
 test('three of one mailbox become one, and counts of contacts stay exact', async () => {
   const ids = [await add('three@a.test'), await add('three@b.test'), await add('three@c.test')]
   await store(ids[0]!, 'three@xn--mnchen-3ya.test')

@@ -7,12 +7,14 @@ import { moveEventsOfContact } from '../../events'
 import { byProgram } from '../consent'
 import { contactsMerged } from '../hooks'
 import {
+  allowKeys,
   type ContactChange,
   deleteRows,
   findContactIds,
   moveConsent,
   type StrayContact,
   selectContact,
+  selectMissingFields,
   selectStrays,
   updateRow,
 } from '../queries'
@@ -23,6 +25,8 @@ export interface Respelled {
   merged: number
   /** Have no form that mail can be sent to. */
   left: number
+  /** Fields of merged contacts that there was no room for. */
+  fieldsLost: number
 }
 
 const page = 500
@@ -39,12 +43,12 @@ type OnSpelled = (
 
 /** One contact after another, a transaction each; done again, it finds nothing left to do. */
 export async function respellContacts(ctx: Context, onSpelled: OnSpelled): Promise<Respelled> {
-  const done: Respelled = { renamed: 0, merged: 0, left: 0 }
+  const done: Respelled = { renamed: 0, merged: 0, left: 0, fieldsLost: 0 }
   for (let after: Pick<StrayContact, 'id' | 'projectId'> = start; ; ) {
     const strays = await selectStrays(ctx, after, page)
     for (const stray of strays) {
       const outcome = await respellContact(ctx, stray, onSpelled)
-      if (outcome) done[outcome]++
+      for (const part of Object.keys(done) as Array<keyof Respelled>) done[part] += outcome[part] ?? 0
     }
     if (strays.length < page) return done
     after = strays.at(-1)!
@@ -55,24 +59,23 @@ async function respellContact(
   ctx: Context,
   stray: StrayContact,
   onSpelled: OnSpelled,
-): Promise<keyof Respelled | undefined> {
+): Promise<Partial<Respelled>> {
   const { projectId, id } = stray
   const email = normaliseEmail(stray.email)
-  if (!isEmail(email)) return 'left'
-  if (email === stray.email) return undefined
+  if (!isEmail(email)) return { left: 1 }
+  if (email === stray.email) return {}
   return await inTransaction(ctx, async tx => {
     const current = await selectContact(tx, projectId, id)
-    if (current?.email !== stray.email) return undefined
+    if (current?.email !== stray.email) return {}
     await onSpelled(tx, { projectId, contactId: id, before: stray.email, email })
     const [twin] = await findContactIds(tx, projectId, [email])
     if (twin === undefined) {
       await updateRow(tx, projectId, id, { ...noChange, email }, byProgram, tx.clock.now())
-      return 'renamed'
+      return { renamed: 1 }
     }
     const [to, from] = twin < id ? [twin, id] : [id, twin]
-    await merge(tx, projectId, from!, to!, email)
-    tx.log.info({ projectId, contactId: to, merged: from }, 'two contacts had one mailbox, and are one')
-    return 'merged'
+    const fieldsLost = await merge(tx, projectId, from!, to!, email)
+    return { merged: 1, fieldsLost }
   })
 }
 
@@ -85,20 +88,37 @@ const noChange: ContactChange = {
   clear: false,
 }
 
-async function merge(tx: Context, projectId: string, from: string, to: string, email: string): Promise<void> {
+/** What the one that stays has wins; returns how many fields of the other there was no room for. */
+async function merge(
+  tx: Context,
+  projectId: string,
+  from: string,
+  to: string,
+  email: string,
+): Promise<number> {
   const [kept, gone] = [await selectContact(tx, projectId, to), await selectContact(tx, projectId, from)]
-  if (!kept || !gone) return
+  if (!kept || !gone) return 0
+  const missing = await selectMissingFields(tx, projectId, from, to)
+  const names = missing.flatMap(({ name, fits }) => (fits ? [name] : []))
+  const lost = missing.flatMap(({ name, fits }) => (fits ? [] : [name]))
   await moveEventsOfContact(tx, projectId, from, to)
   await moveConsent(tx, projectId, from, to)
   await callHook(tx, contactsMerged, { projectId, from, to })
   await deleteRows(tx, projectId, [from], tx.clock.now())
   await purgeContacts(tx, projectId, [from])
-  const missing = Object.entries(gone.data).filter(([name]) => !Object.hasOwn(kept.data, name))
   const change = {
     ...noChange,
     email,
     subscribed: gone.subscribed ? null : false,
-    set: Object.fromEntries(missing),
+    set: Object.fromEntries(names.map(name => [name, gone.data[name]])),
   }
+  await allowKeys(tx, projectId, to, Object.keys(kept.data).length + names.length)
   await updateRow(tx, projectId, to, change, byProgram, tx.clock.now())
+  tx.log.info({ projectId, contactId: to, merged: from }, 'two contacts had one mailbox, and are one')
+  if (lost.length > 0)
+    tx.log.warn(
+      { projectId, contactId: to, merged: from, count: lost.length, fields: lost.slice(0, 20) },
+      'a merged contact has no room for all fields of both: the largest of the newer one are left out',
+    )
+  return lost.length
 }
