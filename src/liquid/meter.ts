@@ -43,8 +43,9 @@ export class Meter {
     this.end = performance.now() + allowance.ms
   }
 
-  /** Charges one operation before it is done. */
-  use(units: number): void {
+  /** Charges one operation before it is done. The library passes on what a template says, which may be a text: `slice: 0, "3"`. */
+  use(cost: number): void {
+    const units = Number(cost)
     if (!(units > 0)) return
     if (units > this.allowance.atOnce) this.stop()
     this.add(units)

@@ -105,6 +105,12 @@ const rendered: Row[] = [
     { xs: [1, 2] },
     '<tr class="row1"><td class="col1"></td><td class="col2"></td></tr>.',
   ],
+  [
+    'a length that is a text',
+    '{{ name | slice: 3, n }}{{ name | slice: 0, "2" }}',
+    { name: 'hello', n: '2' },
+    'lohe',
+  ],
   ['a nil right of a list', '{{ xs.last }}', { xs: [1, 2] }, '2'],
 ]
 
