@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await button('Send now').click()
     await dialog().getByText('2 variants are sent to 20% of recipients').waitFor()
     const facts = async () =>
-      (await dialog().locator('dl > div').allInnerTexts()).map(text => text.split('\n'))
+      (await dialog().locator('dl').first().locator('> div').allInnerTexts()).map(text => text.split('\n'))
     expect(await facts()).toEqual([
       ['To', 'Everybody: 3 contacts'],
       ['From', from],
