@@ -1,9 +1,10 @@
 // Attached files as parts (RFC 2045, 2046, 2183). The parameters of their types stay; a mail is attached as a mail, everything else as
 // Base64. Pure.
 import { isAscii } from 'node:buffer'
-import { foldHeader, parameter } from './header-lines'
+import { parameter } from './header-lines'
 import { hasLongLine, wholeLines } from './lines'
 import type { MailAttachment } from './mail'
+import { parameterHeader, readParameters } from './parameters'
 import { wrapBase64 } from './transfer'
 
 /** Header lines and body of one node; the body is in pieces, so that nothing large is copied twice. Texts are ASCII. */
@@ -58,36 +59,21 @@ export function invitationPart(files: readonly MailAttachment[]): Part | undefin
 
 const encodingLine = (encoding: string): string => `Content-Transfer-Encoding: ${encoding}\r\n`
 
+function typeLine({ name, parameters }: MediaType, more = ''): string {
+  return parameterHeader('Content-Type', name, parameters, more)
+}
+
 function placeLines({ disposition, filename, contentId }: MailAttachment): string {
   const id = (contentId ?? (disposition === 'inline' ? filename : '')).replace(/[^!-;=?-~]/g, '')
   return `Content-Disposition: ${disposition}${parameter('filename', filename)}\r\n${id ? `Content-ID: <${id}>\r\n` : ''}`
-}
-
-const token = /^[\w!#$%&'*+.^`{|}~-]+$/
-
-function typeLine({ name, parameters }: MediaType, more = ''): string {
-  const short = parameters.filter(([, value]) => token.test(value))
-  const quoted = parameters.filter(([key, value]) => !token.test(value) && !key.includes('*'))
-  const line = foldHeader(
-    'Content-Type',
-    [name, ...short.map(([key, value]) => `${key}=${value}`)].join('; '),
-  )
-  return `${line.trimEnd()}${quoted.map(([key, value]) => parameter(key, value)).join('')}${more}\r\n`
 }
 
 /** Without what is no parameter, and without the name: that of the file says it. */
 function readType(text: string): MediaType {
   const name = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/.exec(text)?.[1]?.toLowerCase()
   if (!name) return { name: 'application/octet-stream', parameters: [] }
-  const pattern =
-    /;\s{0,20}([\w!#$&^.+*-]{1,100})\s{0,20}=\s{0,20}(?:"((?:[^"\\]|\\.){0,255})"|([^\s;"]{1,255}))\s{0,20}(?=;|$)/g
-  const parameters = new Map<string, string>()
-  for (const [, key = '', quoted, bare] of text.matchAll(pattern)) {
-    const lower = key.toLowerCase()
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
-    if (!/^name(?:\*|$)/.test(lower) && !parameters.has(lower)) parameters.set(lower, value)
-  }
-  return { name, parameters: [...parameters] }
+  const parameters = readParameters(text).filter(([key]) => !/^name(?:\*|$)/.test(key))
+  return { name, parameters }
 }
 
 /** The types of mails and of reports about mail that may hold nothing but lines; no others of `message/` are passed on. */

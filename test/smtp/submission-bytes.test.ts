@@ -323,6 +323,23 @@ describe('the header on top', () => {
     expect(head.replace(/\r\n /g, ' ')).toContain(references.replaceAll('><', '> <'))
   })
 
+  test('is encoded by the syntax of each field', async () => {
+    const head = `From: ${sender}\nTo: "Größe, GmbH" <a@example.com>, people: b@example.com, "Zoë" <c@example.com>;\nReply-To: Grüß\nIn-Reply-To: <größe@x.example>\nReferences: <a@x.example> größe\nDate: Thu, 26 Nov 2026 10:00:00 +0100 (größe)\nSubject: x\nContent-Type: application/pdf; name="Größe.pdf"; x-own="a; b"\nContent-Disposition: attachment; filename="Größe, 2.pdf"\nContent-Transfer-Encoding: base64`
+    const [sent] = await leaves(crlf(Buffer.from(`${head}\n\nAAAA\n`).toString('latin1')))
+    const own = headOf(sent!)
+      .split(/\r\n(?![ \t])/)
+      .filter(line => !/^(?:DKIM-Signature|From|Subject|MIME-Version|Message-ID|$)/.test(line))
+    expect(own).toEqual([
+      'To: =?UTF-8?Q?Gr=C3=B6=C3=9Fe=2C_GmbH?= <a@example.com>, b@example.com,\r\n =?UTF-8?Q?Zo=C3=AB?= <c@example.com>',
+      'Date: Thu, 26 Nov 2026 09:00:00 +0000',
+      `Content-Type: application/pdf;\r\n name*=utf-8''Gr%C3%B6%C3%9Fe.pdf;\r\n x-own="a; b"`,
+      `Content-Disposition: attachment;\r\n filename*=utf-8''Gr%C3%B6%C3%9Fe%2C%202.pdf`,
+      'Content-Transfer-Encoding: base64',
+    ])
+    const [mail] = await world.received()
+    expect(mail!.attachments.map(({ filename }) => filename)).toEqual(['Größe, 2.pdf'])
+  })
+
   test('names the Message-ID of the program, unless the project has used it', async () => {
     const raw = message('\nHi')
     await leaves(raw)

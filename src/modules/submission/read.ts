@@ -1,15 +1,16 @@
 // What is done to a message before it is stored: its bytes become such as may leave, and what the ledger shows of it is read. Its parts stay
 // as they were written, unless no server would take them. Pure, and slow for what is built to be: large messages are read by a thread.
 import { isAscii } from 'node:buffer'
-import { domainOf } from '../../lib/address'
+import { domainOf, isEmail, normaliseEmail } from '../../lib/address'
 import { addressHeaderFault } from '../../mime/address-headers'
 import { type Field, fieldOf, headerValue, readFields, unfolded, writeFields } from '../../mime/fields'
 import { htmlPart } from '../../mime/finished'
-import { addressHeader, foldHeader } from '../../mime/header-lines'
+import { addressHeader, addressListHeader, foldHeader } from '../../mime/header-lines'
 import { hasLongLine, maxLine, wholeLines } from '../../mime/lines'
+import { parameterHeader, readParameters } from '../../mime/parameters'
 import { decodedPart, exchangeParts, MessageFault, type Part, partsOf, partText } from '../../mime/parts'
 import { isRouteHeader } from '../../mime/route-headers'
-import { headerLine } from '../../mime/structured'
+import { headerLine, structureFault } from '../../mime/structured'
 
 export interface Readers {
   addressParser(
@@ -45,6 +46,8 @@ export interface ReadSubmission {
 }
 
 const maxHeadLength = 256 * 1024
+/** Longer lists of addresses are not read. */
+const maxListLength = 20_000
 /** The page of a message shows no more of a part. */
 const maxShown = 2_000_000
 const prefix = 'x-waxwing-'
@@ -62,7 +65,7 @@ export function readSubmission(received: ReceivedMessage, readers: Readers): Rea
   const { head, body } = split(withWholeLines(received.raw))
   const all = readFields(head)
   const from = senderOf(all, received.from, readers)
-  const fields = leavingFields(all, from, received.at, body)
+  const fields = leavingFields(all, from, received, body, readers)
   const whole = Buffer.concat([Buffer.from(`${writeFields(fields)}\r\n`, 'latin1'), body])
   const raw = withShortLines(whole)
   const parts = partsOf(raw)
@@ -126,21 +129,28 @@ function senderOf(fields: Field[], envelope: string, { addressParser, decodeWord
 }
 
 /** The header as it leaves: without what is for others or for nobody, each field once that may be there once, and none missing. */
-function leavingFields(all: Field[], from: Sender, at: Date, body: Buffer): Field[] {
+function leavingFields(
+  all: Field[],
+  from: Sender,
+  { at }: ReceivedMessage,
+  body: Buffer,
+  readers: Readers,
+): Field[] {
   const fields: Field[] = []
   for (const field of all) {
     const { name } = field
     if (dropped.has(name) || name.startsWith(prefix) || isRouteHeader(name)) continue
     if (name === 'from' && !from.isPlain) continue
     const earlier = singles.has(name) || lists.has(name) ? fields.find(one => one.name === name) : undefined
-    if (isIdle(field, from)) continue
-    if (earlier && lists.has(name)) earlier.text += `,\r\n ${unfolded(sendable(field))}`
-    else if (!earlier) fields.push({ ...sendable(field) })
+    const sent = isIdle(field, from) ? undefined : sendable(field, readers)
+    if (!sent) continue
+    if (earlier && lists.has(name)) earlier.text += `,\r\n ${unfolded(sent)}`
+    else if (!earlier) fields.push({ ...sent })
   }
   const has = (name: string): boolean => fields.some(field => field.name === name)
   if (!has('from')) fields.unshift(fieldOf(addressHeader('From', from.address, from.name)))
   if (!has('to') && !has('cc')) fields.push(fieldOf(foldHeader('To', 'undisclosed-recipients:;')))
-  if (!has('date')) fields.push(fieldOf(foldHeader('Date', at.toUTCString().replace('GMT', '+0000'))))
+  if (!has('date')) fields.push(fieldOf(foldHeader('Date', dateText(at))))
   if (!has('content-type') && !isAscii(body))
     fields.push(
       ...['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit'].map(fieldOf),
@@ -159,12 +169,15 @@ function isIdle(field: Field, from: Sender): boolean {
   return value === '' && field.name !== 'subject'
 }
 
-/** Encoded where it is not ASCII, folded where it is too long. */
-function sendable(field: Field): Field {
+/** Encoded where it is not ASCII, folded where it is too long; undefined for a value beyond ASCII that its syntax has no place for. */
+function sendable(field: Field, readers: Readers): Field | undefined {
   const name = field.text.slice(0, field.name.length)
-  const ascii = /^[\t\r\n -~]*$/.test(field.text)
-    ? field
-    : fieldOf(headerLine(name, utf8Of(unfolded(field)).replace(/\p{Cc}+/gu, ' ')))
+  const isAsciiField = /^[\t\r\n -~]*$/.test(field.text)
+  const line = isAsciiField
+    ? undefined
+    : asciiLine(name, utf8Of(unfolded(field)).replace(/\p{Cc}+/gu, ' '), readers)
+  if (!isAsciiField && line === undefined) return undefined
+  const ascii = line === undefined ? field : fieldOf(line)
   if (ascii.text.split('\r\n').every(line => line.length <= maxLine)) return ascii
   const folded = fieldOf(foldHeader(name, unfolded(ascii).replace(/>(?=<)|,(?=<)/g, '$& ')))
   if (folded.text.split('\r\n').every(line => line.length <= maxLine)) return folded
@@ -172,6 +185,24 @@ function sendable(field: Field): Field {
     `its header ${name} has a line of more than ${maxLine} characters that can't be folded`,
   )
 }
+
+/** By the syntax of the field: only what is free text in it may be encoded words. */
+function asciiLine(name: string, value: string, { addressParser }: Readers): string | undefined {
+  const lower = name.toLowerCase()
+  if (lower === 'date') return foldHeader(name, dateText(new Date(value)))
+  const word = /^content-(?:type|disposition)$/.test(lower) ? /^[\w!#$&^.+/-]+/.exec(value)?.[0] : undefined
+  if (word) return parameterHeader(name, word, readParameters(value))
+  if (structureFault(name, value) === undefined) return headerLine(name, value)
+  if (!lists.has(lower) || value.length > maxListLength) return undefined
+  const mailboxes = addressParser(value)
+    .flatMap(({ group, ...one }) => group ?? [one])
+    .flatMap(({ address, name }) =>
+      address && isEmail(normaliseEmail(address)) ? [{ email: address, name }] : [],
+    )
+  return mailboxes.length > 0 ? addressListHeader(name, mailboxes) : undefined
+}
+
+const dateText = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 
 /** Bytes that are UTF-8 as text; others are taken for those of Western Europe. */
 function utf8Of(bytes: string): string {
@@ -207,7 +238,7 @@ function withShortLines(raw: Buffer): Buffer {
 
 function namesIn(fields: Field[], { addressParser, decodeWords }: Readers): Array<[string, string]> {
   return fields
-    .filter(({ name, text }) => (name === 'to' || name === 'cc') && text.length < 20_000)
+    .filter(({ name, text }) => (name === 'to' || name === 'cc') && text.length < maxListLength)
     .flatMap(field => addressParser(utf8Of(unfolded(field))))
     .flatMap(({ group, ...one }) => group ?? [one])
     .flatMap(({ address, name }) =>
