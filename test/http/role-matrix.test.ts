@@ -152,6 +152,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     name: 'no-asset.js',
     outbox: outbox.data[0].id,
     public: contact.id,
+    receiver: 'outlook',
     forms: form.id,
     'signup-forms': form.id,
     layouts: layout.id,
