@@ -77,12 +77,36 @@ const exceptions: readonly Exception[] = [
       verdict.class === 'dead' && answer === 'refused' && /spamhaus/i.test(report?.words ?? ''),
     reason: 'the words speak of the sender',
   },
-  { isOne: ({ report }) => report?.said === 'delayed', reason: 'the message is still being tried' },
+  {
+    isOne: ({ answer, report }) =>
+      answer === 'refused' &&
+      /5\.7\.1 .*recipient address rejected: access denied/is.test(report?.words ?? ''),
+    reason: 'Postfix says so by a rule of its operator, also of addresses that exist',
+  },
+  {
+    isOne: ({ answer, report }) =>
+      answer === 'unknown' && /other recipients in the same domain/.test(report?.words ?? ''),
+    reason: 'a gateway says only that it could not deliver to the domain',
+  },
+  {
+    isOne: ({ answer, report }) => answer === 'expired' && /message expired/i.test(report?.words ?? ''),
+    reason: 'the server gave up, for whatever reason, after trying for a time',
+  },
+  {
+    isOne: ({ verdict, answer }) => verdict.class === 'complaint' && answer === 'nothing',
+    reason: 'one report counts for one recipient',
+  },
+  { isOne: isDelayed, reason: 'the message is still being tried' },
   {
     isOne: ({ answer, report }) => answer === 'expired' && (report?.temporary ?? false),
     reason: 'the code or the words are temporary',
   },
 ]
+
+/** Still being tried: nobody can say yet what became of it. */
+function isDelayed({ report }: Pair): boolean {
+  return report?.said === 'delayed'
+}
 
 function reasonToDiffer(pair: Pair): string | undefined {
   return exceptions.find(({ isOne }) => isOne(pair))?.reason
@@ -97,8 +121,9 @@ function print(all: readonly Pair[]): void {
     if (found.length > 0)
       console.log(row([one, ...answers.map(answer => found.filter(pair => pair.answer === answer).length)]))
   }
-  const dead = all.filter(({ verdict }) => verdict.class === 'dead')
-  const alive = all.filter(({ verdict }) => ['refused', 'full', 'expired'].includes(verdict.class))
+  const final = all.filter(pair => !isDelayed(pair))
+  const dead = final.filter(({ verdict }) => verdict.class === 'dead')
+  const alive = final.filter(({ verdict }) => ['refused', 'full', 'expired'].includes(verdict.class))
   const failures = [...dead, ...alive]
   const killed = alive.filter(({ answer }) => answer === 'dead')
   const explained = killed.filter(pair => reasonToDiffer(pair) !== undefined)

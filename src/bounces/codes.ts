@@ -39,12 +39,18 @@ const classes: ReadonlyArray<readonly [start: string, meaning: Meaning]> = [
   ['4.7.', 'refused'],
 ]
 
-/** RFC 7504, 7505: the host never takes mail. */
-const neverTakes = 556
+/** SMTP codes. 556: the host never takes mail (RFC 7504, 7505). The others are about commands, which are ours. */
+const plainly: Readonly<Record<number, Meaning>> = {
+  500: 'refused',
+  502: 'refused',
+  503: 'refused',
+  504: 'refused',
+  556: 'dead',
+}
 
 /** What codes mean on their own; `unknown` where they leave it open. */
 export function meaningOfCode(status: string | undefined, code: number | undefined): Meaning {
   if (status !== undefined && Object.hasOwn(exactly, status)) return exactly[status]!
   if (status !== undefined) return classes.find(([start]) => status.startsWith(start))?.[1] ?? 'unknown'
-  return code === neverTakes ? 'dead' : 'unknown'
+  return (code === undefined ? undefined : plainly[code]) ?? 'unknown'
 }

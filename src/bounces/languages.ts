@@ -3,7 +3,7 @@ import { phrasesOf } from './phrases'
 
 export const foreignPhrases: readonly string[] = [
   // French
-  `n'existe pas | n'existe plus | adresse … invalide | adresse … inconnue | adresse … inexistante | utilisateur inconnu |
+  `n'existe pas | n'est pas répertorié | n'est pas repertorie | n'existe plus | adresse … invalide | adresse … inconnue | adresse … inexistante | utilisateur inconnu |
     utilisateur inexistant | destinataire inconnu | destinataire … invalide | destinataire inexistant | boite … inexistante |
     boîte … inexistante | compte inexistant | compte inconnu | domaine … inexistant`,
   // Spanish, Portuguese
@@ -15,14 +15,14 @@ export const foreignPhrases: readonly string[] = [
   `destinatario … sconosciuto | utente sconosciuto | utente inesistente | utente non | nessun utente | casella inesistente |
     casella sconosciuta | indirizzo inesistente | indirizzo sconosciuto | utilizator necunoscut | utilizator inexistent | nu există`,
   // German, Dutch
-  `unbekannter | empfänger unbekannt | empfaenger unbekannt | benutzer unbekannt | adresse unbekannt | nicht bekannt | existiert nicht |
+  `unbekannter | nicht … aufgeführt | nicht … aufgefuehrt | empfänger unbekannt | empfaenger unbekannt | benutzer unbekannt | adresse unbekannt | nicht bekannt | existiert nicht |
     existiert nicht mehr | postfach nicht gefunden | empfänger nicht gefunden | empfaenger nicht gefunden | onbekende | niet gevonden |
     gebruiker onbekend | adres onbekend | bestaat niet`,
   // Swedish, Norwegian, Danish, Finnish
   `okänd mottagare | okänd användare | finns inte | ukjent bruker | ukjent mottaker | finnes ikke | ukendt bruger | ukendt modtager |
     findes ikke | tuntematon`,
   // Polish, Czech, Slovak, Hungarian, Turkish
-  `nieznany | nieznany odbiorca | brak takiego | nie istnieje | neexistuje | neznám | neznámy | ismeretlen | nem létezik | nem található |
+  `nieznany | nieznany odbiorca | nie ma takiego | brak konta | konto nie | brak takiego | nie istnieje | neexistuje | neznám | neznámy | ismeretlen | nem létezik | nem található |
     kullanıcı bulunamadı | alıcı bulunamadı | kullanıcı yok | mevcut değil`,
   // Russian, Ukrainian
   `не существует | несуществующ | не найден | пользователь не | неизвестный | отсутствует | не існує | не знайдено`,

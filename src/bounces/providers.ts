@@ -14,6 +14,13 @@ export interface ProviderRule {
 export const providerRules: readonly ProviderRule[] = [
   // A recipient that the tenant does not know. Postfix says the same words with 5.7.1 to whom it relays nothing for, which is about us.
   { of: 'Microsoft 365', means: 'dead', status: '5.4.1', words: /recipient address rejected: access denied/ },
+  // Of several recipients together: probably none of them is there.
+  {
+    of: 'Microsoft 365',
+    means: 'unknown',
+    status: '5.4.1',
+    words: /all recipient addresses rejected ?: access denied/,
+  },
   { of: 'Exchange', means: 'dead', words: /resolver\.adr\.(?:recip|ex)\w*notfound|resolver\.adr\.invalid/ },
   {
     of: 'Exchange',
@@ -60,10 +67,17 @@ export const providerRules: readonly ProviderRule[] = [
     of: 'Yahoo',
     means: 'dead',
     words:
-      /delivery error: dd (?:this )?user doesn't have|delivery error: dd requested mail action aborted, mailbox not found/,
+      /delivery error: dd (?:this )?user doesn't have|delivery error: dd (?:not a valid recipient|requested mail action aborted, mailbox not found)/,
   },
   { of: 'Yahoo', means: 'dead', words: /requested mail action aborted, mailbox not found/ },
   { of: 'Yahoo', means: 'refused', words: /\[(?:tss?|ph|bl|gl|cm|pr)\d{2,}\]/ },
+  { of: 'Yahoo', means: 'refused', words: /message temporarily deferred/ },
+  // Its 5.2.1 is about the message.
+  {
+    of: 'AOL',
+    means: 'refused',
+    words: /aol will not accept delivery|\b(?:con|dny|dyn|hvu|rly|rtr):[a-z]{1,2}\d?\b/,
+  },
   // Orange, Wanadoo, La Poste, SFR.
   { of: 'Orange', means: 'dead', words: /\b(?:ofr|lpn)\d{0,3}_(?:410|415|416)\b/ },
   { of: 'Orange', means: 'full', words: /\b(?:ofr|lpn)\d{0,3}_(?:417|422)\b/ },
@@ -76,10 +90,14 @@ export const providerRules: readonly ProviderRule[] = [
     words:
       /mail content denied|ip frequency limited|connection frequency limited|dmarc check failed|suspected bounce attacks/,
   },
+  // About our domain, not the recipient's.
+  { of: 'QQ', means: 'refused', words: /domain may not exist or dns check failed/ },
+  { of: '163', means: 'refused', words: /\b(?:dt|er|hl|ip|mi|rp|rt):[a-z]{3} 163\b/ },
   {
     of: '163',
     means: 'refused',
-    words: /\bdt:spm\b|\b(?:mi|dt|rp|rt|ip|er):(?:spf|spm|dmc|crc|nrf|cel|qrc|stc|ssl|dpt|spb|wbl|ipb|spl)\b/,
+    words:
+      /\bdt:spm\b|\b(?:mi|dt|rp|rt|ip|er|hl):(?:spf|spm|dmc|crc|nrf|cel|qrc|stc|ssl|dpt|spb|wbl|ipb|spl|itc|ifc|sum|rbl)\b/,
   },
   // GoDaddy's codes, Cox, Spectrum.
   { of: 'GoDaddy', means: 'refused', words: /\bib(?:1\d\d|4\d\d|5\d\d|6\d\d|7\d\d)[a-z]?\b/ },
@@ -90,18 +108,32 @@ export const providerRules: readonly ProviderRule[] = [
   },
   // Filters in front of others.
   { of: 'Proofpoint', means: 'refused', words: /proofpoint\.com|ppe-hosted|pphosted\.com\/.{0,40}dnsbl/ },
+  { of: 'Mimecast', means: 'dead', words: /invalid recipient - https?:\/\/community\.mimecast/ },
   {
     of: 'Mimecast',
     means: 'refused',
     words: /mimecast\.com\/docs|mcspamsignature|rejected due to security policies|email rejected by mimecast/,
   },
-  { of: 'Mimecast', means: 'dead', words: /invalid recipient - https?:\/\/community\.mimecast/ },
   {
     of: 'Barracuda',
     means: 'refused',
     words: /barracudanetworks\.com\/reputation|barracudacentral\.org|bl\.barracuda/,
   },
+  {
+    of: 'Barracuda',
+    means: 'refused',
+    words: /permanent failure for one or more recipients \([^()]{1,320}:blocked\)/,
+  },
+  { of: 'MX Logic', means: 'refused', words: /\bdenied \[.{1,200}\(mode: (?:normal|moderated)\)/ },
   { of: 'MessageLabs', means: 'dead', words: /^(?:smtp; ?)?542 .{0,300}rejected/ },
+  // All its codes have the same words: P1 is an address that is not there, P2 and P3 what the recipient chose.
+  { of: 'Facebook', means: 'dead', words: /\brcp-p1\b/ },
+  {
+    of: 'Facebook',
+    means: 'refused',
+    words: /\b(?:rcp-p[23]|(?:blk|con|dns|msg|pol)-[pt]\d)\b.{0,40}facebook\.com/,
+  },
+  { of: 'T-Online', means: 'refused', words: /tosa@rx\.t-online\.de/ },
   // In reply to RCPT, with the address in brackets.
   { of: 'au', means: 'dead', words: /\b550:? <[^<>]{1,320}@ezweb\.ne\.jp>: user unknown/ },
   // Carriers in Japan answer so after the message for what a recipient's own filter stopped.
@@ -126,6 +158,10 @@ export const providerRules: readonly ProviderRule[] = [
   { of: 'qmail', means: 'unknown', words: /in my bad(?:rcptto|recipientto) list/ },
   // cPanel's last router, for a domain that no host receives mail for.
   { of: 'cPanel', means: 'dead', words: /account or domain may not exist, they may be blacklisted/ },
+  // Its code for a sender whose domain does not exist.
+  { of: 'Courier', means: 'refused', code: 517, words: /invalid domain|domain does not exist/ },
+  // It could not sign in, or greet, by the name that we gave.
+  { of: 'qmail', means: 'refused', words: /but my name was rejected/ },
   // Exim's callout: it could not verify us.
   {
     of: 'Exim',

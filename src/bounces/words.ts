@@ -26,7 +26,7 @@ export const wordRules: readonly WordRule[] = [
     means: 'full',
     phrases: phrasesOf(`
       mailbox … full | mailfolder … full | mailbox … over quota | mailbox … quota | mailbox … exceeded | mailbox size limit |
-      mailbox limit exceeded | mail box full | maildir over quota | inbox … full | inbox is over | account … over quota |
+      mailbox limit exceeded | mail box full | maildir over quota | overdrawn | inbox … full | inbox is over | account … over quota |
       account … quota exceeded | user … over quota | user … quota exceeded | recipient … over quota | quota exceeded mailbox |
       quota exceeded message delivery failed | disk quota | disk full | disk space | over quota | out of storage | storage … exceeded |
       exceeded storage | storage quota | storage limit | insufficient … storage | not enough storage | mailbox … exceeds |
@@ -95,13 +95,15 @@ export const wordRules: readonly WordRule[] = [
     means: 'refused',
     phrases: phrasesOf(`
       policy | policies | violation | violates | administrative | prohibit | restricted | restriction | not authorized | unauthorized |
-      not authorised | not permitted | not allowed | not accepted from | permission | forbidden | access denied | denied by | security |
+      not authorised | not permitted | not allowed | not accepted from | permission | forbidden | access denied | denied by | security polic | security reason | security violation | security restriction |
+      security issue | security risk | security check | for security |
       access to the mail | delivery not authorized | not accept mail from | does not accept mail from | don't accept | whitelist |
       greylist | grey list | graylist | rate limit | at a rate | rate that | too fast | too many | too much | too frequent | frequency |
       throttl | per hour | this hour | per day | per minute | hourly | daily | quota for | limit reached | limit exceeded |
       rate exceeded | volume | flood | concurrent | busy | try again later | try later | resources | overload | service refus |
       not accepting connections | connections not accepted | challenge | verify | callout | callback | complaint | mail refused |
-      rejected by | refused by | host lookup failed | not compliant | protocol | syntax error | command | loop | hop count |
+      rejected by | refused by | host lookup failed | not compliant | protocol | syntax error | command not | unrecognized command | unrecognised command | unknown command |
+      bad command | invalid command | command unrecognized | bad sequence | loop | hop count |
       too many hops | procmail | pipe to | internal | system error | configuration | misconfigured | ldap | out of memory |
       local error | local problem | mailer error | closed group
     `),
@@ -140,7 +142,7 @@ export const wordRules: readonly WordRule[] = [
       does not receive | unrouteable address | unroutable address | unrouteable mail domain |
       all relevant mx records point to non existent | not listed in | has moved | moved to | no longer on server | no longer valid |
       no longer available | no longer in use | no longer active | no longer with | no longer employed | not exist |
-      undeliverable address | inexistent | nonexistent | non existent
+      undeliverable address | no longer accept | user … terminated | unrecognised o r name | unrecognized o r name | inexistent | nonexistent | non existent
     `),
   },
   { name: 'nobody is there, in another language', means: 'dead', phrases: foreignPhrases },
