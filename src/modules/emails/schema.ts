@@ -179,9 +179,7 @@ export const emailAttempts = pgTable(
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at').notNull(),
   },
-  table => [
-    primaryKey({ name: 'email_attempts_pkey', columns: [table.projectId, table.emailId, table.attempt] }),
-  ],
+  row => [primaryKey({ name: 'email_attempts_pkey', columns: [row.projectId, row.emailId, row.attempt] })],
 )
 
 /** Messages with which something went wrong: a small share of all. An index on the state would cost every message. */
@@ -248,11 +246,8 @@ export const emailDays = pgTable(
     complained: total('complained'),
     failed: total('failed'),
   },
-  day => [
-    primaryKey({
-      name: 'email_days_pkey',
-      columns: [day.projectId, day.day, day.sourceType, day.isSimulated],
-    }),
+  ({ projectId, day, sourceType, isSimulated }) => [
+    primaryKey({ name: 'email_days_pkey', columns: [projectId, day, sourceType, isSimulated] }),
   ],
 )
 
