@@ -7,6 +7,7 @@ import type { ImportSource, SourceRecord } from '../record'
 import { brevoFile, brevoSource } from './brevo'
 import { csvSource, readMap } from './csv'
 import { listmonkFile, readEnabled } from './listmonk'
+import { listmonkApi } from './listmonk-api'
 import { listmonkDatabase } from './listmonk-database'
 import { loopsFile } from './loops'
 import { mailchimpSource } from './mailchimp'
@@ -73,15 +74,21 @@ const sources = {
     open: ([name], { map }) => csvSource(name, { map: readMap(map) }),
   },
   listmonk: {
-    hint: 'name its database (postgres://…), or the CSV file that it exports',
+    hint: 'name its database (postgres://…), the address of its API (https://…), or the CSV file that it exports',
     takes: name =>
       isDatabase(name)
         ? ['topics', 'only-list', 'content', 'finished', 'from']
-        : file(['topics', 'only-list', 'enabled-are'])(name),
+        : (address(['key-file', 'topics', 'only-list'])(name) ??
+          file(['topics', 'only-list', 'enabled-are'])(name)),
     open: ([name], choices) =>
       isDatabase(name)
         ? listmonkDatabase(name, choices)
-        : listmonkFile(name, { enabled: readEnabled(choices['enabled-are']), topics: choices.topics }),
+        : isHttp(name)
+          ? listmonkApi(
+              openFor(name, choices, key => ({ authorization: `token ${key}` })),
+              choices,
+            )
+          : listmonkFile(name, { enabled: readEnabled(choices['enabled-are']), topics: choices.topics }),
   },
   mailchimp: {
     hint: 'name the folder of an unpacked export, or its CSV files',

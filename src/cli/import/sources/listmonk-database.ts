@@ -4,17 +4,7 @@ import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
 import { answeredText, objectOf, timeOf } from '../answered'
 import { namesApart, type SourceList } from '../lists'
 import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
-import {
-  blocklisted,
-  getsMail,
-  leftAt,
-  listmonkPerson,
-  proofOf,
-  readList,
-  type Subscription,
-  saidNo,
-  saidOfTopics,
-} from './listmonk'
+import { readList, type Subscription } from './listmonk'
 import {
   type ContentRules,
   type ListmonkCampaign,
@@ -22,18 +12,11 @@ import {
   listmonkCampaign,
   listmonkTemplate,
 } from './listmonk-content'
-import { clashes } from './listmonk-fields'
+import { type ListmonkSubscriber, subscriberRecord } from './listmonk-record'
 
-interface Subscriber {
-  id: number
-  uuid: string
-  email: string
-  name: string
-  attribs: unknown
-  status: 'enabled' | 'disabled' | 'blocklisted'
+interface Subscriber extends Omit<ListmonkSubscriber, 'createdAt'> {
   createdAt: Date | null
   subscriptions: Array<Record<string, unknown>> | null
-  bounce: 'hard' | 'complaint' | null
 }
 
 const rowsAtATime = 500
@@ -213,31 +196,9 @@ function unreachable(error: unknown): SourceFault {
   return new SourceFault(`listmonk's database: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-function toRecord(
-  row: Subscriber,
-  known: Lists,
-  { topics, content }: { topics: boolean; content: boolean },
-): PeerRecord {
+function toRecord(row: Subscriber, known: Lists, choices: { topics: boolean; content: boolean }): PeerRecord {
   const lists = (row.subscriptions ?? []).flatMap(each => toSubscription(each, known))
-  const attributes =
-    typeof row.attribs === 'object' && row.attribs !== null && !Array.isArray(row.attribs) ? row.attribs : {}
-  return {
-    ...{ place: `subscriber ${row.id}`, email: row.email, texts: {}, oldToken: row.uuid },
-    ...listmonkPerson({
-      name: row.name,
-      attributes: attributes as Record<string, unknown>,
-      createdAt: row.createdAt?.toISOString(),
-      // Templates may name them.
-      inParts: content,
-    }),
-    subscribed: row.status === 'enabled' && lists.some(getsMail),
-    ...(saidNo(row.status, lists) ? { optedOutAt: leftAt(lists) ?? 'unknown' } : {}),
-    ...(row.status === 'blocklisted' ? { suppressed: reasonOf(row) } : {}),
-    consent: proofOf(lists),
-    without: clashes(attributes as Record<string, unknown>),
-    lists: row.status === 'enabled' ? lists.filter(getsMail).map(list => list.name) : [],
-    topics: topics ? saidOfTopics(row.status, lists) : [],
-  }
+  return subscriberRecord({ ...row, createdAt: row.createdAt?.toISOString() }, lists, choices)
 }
 
 function toSubscription(row: Record<string, unknown>, known: Lists): Subscription[] {
@@ -251,11 +212,4 @@ function toSubscription(row: Record<string, unknown>, known: Lists): Subscriptio
   const ip = answeredText(objectOf(row['meta'])['optin_ip']) || undefined
   const { name, optin } = list
   return [{ name, optin, status, since: dateOf(row['created_at']), at: dateOf(row['updated_at']), ip }]
-}
-
-function reasonOf({ bounce }: Subscriber): PeerRecord['suppressed'] {
-  if (bounce === 'hard') return { reason: 'bounce', source: 'listmonk: blocklisted after a hard bounce' }
-  if (bounce === 'complaint')
-    return { reason: 'complaint', source: 'listmonk: blocklisted after a complaint' }
-  return blocklisted
 }

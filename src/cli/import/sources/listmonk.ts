@@ -230,6 +230,7 @@ export function readSubscription(given: unknown, names: ListNames): Subscription
     status,
     since: dateOf(said['subscription_created_at']),
     at: dateOf(said['subscription_updated_at']),
+    ip: answeredText(objectOf(said['subscription_meta'])['optin_ip']) || undefined,
   }
 }
 
