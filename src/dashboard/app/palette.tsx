@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
@@ -15,14 +15,23 @@ import { signOut, useSession } from './session'
 interface PaletteProps {
   /** What was typed before it was there. */
   typed: { current: string }
+  /** Called when its field takes what is typed. */
+  onReady: () => void
   onClose: () => void
 }
 
-export default function Palette({ typed, onClose }: PaletteProps) {
-  const [text, setText] = useState(() => typed.current)
+export default function Palette({ typed, onReady, onClose }: PaletteProps) {
+  const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const hits = useHits(text.trim())
   const chosen = Math.min(at, hits.length - 1)
+  // Whatever was typed until the field is there, which is later than this is drawn first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each field.
+  const take = useCallback((field: HTMLInputElement | null) => {
+    if (!field) return
+    setText(typed.current)
+    onReady()
+  }, [])
   const go = (hit: Hit | undefined): void => {
     if (!hit) return
     onClose()
@@ -42,6 +51,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
         <Dialog.Popup className="fixed inset-x-3 top-[10dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-raised shadow-pop">
           <Dialog.Title className="sr-only">{t.navigation.palette}</Dialog.Title>
           <input
+            ref={take}
             // biome-ignore lint/a11y/noAutofocus: at once, or letters that are typed meanwhile are lost.
             autoFocus
             role="combobox"

@@ -16,14 +16,16 @@ const Shortcuts = lazy(() => import('./shortcuts'))
 const Drawer = lazy(() => import('./drawer'))
 
 export function Shell() {
-  const [palette, setPalette] = useState(false)
+  const [palette, setPalette] = useState<'closed' | 'loading' | 'open'>('closed')
   const [help, setHelp] = useState(false)
   const typed = useRef('')
+  const search = (): void => {
+    typed.current = ''
+    setPalette('loading')
+  }
+  const close = (): void => setPalette('closed')
   useShortcuts({
-    palette: () => {
-      typed.current = ''
-      setPalette(isOpen => !isOpen)
-    },
+    palette: palette === 'closed' ? search : close,
     help: () => setHelp(true),
   })
   // It must be ready when somebody types right away.
@@ -37,9 +39,9 @@ export function Shell() {
         {t.words.skipToContent}
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line md:block">
-        <Sidebar onSearch={() => setPalette(true)} />
+        <Sidebar onSearch={search} />
       </div>
-      <PhoneBar onSearch={() => setPalette(true)} />
+      <PhoneBar onSearch={search} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <Content />
       </main>
@@ -48,16 +50,17 @@ export function Shell() {
           <Shortcuts onClose={() => setHelp(false)} />
         </Suspense>
       )}
-      {palette && (
-        <Suspense fallback={<TypedAhead into={typed} />}>
-          <Palette typed={typed} onClose={() => setPalette(false)} />
+      {palette === 'loading' && <TypedAhead into={typed} />}
+      {palette !== 'closed' && (
+        <Suspense>
+          <Palette typed={typed} onReady={() => setPalette('open')} onClose={close} />
         </Suspense>
       )}
     </div>
   )
 }
 
-/** Takes what is typed until the palette is there. */
+/** Takes what is typed until the palette has a field of its own: every letter is in one of the two. */
 function TypedAhead({ into }: { into: { current: string } }) {
   return (
     <input
