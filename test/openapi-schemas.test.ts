@@ -59,6 +59,11 @@ test('no member without a name of its own gets that of a named schema from a gen
   expect(found.filter(name => taken.has(name.toLowerCase()))).toEqual([])
 })
 
+test('only what refuses unknown members is closed to them', () => {
+  const closed = schemasIn(document, schema => schema['additionalProperties'] === false)
+  expect(closed.map(({ at }) => at)).toEqual(['/components/schemas/Report'])
+})
+
 const isOneOrNull = (types: unknown): boolean =>
   Array.isArray(types) && types.length === 2 && types[1] === 'null'
 
