@@ -58,7 +58,7 @@ def body_of(message, subtype):
 # The newer reader of addresses leaves a blank between two encoded words of a name (RFC 2047, 6.2), and the older one gives up on some quotes.
 def people(raw, message, name):
     written = str(email.message_from_bytes(raw, policy=email.policy.compat32)[name])
-    if "=?" not in written:
+    if "=?utf-8?" not in written.lower():
         return [[one.display_name, one.addr_spec] for one in message[name].addresses]
     return [[str(make_header(decode_header(shown))), address] for shown, address in email.utils.getaddresses([written])]
 

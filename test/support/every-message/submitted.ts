@@ -93,16 +93,19 @@ export function nestedMail(chance: Chance): Buffer {
 
 /** A whole message that a program hands in. */
 export function submittedOf(chance: Chance, n: number): { raw: Buffer; to: string; expected: Expected } {
-  const subject = lineOf(chance, 300)
   const [fromName, toName] = [lineOf(chance, 60), lineOf(chance, 60)]
   const isTracked = chance.once(6)
+  // As scripts write it: bytes that no header may have, and fields missing.
+  const isRaw = chance.once(4)
+  const line = lineOf(chance, 300)
+  const subject = isRaw ? line.replaceAll('=?', '') : line
   const to = `smtp-${n}@example.com`
   const head = [
     `From: ${words(fromName)} <${sender}>`,
     `To: ${words(toName)}\r\n <${to}>`,
-    `Subject: ${words(subject)}`,
+    `Subject: ${isRaw ? bytesOf(subject) : words(subject)}`,
     `Message-ID: <order-${n}@shop.example>`,
-    'Date: Thu, 26 Nov 2026 10:00:00 +0100',
+    ...(isRaw ? [`X-Shop: ${bytesOf(phrase(chance, 3))}`] : ['Date: Thu, 26 Nov 2026 10:00:00 +0100']),
     ...(chance.once(3) ? ['X-Tag: one', 'X-Tag: two', `X-Customer: ${words(phrase(chance, 4))}`] : []),
     ...(chance.once(3)
       ? [`References:${Array.from({ length: 30 }, (_, at) => ` <${at}.thread@x.example>`).join('\r\n')}`]
