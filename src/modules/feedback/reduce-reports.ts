@@ -209,8 +209,9 @@ function bounced(reduced: ReducedMail, report: DeliveryReport): void {
 }
 
 /** The message was refused and not the address: nothing follows for that, unless it answers so again and again without a reason. */
-function refused(reduced: ReducedMail, { at, detail, failure = 'refused', code }: DeliveryReport): void {
+function refused(reduced: ReducedMail, report: DeliveryReport): void {
   const { mail, deltas } = reduced
+  const { at, detail, failure = 'refused', code } = report
   // Whoever has read it got it; the report is then about another address, which it was led to.
   if (cameBack(mail) || wasRead(mail.status)) return
   mail.status = 'FAILED'
@@ -220,7 +221,8 @@ function refused(reduced: ReducedMail, { at, detail, failure = 'refused', code }
   deltas.failed += 1
   reduced.events.push({ name: 'email.failed', data: { ...whyOf(mail), failedAt: at.toISOString() } })
   if (failure === 'unknown') reduced.unexplained = { detail: mail.error }
-  if (failure === 'refused') reduced.refusedFor = mail.error
+  // A provider that did not even try, by a list of its own, says nothing of the receiver.
+  if (report.failure === 'refused') reduced.refusedFor = mail.error
 }
 
 function complained(reduced: ReducedMail, report: DeliveryReport): void {

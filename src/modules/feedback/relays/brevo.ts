@@ -7,12 +7,13 @@ import {
   idIn,
   innerOf,
   judgedByWords,
+  optOut,
   type RelayAdapter,
   recipientsOf,
   textOf,
 } from './call'
 
-const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
+const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame' | 'isOptOut'>> = {
   delivered: { kind: 'delivered' },
   hard_bounce: { kind: 'bounced', blame: 'address' },
   invalid_email: { kind: 'bounced', blame: 'address' },
@@ -21,6 +22,7 @@ const kinds: Record<string, Pick<DeliveryReport, 'kind' | 'blame'>> = {
   error: { kind: 'bounced', blame: 'other' },
   spam: { kind: 'complained' },
   complaint: { kind: 'complained' },
+  unsubscribed: optOut,
 }
 
 export const brevoEvents: RelayAdapter = {

@@ -85,7 +85,10 @@ export function textOf(value: unknown, ...path: string[]): string {
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
 }
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType' | 'failure' | 'code'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType' | 'failure' | 'code' | 'isOptOut'>
+
+/** Somebody unsubscribed with the provider: a wish, and no complaint. */
+export const optOut: Pick<DeliveryReport, 'kind' | 'isOptOut'> = { kind: 'complained', isOptOut: true }
 
 /**
  * The provider's facts about a bounce, unless the other server's own words say otherwise. Those have a code; what the provider says itself

@@ -6,9 +6,18 @@ import { relayTag } from '../../../platform/mail/relay-tags'
 import { parseForeignJson } from '../foreign-json'
 import { failureOf } from '../mailed'
 import type { DeliveryReport } from '../report'
-import { dateOfSeconds, idIn, innerOf, isRecent, type RelayAdapter, recipientsOf, textOf } from './call'
+import {
+  dateOfSeconds,
+  idIn,
+  innerOf,
+  isRecent,
+  optOut,
+  type RelayAdapter,
+  recipientsOf,
+  textOf,
+} from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code' | 'isOptOut'>
 
 export const mailgunEvents: RelayAdapter = {
   isGenuine(key, { body }, now) {
@@ -42,6 +51,8 @@ function factsOf(event: unknown): Facts | undefined {
       return { kind: 'delivered' }
     case 'complained':
       return { kind: 'complained' }
+    case 'unsubscribed':
+      return optOut
     case 'rejected':
       return { kind: 'bounced', blame: 'other', detail: textOf(event, 'reject', 'reason') }
     case 'failed':

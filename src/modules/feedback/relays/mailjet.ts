@@ -7,12 +7,13 @@ import {
   idIn,
   innerOf,
   judgedByWords,
+  optOut,
   type RelayAdapter,
   recipientsOf,
   textOf,
 } from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'isOptOut'>
 
 export const mailjetEvents: RelayAdapter = {
   isGenuine: bringsSecret,
@@ -43,6 +44,8 @@ function factsOf(event: unknown): Facts | undefined {
       return { kind: 'delivered' }
     case 'spam':
       return { kind: 'complained' }
+    case 'unsub':
+      return optOut
     case 'blocked':
       return refused
     case 'bounce':

@@ -1,9 +1,19 @@
 // Webhooks of Postmark (https://postmarkapp.com/developer/webhooks): one event a call, not signed; the id is metadata of the message. Pure.
 import { relayTag } from '../../../platform/mail/relay-tags'
 import type { DeliveryReport } from '../report'
-import { bringsSecret, dateOf, idIn, judgedByWords, type RelayAdapter, recipientsOf, textOf } from './call'
+import {
+  bringsSecret,
+  dateOf,
+  idIn,
+  innerOf,
+  judgedByWords,
+  optOut,
+  type RelayAdapter,
+  recipientsOf,
+  textOf,
+} from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'isOptOut'>
 
 /** Types of bounces. Those that are missing are delays, answers of people and machines, or unknown. */
 const bounces: Record<string, Facts> = {
@@ -12,6 +22,7 @@ const bounces: Record<string, Facts> = {
   SoftBounce: { kind: 'softBounced' },
   DnsError: { kind: 'softBounced' },
   SpamComplaint: { kind: 'complained' },
+  Unsubscribe: optOut,
   Blocked: { kind: 'bounced', blame: 'other' },
   SpamNotification: { kind: 'bounced', blame: 'other' },
   VirusNotification: { kind: 'bounced', blame: 'other' },
@@ -29,7 +40,9 @@ export const postmarkEvents: RelayAdapter = {
     return {
       ...judgedByWords(facts, textOf(event, 'Details')),
       ...recipientsOf(textOf(event, 'Email') || textOf(event, 'Recipient')),
-      at: dateOf(textOf(event, 'DeliveredAt') || textOf(event, 'BouncedAt')),
+      at: dateOf(
+        ['DeliveredAt', 'BouncedAt', 'ChangedAt'].map(name => textOf(event, name)).find(Boolean) ?? '',
+      ),
       detail: textOf(event, 'Details') || textOf(event, 'Description'),
       emailId: idIn(textOf(event, 'Metadata', relayTag)),
       messageId: undefined,
@@ -44,6 +57,12 @@ function factsOf(event: unknown): Facts | undefined {
       return { kind: 'delivered' }
     case 'SpamComplaint':
       return { kind: 'complained' }
+    case 'SubscriptionChange':
+      // The other reasons have events of their own.
+      return innerOf(event, 'SuppressSending') === true &&
+        textOf(event, 'SuppressionReason') === 'ManualSuppression'
+        ? optOut
+        : undefined
     case 'Bounce':
       return Object.hasOwn(bounces, type) ? bounces[type] : undefined
     default:

@@ -9,13 +9,15 @@ import {
   idIn,
   innerOf,
   isRecent,
+  judgedByWords,
+  optOut,
   type RelayAdapter,
   type RelayCall,
   recipientsOf,
   textOf,
 } from './call'
 
-type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code'>
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'detail' | 'failure' | 'code' | 'isOptOut'>
 
 export const sendgridEvents: RelayAdapter = {
   isGenuine(publicKey, { header, body }, now) {
@@ -61,12 +63,15 @@ function factsOf(event: unknown): Facts | undefined {
       return { kind: 'delivered' }
     case 'spamreport':
       return { kind: 'complained' }
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return optOut
     case 'dropped':
       return { kind: 'bounced', blame: goneBefore.has(detail.toLowerCase()) ? 'address' : 'other', detail }
     case 'bounce':
       // Its word for refusals that have other reasons than the address.
       return textOf(event, 'type') === 'blocked'
-        ? { kind: 'bounced', blame: 'other', detail }
+        ? { ...judgedByWords({ kind: 'bounced', blame: 'other' }, detail), detail }
         : failureOf(textOf(event, 'status'), detail)
     default:
       return undefined
