@@ -8,7 +8,7 @@ import { parameterHeader, readParameters } from './parameters'
 import { wrapBase64 } from './transfer'
 
 /** Header lines and body of one node; the body is in pieces, so that nothing large is copied twice. Texts are ASCII. */
-export interface Part {
+export interface ComposedPart {
   type: string
   headers: string
   body: Array<Uint8Array | string>
@@ -22,7 +22,7 @@ interface MediaType {
   parameters: Array<[name: string, value: string]>
 }
 
-export function filePart(file: MailAttachment): Part {
+export function filePart(file: MailAttachment): ComposedPart {
   const content = Buffer.from(file.content, 'base64')
   const type = readType(file.contentType)
   const mail = /^message\//.test(type.name) ? attachable(type.name, content) : undefined
@@ -42,7 +42,7 @@ export function filePart(file: MailAttachment): Part {
  * The first invitation, as the form of the message that calendars read: it is beside the text and the HTML, because Gmail and Outlook show its
  * buttons only there (RFC 6047, 2.4).
  */
-export function invitationPart(files: readonly MailAttachment[]): Part | undefined {
+export function invitationPart(files: readonly MailAttachment[]): ComposedPart | undefined {
   for (const file of files) {
     const type = readType(file.contentType)
     const names = new Set(type.parameters.map(([name]) => name))

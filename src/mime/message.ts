@@ -4,7 +4,7 @@
 
 import { type Allocate, joinBytes } from '../lib/arena'
 import { readMailbox } from '../lib/mailbox'
-import { filePart, invitationPart, type Part } from './attached'
+import { type ComposedPart, filePart, invitationPart } from './attached'
 import type { EncodedChunks } from './chunks'
 import { addressHeader, addressListHeader, foldHeader, textHeader } from './header-lines'
 import type { ComposedMail } from './mail'
@@ -41,7 +41,7 @@ function messageHeaders(mail: ComposedMail): string {
   return lines.join('')
 }
 
-function bodyOf(mail: ComposedMail, encoded: EncodedBodies): Part {
+function bodyOf(mail: ComposedMail, encoded: EncodedBodies): ComposedPart {
   const files = mail.attachments.filter(file => file.disposition !== 'inline')
   const inline = mail.attachments.filter(file => file.disposition === 'inline')
   const invitation = invitationPart(mail.attachments)
@@ -53,14 +53,14 @@ function bodyOf(mail: ComposedMail, encoded: EncodedBodies): Part {
   return wrap(mail, 'mixed', [related, ...files.map(filePart)])
 }
 
-function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): Part[] {
+function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): ComposedPart[] {
   const isBlank = encoded.text === undefined && text.trim() === ''
   const plain = isBlank ? [] : [textPart('plain', text, encoded.text)]
   if (html !== '') return [...plain, textPart('html', html, encoded.html)]
   return plain.length > 0 ? plain : [textPart('plain', '')]
 }
 
-function textPart(subtype: 'plain' | 'html', content: string, encoded?: EncodedChunks): Part {
+function textPart(subtype: 'plain' | 'html', content: string, encoded?: EncodedChunks): ComposedPart {
   const { encoding, chunks } = encoded ?? wholeText(content)
   const type = `text/${subtype}`
   const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
@@ -73,7 +73,7 @@ function wholeText(content: string): { encoding: string; chunks: Uint8Array[] } 
 }
 
 /** A multipart of several parts; a single one stays as it is. */
-function wrap(mail: ComposedMail, subtype: string, parts: Part[], parameters = ''): Part {
+function wrap(mail: ComposedMail, subtype: string, parts: ComposedPart[], parameters = ''): ComposedPart {
   if (parts.length === 1) return parts[0]!
   const boundary = boundaryFor(mail, subtype)
   const body = parts.flatMap(part => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body])

@@ -35,13 +35,13 @@ export const recipientsQuery = Type.Object({
   ...recipientFilter,
 })
 
-export const exportQuery = Type.Object(recipientFilter)
+export const recipientExportQuery = Type.Object(recipientFilter)
 
 export const segmentBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   ...recipientFilter,
 })
 
-export type RecipientFilter = Static<typeof exportQuery>
+export type RecipientFilter = Static<typeof recipientExportQuery>
 
 export type RecipientsQuery = Static<typeof recipientsQuery>

@@ -66,7 +66,7 @@ export {
   type ReceivedRow,
   type ReceiverRefusals,
   type ReportedMail,
-  releaseHeld,
+  releaseHeldEmails,
   releaseHeldPage,
   respellMessagesOfContact,
   retryingEmails,

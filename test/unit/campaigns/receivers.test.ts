@@ -4,7 +4,7 @@ import { hour, minute } from '../../../src/lib/time'
 import {
   refusesCampaign,
   waitBeforeProbe,
-  withAnswers,
+  joinAnswers,
   withReportedRefusals,
 } from '../../../src/modules/campaigns/receivers/rules'
 
@@ -24,8 +24,8 @@ describe('a receiver refuses the campaign', () => {
 })
 
 test('only the newest twenty answers are kept', () => {
-  expect(withAnswers('r'.repeat(20), ['other', 'other'])).toBe(`${'r'.repeat(18)}aa`)
-  expect(withAnswers('', ['refused', 'other'])).toBe('ra')
+  expect(joinAnswers('r'.repeat(20), ['other', 'other'])).toBe(`${'r'.repeat(18)}aa`)
+  expect(joinAnswers('', ['refused', 'other'])).toBe('ra')
 })
 
 test('a refusal that is reported takes the place of an answer that had counted as good', () => {

@@ -110,7 +110,7 @@ export async function claimReceiverProbe(
 }
 
 /** A person goes on with a receiver that is paused or left out; false if it is neither. */
-export async function resumeReceiver(
+export async function deleteReceiver(
   ctx: Context,
   { projectId, campaignId, receiver }: ReceiverName,
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function resumeReceiver(
 }
 
 /** A person leaves out the rest of a receiver that is paused; false if it is not. */
-export async function leaveOutReceiver(
+export async function skipReceiver(
   ctx: Context,
   { projectId, campaignId, receiver }: ReceiverName,
 ): Promise<boolean> {

@@ -11,14 +11,14 @@ export type ReceiverAnswer = 'refused' | 'other'
 const letters: Readonly<Record<ReceiverAnswer, string>> = { refused: 'r', other: 'a' }
 
 /** The newest answers, with these at the end. */
-export function withAnswers(before: string, answers: readonly ReceiverAnswer[]): string {
+export function joinAnswers(before: string, answers: readonly ReceiverAnswer[]): string {
   return (before + answers.map(answer => letters[answer]).join('')).slice(-answersKept)
 }
 
 /** The same for refusals that were reported later: those messages had counted as taken. */
 export function withReportedRefusals(before: string, count: number): string {
   const corrected = Array.from({ length: count }).reduce<string>(text => text.replace('a', ''), before)
-  return withAnswers(
+  return joinAnswers(
     corrected,
     Array.from({ length: count }, () => 'refused' as const),
   )

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { segmentAnswer, toSegment } from '../../segments'
 import * as model from '../model'
-import { exportQuery, segmentBody } from '../recipient-filter'
+import { recipientExportQuery, segmentBody } from '../recipient-filter'
 import * as report from '../report-model'
 import * as service from '../service'
 
@@ -52,7 +52,7 @@ export function resultRoutes(ctx: Context) {
       },
       {
         params,
-        query: exportQuery,
+        query: recipientExportQuery,
         detail: {
           summary: 'All recipients that match the filters, as CSV',
           description:

@@ -15,7 +15,7 @@ export async function resumeReceiver(
   id: string,
   receiver: string,
 ): Promise<CountedCampaign> {
-  return await decide(ctx, actor, { id, receiver }, queries.resumeReceiver, 'campaign.resumed')
+  return await decide(ctx, actor, { id, receiver }, queries.deleteReceiver, 'campaign.resumed')
 }
 
 /** They become SKIPPED instead. */
@@ -25,7 +25,7 @@ export async function leaveOutReceiver(
   id: string,
   receiver: string,
 ): Promise<CountedCampaign> {
-  return await decide(ctx, actor, { id, receiver }, queries.leaveOutReceiver, 'campaign.receiverLeftOut')
+  return await decide(ctx, actor, { id, receiver }, queries.skipReceiver, 'campaign.receiverLeftOut')
 }
 
 async function decide(

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, skipped } from '../../../platform/mail/outcome'
 import { type EmailSettlement, heldForReceiver, receiverNameFor, type SettledReceiver } from '../../emails'
 import { type CampaignReceiver, claimReceiverProbe, type Slice, selectReceivers } from '../queries'
-import { type ReceiverAnswer, refusesCampaign, waitBeforeProbe, withAnswers } from '../receivers/rules'
+import { joinAnswers, type ReceiverAnswer, refusesCampaign, waitBeforeProbe } from '../receivers/rules'
 
 export interface ReceiverGate {
   /** Sends, or says why not; what is known of the receiver goes along with the settlement. */
@@ -49,7 +49,7 @@ export function makeReceiverGate(
     if (tries.length === 0 || (answer === 'other' && heard.size === 0)) return settlement
     const name = receiverNameFor(ctx, toEmail)
     const before = heard.get(name)
-    if (answer === 'refused' || before !== undefined) heard.set(name, withAnswers(before ?? '', [answer]))
+    if (answer === 'refused' || before !== undefined) heard.set(name, joinAnswers(before ?? '', [answer]))
     return settlement
   }
 

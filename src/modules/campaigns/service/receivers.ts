@@ -7,7 +7,7 @@ import {
   type EmailSettlement,
   heldReceiverOf,
   receiverNameFor,
-  releaseHeld,
+  releaseHeldEmails,
   releaseHeldPage,
 } from '../../emails'
 import type { ReducedMail } from '../../feedback'
@@ -24,11 +24,11 @@ import {
   watchReceivers,
 } from '../queries'
 import {
+  joinAnswers,
   type ReceiverAnswer,
   refusalsIn,
   refusesCampaign,
   waitBeforeProbe,
-  withAnswers,
   withReportedRefusals,
 } from '../receivers/rules'
 import { noteCampaign } from './audit'
@@ -111,7 +111,7 @@ async function learn(tx: Context, learned: readonly Learned[]): Promise<void> {
   // Held by what was known a moment ago: nothing would let them go.
   const still = new Set(kept.filter(({ state }) => state === 'paused').map(nameOf))
   const late = learned.filter(one => one.held > 0 && !still.has(nameOf(one)))
-  if (late.length > 0) await releaseHeld(tx, late)
+  if (late.length > 0) await releaseHeldEmails(tx, late)
 }
 
 function nameOf({ projectId, campaignId, receiver }: ReceiverName): string {
@@ -126,7 +126,7 @@ interface Change extends ReceiverChange {
 function changeOf(tx: Context, row: LockedReceiver, learned: readonly Learned[]): Change {
   const { projectId, campaignId, receiver } = row
   const reported = learned.filter(({ isReported }) => isReported).length
-  const answers = withAnswers(
+  const answers = joinAnswers(
     withReportedRefusals(row.answers, reported),
     learned.flatMap(({ answer }) => answer ?? []),
   )

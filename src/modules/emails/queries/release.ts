@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 import { receiverHold } from '../hold'
 
 /** These are due at once, if they still wait. */
-export async function releaseHeld(
+export async function releaseHeldEmails(
   ctx: Context,
   mails: ReadonlyArray<{ projectId: string; emailId: string; receiver: string }>,
 ): Promise<void> {
