@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../../src/lib/time'
 import {
+  joinAnswers,
   refusesCampaign,
   waitBeforeProbe,
-  joinAnswers,
   withReportedRefusals,
 } from '../../../src/modules/campaigns/receivers/rules'
 
