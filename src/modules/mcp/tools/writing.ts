@@ -80,7 +80,15 @@ async function proposeChange(
   path: string,
   changes: Record<string, unknown>,
 ): Promise<Proposal> {
-  const { name, version } = await ask.get<{ name: string; version: number }>(path)
+  // No change at all, which only asks for the right: nobody should agree to what is refused then.
+  await ask.send(what === 'campaign' ? 'PUT' : 'PATCH', path, {})
+  const { name, version, status, scheduledFor } = await ask.get<{
+    name: string
+    version: number
+    status?: string
+    scheduledFor?: string | null
+  }>(path)
   const members = Object.keys(changes).join(', ') || 'nothing'
-  return { summary: `replace ${members} of the ${what} ${JSON.stringify(name)}`, facts: { version } }
+  const when = status === 'SCHEDULED' ? `, which is scheduled and will be sent at ${scheduledFor}` : ''
+  return { summary: `replace ${members} of the ${what} ${JSON.stringify(name)}${when}`, facts: { version } }
 }
