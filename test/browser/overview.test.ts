@@ -66,5 +66,11 @@ describe.skipIf(!chromiumPath)('the first steps', () => {
       .last()
       .boundingBox()
     expect(account!.y + account!.height).toBeLessThanOrEqual(800)
+    // The list above it goes on below its edge, and shows that.
+    const shade = await page
+      .getByRole('navigation')
+      .first()
+      .evaluate(list => [list.scrollHeight > list.clientHeight, getComputedStyle(list).backgroundAttachment])
+    expect(shade).toEqual([true, 'local, scroll'])
   }, 60_000)
 })

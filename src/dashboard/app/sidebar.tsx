@@ -27,7 +27,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <span className="flex-1">{t.words.search}</span>
         <kbd className="font-sans text-xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <nav aria-label={t.navigation.label} className="-mx-3 min-h-0 flex-1 space-y-4 overflow-y-auto px-3">
+      <nav
+        aria-label={t.navigation.label}
+        className="goes-on -mx-3 min-h-0 flex-1 space-y-4 overflow-y-auto px-3"
+      >
         {groups.map(group => (
           <ul key={group[0]!.to} className="space-y-0.5">
             {group.map(({ to, label, icon: Icon }) => (
