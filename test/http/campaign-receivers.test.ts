@@ -5,6 +5,7 @@ import { selectOpenSlices } from '../../src/modules/campaigns/queries'
 import { makeSliceSending } from '../../src/modules/campaigns/service'
 import { learnFromSettled } from '../../src/modules/campaigns/service/receivers'
 import { type EmailSettlement, heldForReceiver, settleBatch } from '../../src/modules/emails'
+import { applyReports } from '../../src/modules/feedback/service/apply'
 import { inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import type { FinishedMessage, SendResult } from '../../src/platform/mail/transport'
@@ -274,6 +275,37 @@ describe('several processes', () => {
     const [after] = await world.ctx.sql<[{ status: string; at: Date }]>`
       select status, next_attempt_at as at from emails where id = ${row.id}`
     expect(after).toMatchObject({ status: 'PENDING', at: world.clock.now() })
+  })
+})
+
+describe('refusals that are reported later', () => {
+  test('count like those at once, in place of the answer that had taken the message', async () => {
+    refusing.clear()
+    await people(12, 'outlook.com')
+    await people(1, 'slow.example')
+    world.mail.always(message =>
+      message.envelope.to.endsWith('@slow.example')
+        ? { outcome: 'deferred', stage: 'rcpt', code: 451, response: '451 later' }
+        : answer(message),
+    )
+    const id = await sentCampaign()
+    const sent = (await on.recipients(id, '&status=DELIVERED')).map(row => String(row['emailId']))
+    const report = (emailIds: string[]) =>
+      inTransaction(world.ctx, tx =>
+        applyReports(
+          tx,
+          emailIds.map(emailId => ({
+            ...{ projectId: on.project.id, emailId, at: world.clock.now(), source: 'webhook', detail: words },
+            ...{ kind: 'bounced', blame: 'other', failure: 'refused', code: '5.7.1' },
+          })),
+        ),
+      )
+    await report(sent.slice(0, 9))
+    expect((await campaign(id)).receivers).toEqual([])
+    await report(sent.slice(8, 12))
+    expect((await campaign(id)).receivers).toMatchObject([
+      { receiver: 'outlook', state: 'PAUSED', heldCount: 0, response: words },
+    ])
   })
 })
 
