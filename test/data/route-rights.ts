@@ -207,6 +207,7 @@ export const routeRights: Record<string, Row> = {
   'POST /privacy/:id/link': { rule: 'open', form: true },
   'GET /mcp': { rule: 'open' },
   'GET /metrics': { rule: 'open' },
+  'GET /robots.txt': { rule: 'open' },
   'GET /oauth/github/callback': { rule: 'open' },
   'GET /oauth/github/outbound': { rule: 'open' },
   'GET /oauth/google/callback': { rule: 'open' },
