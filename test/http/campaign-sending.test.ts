@@ -660,6 +660,7 @@ test('the list of recipients has what became of each, by status, in pages', asyn
   expect(failed[0]).toEqual({
     contactId: expect.any(String),
     email: expect.any(String),
+    name: expect.stringMatching(/^Ada \d$/),
     emailId: expect.any(String),
     status: 'FAILED',
     attempts: 1,
