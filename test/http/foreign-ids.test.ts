@@ -157,6 +157,13 @@ test.each<[what: string, kind: Kind, method: string, path: string, body: (id: st
   ],
   ['a form with a template', 'template', 'POST', '/signup-forms', id => ({ name: 'F', templateId: id })],
   [
+    'a disabled form with a template',
+    'template',
+    'POST',
+    '/signup-forms',
+    id => ({ name: 'F', enabled: false, templateId: id }),
+  ],
+  [
     'a form with a topic',
     'topic',
     'POST',

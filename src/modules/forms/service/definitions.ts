@@ -47,7 +47,8 @@ export async function createForm(
     if ((await countForms(tx, projectId)) >= mostForms)
       throw conflict(`A project has at most ${mostForms} forms`)
     const topicIds = await heldTopics(tx, projectId, given.topics ?? [])
-    if (enabled) await requireFormSender(tx, projectId, templateId)
+    const template = await formTemplate(tx, projectId, templateId)
+    if (enabled) await requireFormSender(tx, projectId, template)
     const now = tx.clock.now()
     const row: FormRow = {
       ...{ id: newId(tx), projectId, name, enabled, language, topicIds, templateId, redirectUrl },
@@ -83,8 +84,11 @@ export async function changeOneForm(
     )
     if (isEmpty(changes)) return before
     const after = { ...before, ...changes }
-    if (after.enabled && (!before.enabled || changes.templateId !== undefined))
-      await requireFormSender(tx, projectId, after.templateId)
+    const isOtherMail = changes.templateId !== undefined
+    if (isOtherMail || (after.enabled && !before.enabled)) {
+      const template = await formTemplate(tx, projectId, after.templateId)
+      if (after.enabled) await requireFormSender(tx, projectId, template)
+    }
     await changeForm(tx, projectId, before.id, changes)
     const details = { enabled: after.enabled }
     await recordAudit(tx, { projectId, actor: by, action: 'form.changed', subject: after.name, details })
@@ -110,9 +114,16 @@ async function heldTopics(tx: Context, projectId: string, ids: readonly string[]
   return all
 }
 
+async function formTemplate(ctx: Context, projectId: string, id: string | null) {
+  return id === null ? undefined : await requireSendable(ctx, projectId, id)
+}
+
 /** A form that no mail can follow is of no use to anybody. */
-async function requireFormSender(ctx: Context, projectId: string, templateId: string | null): Promise<void> {
-  const template = templateId === null ? undefined : await requireSendable(ctx, projectId, templateId)
+async function requireFormSender(
+  ctx: Context,
+  projectId: string,
+  template: { fromEmail: string } | undefined,
+): Promise<void> {
   const email = template?.fromEmail ?? (await selectDefaultSender(ctx, projectId))?.email
   if (email === undefined)
     throw forbidden('FORBIDDEN', 'The project has no sender for the mail that asks for the confirmation', {
