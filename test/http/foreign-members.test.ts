@@ -68,7 +68,6 @@ describe('a send', () => {
     ['amp', '<html amp4email></html>', 'Use "body"'],
     ['inReplyTo', '<a@b.example>', 'Use "headers": {"In-Reply-To"'],
     ['references', ['<a@b.example>'], 'Use "headers": {"References"'],
-    ['priority', 'high', 'Use "headers": {"X-Priority"'],
   ])('with %s is refused, and leaves nothing behind', async (name, value, ours) => {
     const answer = await world.send({ to: `${name.length}@new.example`, [name]: value })
     expectRefused(answer, [name], ours)

@@ -179,6 +179,7 @@ async function makeWorkflow(call: Call, templateId: string): Promise<void> {
 const special: Record<string, Record<string, unknown>> = {
   account_tokens: { kind: 'reset' },
   api_keys: { kind: 'NAMED', scopes: ['send'] },
+  campaign_receivers: { state: 'watched' },
   contact_bulks: { operation: 'unsubscribe' },
   contact_imports: { finished_at: new Date(0), faults: [], left_out_rows: [] },
   email_day_deltas: { source_type: 'TRANSACTIONAL' },

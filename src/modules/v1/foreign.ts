@@ -45,7 +45,6 @@ export const foreignToSend: ForeignMembers = {
   amp: use('body'),
   inreplyto: header('In-Reply-To'),
   references: header('References'),
-  priority: header('X-Priority'),
   // Templates and what fills them.
   templateid: template,
   templatealias: template,
