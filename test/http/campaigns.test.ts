@@ -60,6 +60,7 @@ describe('creating', () => {
         finishedAt: null,
         pausedAt: null,
         pausedReason: null,
+        receivers: [],
         createdAt: world.clock.now().toISOString(),
         updatedAt: world.clock.now().toISOString(),
       },
