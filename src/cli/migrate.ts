@@ -41,7 +41,8 @@ async function planLines(database: Awaited<ReturnType<typeof connect>>): Promise
       )
   if (missing.length === 0) return [...lines, 'the database is up to date']
   const plan = planOf(missing, sizes)
-  if (sizes.length === 0) return [...lines, ...plan.lines, '', 'The database is empty: nobody waits.']
+  if (sizes.length === 0)
+    return [...lines, ...plan.lines, '', 'The database is empty, so no one has to wait.']
   return [...lines, ...plan.lines, '', ...footer(plan, await allowsNewer(database.sql))]
 }
 
@@ -55,8 +56,8 @@ function footer({ lost }: Plan, previousGoesOn: boolean): string[] {
       ? ["Can't be undone, except by restoring a backup made before:", ...lost.map(line => `  ${line}`)]
       : [
           previousGoesOn
-            ? 'It only adds: the version that ran before goes on working with the database, beside the new one or again.'
-            : 'It only adds, but the version that ran before is too old to accept that, and refuses to start afterwards. Back up first.',
+            ? 'It only adds: the previous version keeps working with the database, beside the new one or in its place.'
+            : "It only adds, but the previous version is too old to accept this and won't start afterwards. Back up first.",
         ]),
   ]
 }

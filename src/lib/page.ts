@@ -29,7 +29,7 @@ export const cursorQuery = {
   cursor: Type.Optional(cursorParameter),
 }
 
-const sortMeaning = 'What the list is ordered by; default createdAt'
+const sortMeaning = 'Field to sort by. Default: createdAt'
 
 /** What lists of things with a name are ordered by. */
 export const namedSortKeys = ['name', 'createdAt', 'updatedAt'] as const
@@ -38,15 +38,15 @@ export const namedSortKeys = ['name', 'createdAt', 'updatedAt'] as const
 export function sortQuery(keys: readonly string[]) {
   return {
     sort: Type.Optional(filterWord(keys, sortMeaning)),
-    dir: Type.Optional(filterWord(directions, 'Default desc')),
+    dir: Type.Optional(filterWord(directions, 'Default: desc')),
   }
 }
 
 /** The same for lists of which the interface says that other words count as the default, by `sortKey` and `direction`. */
 export function lenientSortQuery(keys: readonly string[]) {
   return {
-    sort: Type.Optional(wordText(keys, `${sortMeaning}, also for any other word`)),
-    dir: Type.Optional(wordText(directions, 'Default desc, also for any other word')),
+    sort: Type.Optional(wordText(keys, `${sortMeaning}, also for unknown values`)),
+    dir: Type.Optional(wordText(directions, 'Default: desc, also for unknown values')),
   }
 }
 
@@ -137,7 +137,7 @@ export function offsetListOf<T extends TSchema>(item: T) {
 }
 
 /** What `total` of a list says that is too long to be counted. */
-export const uncounted = 'Always 0: this list is not counted'
+export const uncounted = 'Always 0: this list has no total'
 
 /** Response schema of an offset list that can be gone through by cursor, too. */
 export function seekableListOf<T extends TSchema>(item: T) {
@@ -155,7 +155,7 @@ const nextCursor = Type.Union([Type.String(), Type.Null()], {
 /** Response schema of a cursor list; `total` says what its member of that name counts. */
 export function cursorListOf<T extends TSchema>(
   item: T,
-  total = 'Over all pages, given on the first one; 0 on later ones',
+  total = 'Total over all pages, on the first page only; later pages have 0',
 ) {
   return Type.Object(
     {

@@ -30,7 +30,7 @@ export async function respellAddresses(ctx: Context, database: postgres.Sql): Pr
       'contacts renamed': contacts.renamed,
       'contacts merged': contacts.merged,
       'contacts without a valid address': contacts.left,
-      'fields of merged contacts left out for room': contacts.fieldsLost,
+      'fields dropped when contacts were merged': contacts.fieldsLost,
     }
     await noteDone(ctx, name, parts, ctx.clock.now())
     if (Object.values(parts).some(rows => rows > 0))
@@ -46,7 +46,7 @@ type Part =
   | 'contacts renamed'
   | 'contacts merged'
   | 'contacts without a valid address'
-  | 'fields of merged contacts left out for room'
+  | 'fields dropped when contacts were merged'
 
 export interface Respelling {
   at: Date

@@ -247,7 +247,7 @@ describe('migrate', () => {
         '     nobody waits: what it works on is new',
       ],
     })
-    expect(out).toContain('It only adds: the version that ran before goes on working')
+    expect(out).toContain('It only adds: the previous version keeps working')
     expect([...(await database.sql`select to_regclass('backfills') as made`)]).toEqual([{ made: null }])
     await database.sql`alter table schema_migrations drop column minimum_release`
     const old = await runProgram(['migrate', '--plan'], options)

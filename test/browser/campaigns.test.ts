@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await button('Send now').click()
     const problems = await page.locator('#check .bg-warn-soft').count()
     await dialog().getByText(`The check found ${problems} problem`).waitFor()
-    await button('Show the problems').click()
+    await button('Show problems').click()
     await dialog().waitFor({ state: 'detached' })
     await until('the check has the focus', () => page.evaluate(() => document.activeElement?.id === 'check'))
     expect((await stored(id)).status).toBe('DRAFT')

@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('an import', () => {
     const shown = async (name: string) =>
       await page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
     await page.getByText('499', { exact: true }).waitFor()
-    expect(await shown('Contacts you already have')).toBe('1')
+    expect(await shown('Existing contacts')).toBe('1')
     await page.getByRole('button', { name: 'Import 50,001 rows' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 240_000 })

@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await colleague({ name: 'Theirs' })
     await save(basics)
     await basics
-      .getByText('Someone else changed this in the meantime: Name “Theirs”. Nothing was saved.')
+      .getByText('Someone else changed this since you loaded it: Name “Theirs”. Nothing was saved.')
       .waitFor()
     expect(await ownProject()).toMatchObject({ ...stored, name: 'Theirs' })
     expect(await basics.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine')

@@ -49,7 +49,7 @@ const byHttp = async () => {
   await world.drain()
   const { result } = (await imports.call('GET', `/contacts/import/${jobId}`)).body
   return result.errors.flatMap(({ email, error }: Record<string, string>) =>
-    error!.endsWith('only its no was imported') ? [] : [email],
+    error!.endsWith('only its unsubscribes were imported') ? [] : [email],
   )
 }
 

@@ -208,9 +208,9 @@ describe('POST /contacts/import', () => {
       `d@x.test,yes,,${'x'.repeat(70_000)},\ne@x.test,blocklisted,,,no json\n`
     const result = await importFile(project, file)
     expect(result.errors.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
-      [4, 'data: Must be at most 65536 bytes as JSON; only its no was imported'],
+      [4, 'data: Must be at most 65536 bytes as JSON; only its unsubscribes were imported'],
       [5, 'data: Must be at most 65536 bytes as JSON'],
-      [6, 'tags: the cell must hold JSON, as the heading says; only its no was imported'],
+      [6, 'tags: the cell must hold JSON, as the heading says; only its unsubscribes were imported'],
     ])
     expect(result).toMatchObject({ createdCount: 4, failureCount: 1, totalRows: 5 })
     const { body } = await call(project, 'GET', '/contacts?sort=email&dir=asc')
@@ -232,7 +232,7 @@ describe('POST /contacts/import', () => {
       project,
       `email,subscribed,note\nfull@x.test,bounced,${'y'.repeat(40_000)}\n`,
     )
-    expect(result.errors[0].error).toEndWith('; only its no was imported')
+    expect(result.errors[0].error).toEndWith('; only its unsubscribes were imported')
     expect(await statesOf(project)).toEqual([['full@x.test', 'opted out']])
     expect((await call(project, 'GET', '/suppressions')).body.data).toMatchObject([{ email: 'full@x.test' }])
   })

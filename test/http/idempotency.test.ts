@@ -60,8 +60,8 @@ describe('a key', () => {
     await send(key, { subject: 'mine' })
     const { status, body } = await send(key, { subject: 'other body', to: 'bob@example.com' })
     expect([status, body.error.details.sameRequest]).toEqual([409, false])
-    expect(body.error.message).toContain('different request')
-    expect(body.error.suggestion).toContain('This request was not performed')
+    expect(body.error.message).toContain('for a different request, so this request was not performed')
+    expect(body.error.suggestion).toContain('new key')
     expect(await countEmails('other body')).toBe(0)
   })
 

@@ -103,7 +103,7 @@ test('two of one mailbox keep all fields, however many; what there is no room fo
   expect(kept).toEqual({ ...many('a'), ...many('b'), small: 'z' })
   const check = databaseChecks(world.ctx.config, world.ctx, true).find(({ about }) => about === 'addresses')
   const [{ words }] = (await check!.run()) as unknown as [{ words: string }]
-  expect(words).toContain('fields of merged contacts left out for room: 1')
+  expect(words).toContain('fields dropped when contacts were merged: 1')
   expect((await world.call('PATCH', `/contacts/${older}`, { body: { subscribed: false } })).status).toBe(200)
 })
 

@@ -75,7 +75,7 @@ test('other placeholders are warned of in previews of templates, layouts and cam
     expect(status).toBe(200)
     const messages = answer.warnings.filter(({ code }: { code: string }) => code === 'empty_link')
     expect(messages.map(({ message }: { message: string }) => message)).toEqual([
-      'Links whose placeholder an editor spoiled, by %7B%7B or by an address in front of it: 2',
+      'Links with a variable that an editor changed (%7B%7B, or a URL in front of it): 2',
     ])
   }
 })

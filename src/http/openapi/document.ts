@@ -21,9 +21,9 @@ const description = [
   '',
   'An address of more than about 16 kB is refused with 431 and no body before it is read.',
   '',
-  '`x-waxwing-addition` marks what only Waxwing has. Avoid it in a client that must also work with Plunk, whose API is close to this one.',
+  '`x-waxwing-addition` marks what exists only in Waxwing. Avoid it if your client must also work with Plunk, which has a similar API.',
   '',
-  'There is no SDK: generate a client from `/openapi.json`. Guides with examples that run are in the folder `docs` of the source code.',
+  'There is no SDK: generate a client from `/openapi.json`. Guides with tested examples are in the `docs` folder of the source code.',
 ].join('\n')
 
 /** The document of everything `app` serves, apart from routes that hide themselves. */

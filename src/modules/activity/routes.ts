@@ -55,7 +55,8 @@ function feedRoutes(ctx: Context) {
         query: upcomingQuery,
         response: upcomingAnswer,
         detail: {
-          summary: 'Scheduled campaigns and emails, and executions that wait for a known time, soonest first',
+          summary:
+            'Scheduled campaigns and emails, and workflow runs that wait for a known time, soonest first',
           description:
             'An execution is listed with the messages that its next steps lead to. `daysAhead` limits how far the list looks ahead.',
         },

@@ -23,7 +23,7 @@ const amounts = [
 ]
 const limit = Type.Union([...amounts, Type.Object({ limit: Type.Union(amounts) })], {
   description:
-    'Messages a calendar month; null for no limit. An object with `limit`, as GET answers it, means the same',
+    'Emails per calendar month, or null for no limit. Also accepts an object with `limit`, as GET returns it',
 })
 
 export const limitsBody = t.Object({

@@ -158,9 +158,10 @@ export const previewAnswer = Type.Object(
 const recipient = Type.Object(
   {
     contactId: answeredId(),
-    email: Type.String({ description: 'An address, or `erased` where the person had their data erased' }),
+    email: Type.String({ description: 'Email address, or `erased` if the data of this person was erased' }),
     name: Type.Union([Type.String(), Type.Null()], {
-      description: 'By the custom fields firstName and lastName, or name, as the contact has them now',
+      description:
+        'From the current custom fields `firstName` and `lastName`, or `name`; null if there are none',
     }),
     emailId: answeredId(),
     status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),

@@ -77,7 +77,7 @@ function noesOf(said: RowTopics): RowTopics {
 
 /** A row that says no is never refused for anything else that it says. */
 export function onlyNo(error: string): string {
-  return storable(`${error}; only its no was imported`)
+  return storable(`${error}; only its unsubscribes were imported`)
 }
 
 function readData(

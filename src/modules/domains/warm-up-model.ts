@@ -31,7 +31,7 @@ export const warmUpAnswer = t.Object(
         factor: t.Number(),
         target: t.Integer(),
         startedAt: answeredInstant(),
-        endedAt: nullableInstant({ description: 'When its target had been reached' }),
+        endedAt: nullableInstant({ description: 'When the target was reached' }),
         targetDate: t.Union([date, t.Null()], {
           description: 'When the target may leave, if enough is sent on each day until then',
         }),

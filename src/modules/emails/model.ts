@@ -41,7 +41,7 @@ const copy = Type.Object(
 const summary = {
   id: answeredId(),
   contactId: answeredId(),
-  to: Type.String({ description: 'An address, or `erased` where the person had their data erased' }),
+  to: Type.String({ description: 'Email address, or `erased` if the data of this person was erased' }),
   toName: text,
   from: answeredAddress(),
   fromName: text,
@@ -103,7 +103,7 @@ export const emailList = Type.Composite(
   [
     cursorListOf(
       emailSummaryAnswer,
-      'Over all pages up to 100,000, given on the first one; 0 on later ones and of a search',
+      'Total over all pages, up to 100,000, on the first page only; 0 on later pages and for searches',
     ),
     Type.Object({
       searchedTo: nullableInstant({
@@ -147,7 +147,7 @@ export const rescheduleBody = Type.Object(
       instantText({
         description: 'When the email is sent, with `Z` or an offset; a time in the past means now',
       }),
-      Type.Null({ description: 'As it was read from an email that has no send time; changes nothing' }),
+      Type.Null({ description: 'Accepted for an email without a send time; changes nothing' }),
     ]),
   },
   { title: 'RescheduleRequest' },

@@ -23,11 +23,11 @@ export const reportsAnswer = Type.Object(
     duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
     applied: Type.Optional(Type.Integer({ description: 'Reports whose message was found' })),
     unknown: Type.Optional(
-      Type.Array(Type.Integer(), { description: 'Positions of those whose message was not found' }),
+      Type.Array(Type.Integer(), { description: 'Positions of reports whose email was not found' }),
     ),
     invalid: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'What is wrong with those that could not be read; the others were taken',
+        description: 'Reports that could not be read, and why. The others were applied',
         examples: [[{ field: 'reports.1.emailId', message: 'Must be a UUID' }]],
       }),
     ),
@@ -112,11 +112,11 @@ function entryFaults(
   if (names.length !== 1)
     faults.push({
       field,
-      message: 'Give emailId, messageId, or recipient (which may also go with messageId)',
+      message: 'Set one of emailId, messageId, or recipient (only messageId and recipient can be combined)',
       code: 'invalid_type',
     })
   if (recipient !== undefined && messageId === undefined && projectId === undefined)
-    faults.push({ field: `${field}.projectId`, message: 'Is needed with recipient', code: 'invalid_type' })
+    faults.push({ field: `${field}.projectId`, message: 'Required with recipient', code: 'invalid_type' })
   if (at !== undefined && !parseDate(at))
     faults.push({ field: `${field}.at`, message: 'Must be a date', code: 'invalid_string' })
   return faults

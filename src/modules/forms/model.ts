@@ -38,13 +38,13 @@ const look = t.Object(
   {
     accent: t.Optional(
       t.Union([t.String({ pattern: '^#[0-9a-fA-F]{6}$' }), t.Null()], {
-        description: 'The colour of the button; what is written on it is black or white',
+        description: 'Button color; its text is black or white',
         examples: ['#0b7285'],
       }),
     ),
-    heading: t.Optional(nullableText(100, 'In place of our own')),
+    heading: t.Optional(nullableText(100, 'Replaces the default heading')),
     text: t.Optional(nullableText(1_000, 'Below the heading')),
-    button: t.Optional(nullableText(50, 'In place of our own')),
+    button: t.Optional(nullableText(50, 'Replaces the default button text')),
     consent: t.Optional(nullableText(400, 'What people agree to, above the button')),
   },
   { title: 'GivenFormLook' },
@@ -104,10 +104,10 @@ export const formAnswer = t.Object(
     fields: t.Array(field),
     look: t.Object(
       {
-        accent: text('The colour of the button'),
-        heading: text('In place of our own'),
+        accent: text('Button color'),
+        heading: text('Replaces the default heading'),
         text: text('Below the heading'),
-        button: text('In place of our own'),
+        button: text('Replaces the default button text'),
         consent: text('What people agree to'),
       },
       { title: 'FormLook' },

@@ -14,7 +14,7 @@ export function mcpRoutes(ctx: Context, dispatch: Dispatch) {
 
 /** There is no stream to open and no session to end: 405, by which clients know. */
 function closedRoutes() {
-  const closed = () => fault(405, rpcCodes.refused, 'Only POST is answered here', { allow: 'POST' })
+  const closed = () => fault(405, rpcCodes.refused, 'Only POST is allowed', { allow: 'POST' })
   return new Elysia().get(rpcPath, closed).delete(rpcPath, closed)
 }
 
@@ -26,7 +26,7 @@ function messageRoutes(ctx: Context, dispatch: Dispatch) {
       // A page that had its name point here (DNS rebinding) says where it comes from.
       const origin = request.headers.get('origin')
       if (origin !== null && origin !== ownOrigin)
-        return fault(403, rpcCodes.refused, 'This origin may not ask here')
+        return fault(403, rpcCodes.refused, 'Requests from this origin are not allowed')
       const message = readMessage(body)
       if (message instanceof Response) return message
       const authorization = headers['authorization'] ?? ''

@@ -48,7 +48,9 @@ const transport = Type.Object(
 
 export const stateAnswer = Type.Object(
   {
-    version: Type.String({ description: 'With the commit that it was built of, and its date' }),
+    version: Type.String({
+      description: 'Version, with the commit it was built from and the date of that commit',
+    }),
     startedAt: moment,
     baseUrl: Type.String(),
     transport: Type.Object({

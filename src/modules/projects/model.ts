@@ -99,8 +99,7 @@ export const updateBody = t.Object({
   ),
   expectedUpdatedAt: t.Optional(
     instantText({
-      description:
-        'The `updatedAt` that the change is based on; 409 if someone else changed the project since',
+      description: '`updatedAt` of the project as you loaded it. 409 if the project changed since then',
       'x-waxwing-addition': true,
     }),
   ),

@@ -96,7 +96,7 @@ const membershipChange = t.Object(
     id: t.String({ format: 'uuid' }),
     change: t.Union([t.Literal('entry'), t.Literal('exit')]),
     contactId: nullableId(),
-    email: nullableAddress({ description: 'Null where the contact is gone' }),
+    email: nullableAddress({ description: 'Null if the contact was deleted' }),
     at: t.String({ format: 'date-time' }),
   },
   { title: 'MembershipChange' },

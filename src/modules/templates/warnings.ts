@@ -134,7 +134,7 @@ function markupWarnings(body: string): Warning[] {
   if (spoiled > 0)
     warnings.push({
       code: 'empty_link',
-      message: `Links whose placeholder an editor spoiled, by %7B%7B or by an address in front of it: ${spoiled}`,
+      message: `Links with a variable that an editor changed (%7B%7B, or a URL in front of it): ${spoiled}`,
     })
   if (samples > 0)
     warnings.push({ code: 'sample_link', message: `Links to example.com, a sample address: ${samples}` })

@@ -67,7 +67,7 @@ const maxDecisions = 100
 const decidedAt = t.Optional(
   t.Union([t.String({ maxLength: 100 }), t.Null()], {
     description:
-      'As it was read: a topic that is put back with the same `subscribed` and `decidedAt` is no decision',
+      'As read: a topic sent back with the same `subscribed` and `decidedAt` is not recorded as a new decision',
   }),
 )
 

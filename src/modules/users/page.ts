@@ -29,7 +29,7 @@ export function renderInvitationPage(token: string, offer: InvitationOffer, note
   const { email, role, projectName } = offer
   return page(
     `Join ${projectName}`,
-    `${fault(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Set the password and join')}`,
+    `${fault(note)}<p>You’re invited as <strong>${escapeHtml(role)}</strong>. Choose a password for your account, <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Set the password and join')}`,
   )
 }
 

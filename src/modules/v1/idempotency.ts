@@ -22,7 +22,7 @@ export function keyReused(key: string, earlier: ToldRequest | undefined): AppErr
   return new AppError(
     409,
     'IDEMPOTENCY_KEY_REUSED',
-    `Idempotency-Key "${key}" was already used${earlier?.isSame === false ? ' by a different request' : ''}; nothing was performed`,
+    `Idempotency-Key "${key}" was already used${earlier?.isSame === false ? ' for a different request' : ''}, so this request was not performed`,
     {
       suggestion: suggestionFor(earlier?.isSame),
       details: earlier
@@ -41,8 +41,6 @@ export function keyReused(key: string, earlier: ToldRequest | undefined): AppErr
 
 function suggestionFor(isSame: boolean | undefined): string {
   if (isSame)
-    return 'There is nothing to do: the same request was performed. Use a new key for a genuinely new request.'
-  const advice =
-    'Use a new key for a genuinely new request. The earlier request is described in error.details.'
-  return isSame === undefined ? advice : `This request was not performed. ${advice}`
+    return 'No action needed: the same request was already performed. Use a new key for a genuinely new request.'
+  return 'Use a new key for a genuinely new request. error.details describes the earlier request.'
 }

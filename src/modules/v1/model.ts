@@ -69,20 +69,20 @@ export const sendBody = t.Object(
     subscribed: orNull(
       t.Boolean({
         description:
-          'true subscribes the recipients, false unsubscribes them. Without it a contact keeps its state, and a new one is not subscribed',
+          'true subscribes the recipients, false unsubscribes them. If omitted, existing contacts keep their status, and new ones are not subscribed',
       }),
     ),
     data: t.Optional(
       t.Union([freeForm, t.Null()], {
         description:
-          'Values of the variables, also stored as custom fields of the recipients: null removes a field, and `{"value": …, "persistent": false}` is used in this email alone',
+          'Values of the variables, also stored as custom fields of the recipients: null removes a field, and `{"value": …, "persistent": false}` is used in this email only',
         examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
       }),
     ),
     headers: t.Optional(
       t.Union([t.Record(anyKey, t.String({ maxLength: 998 })), t.Null()], {
         description:
-          'Further headers, up to 100. Those that Waxwing writes are refused: use `from`, `reply`, `cc` and `subject`',
+          'Additional headers, up to 100. Headers that Waxwing writes are rejected: use `from`, `reply`, `cc`, and `subject`',
         examples: [{ 'X-Order-Id': '1042' }],
       }),
     ),
@@ -164,7 +164,7 @@ export const batchBody = t.Object(
   { title: 'SendBatchRequest' },
 )
 
-const statusCode = t.Integer({ description: 'What `POST /v1/send` would have answered' })
+const statusCode = t.Integer({ description: 'Status that `POST /v1/send` would have returned' })
 /** Told apart by `success`. The check is wider: what is answered is known to be one of the two. */
 const batchResult = describedAs(
   t.Object({
@@ -186,7 +186,7 @@ export const batchAnswer = t.Object(
   {
     success: t.Literal(true),
     data: t.Object({
-      results: t.Array(batchResult, { description: 'One per message, in their order' }),
+      results: t.Array(batchResult, { description: 'One per email, in the order of the request' }),
     }),
   },
   { title: 'SendBatchResult' },

@@ -164,8 +164,8 @@ function headerFault(name: string, value: string): string | undefined {
   const lower = name.toLowerCase()
   if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
     return lower in membersByHeader
-      ? `this header is written by the service; use "${membersByHeader[lower]}"`
-      : 'this header is written by the service'
+      ? `Waxwing writes this header: use "${membersByHeader[lower]}"`
+      : 'Waxwing writes this header'
   if (isRouteHeader(lower)) return 'this header is for relays and mail servers; it may not be set'
   return addressHeaderFault(lower, value) ?? structureFault(lower, value)
 }

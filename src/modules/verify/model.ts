@@ -8,7 +8,7 @@ export const verifyBody = t.Object({
 
 const verification = t.Object(
   {
-    email: answeredAddress({ description: 'In the spelling in which it is stored' }),
+    email: answeredAddress({ description: 'Normalized, as Waxwing stores it' }),
     valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
     isDisposable: t.Boolean(),
     isAlias: t.Boolean({ description: 'Forwarding or alias service' }),
@@ -18,7 +18,7 @@ const verification = t.Object(
     domainExists: t.Boolean({ description: 'Stays true when no name server answers; `reasons` says so' }),
     hasWebsite: t.Boolean({ description: 'Informational' }),
     hasMxRecords: t.Boolean(),
-    suggestedEmail: t.Optional(answeredAddress({ description: 'Where a typo was detected' })),
+    suggestedEmail: t.Optional(answeredAddress({ description: 'Only if a typo was detected' })),
     reasons: t.Array(t.String(), { minItems: 1 }),
   },
   { title: 'Verification' },

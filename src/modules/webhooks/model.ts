@@ -73,7 +73,7 @@ export const secretAnswer = Type.Object(
 export const endpointList = Type.Array(endpointAnswer)
 
 const delivery = {
-  id: answeredId({ description: 'The header webhook-id of every attempt' }),
+  id: answeredId({ description: 'Sent as the `webhook-id` header of each attempt' }),
   endpointId: answeredId(),
   eventId: nullableId(),
   eventType: Type.String(),
@@ -104,7 +104,7 @@ export const deliveryAnswer = Type.Object(
   { title: 'WebhookDeliveryWithTries' },
 )
 export const testAnswer = Type.Object(
-  { id: answeredId({ description: 'Of the delivery' }) },
+  { id: answeredId({ description: 'Id of the delivery' }) },
   { title: 'WebhookTest' },
 )
 export const replayAnswer = Type.Object({ replayed: Type.Integer() }, { title: 'WebhookReplayed' })

@@ -139,8 +139,8 @@ function deliveryRoutes(ctx: Context) {
         query: model.deliveriesQuery,
         response: model.deliveryList,
         detail: {
-          summary: 'What the endpoint was told, newest first',
-          description: 'By `cursor`; this list is not counted.',
+          summary: 'Deliveries to an endpoint, newest first',
+          description: 'Paged by `cursor`, without a total.',
         },
       },
     )

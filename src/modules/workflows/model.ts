@@ -134,10 +134,7 @@ export type StepPatch = Static<typeof stepPatch>
 
 export const spliceQuery = Type.Object({
   splice: Type.Optional(
-    filterWord(
-      ['true', 'false', '1', '0'],
-      'true or 1 connects what comes before the step to what comes after it',
-    ),
+    filterWord(['true', 'false', '1', '0'], 'true or 1 connects the previous steps to the next step'),
   ),
 })
 

@@ -145,7 +145,7 @@ describe('a send request', () => {
     ['Subject', 'subject'],
   ])('hears which member says what the header %s would', (name, member) => {
     const read = parse({ headers: { [name]: 'x' } })
-    expect(read).toMatchObject([{ message: `this header is written by the service; use "${member}"` }])
+    expect(read).toMatchObject([{ message: `Waxwing writes this header: use "${member}"` }])
   })
 
   test.each([

@@ -186,7 +186,7 @@ function toRecord({ line, cells }: TableRow, columns: readonly ColumnMeaning[]):
   if ('fault' in consent) {
     const noes = topics.filter(({ subscribed }) => !subscribed)
     if (noes.length === 0) return { place, email, refused: consent.fault }
-    const without = [`${consent.fault}; only its no was imported`]
+    const without = [`${consent.fault}; only its unsubscribes were imported`]
     const nothing = { texts: {}, values: {}, subscribed: undefined, lists: [] }
     return { place, email, ...nothing, isOnlyNo: true, topics: noes, without }
   }

@@ -74,7 +74,7 @@ const sources = {
     open: ([name], { map }) => csvSource(name, { map: readMap(map) }),
   },
   listmonk: {
-    hint: 'name its database (postgres://…), the address of its API (https://…), or the CSV file that it exports',
+    hint: 'give the URL of its database (postgres://…) or API (https://…), or a CSV file that it exported',
     takes: name =>
       isDatabase(name)
         ? ['topics', 'only-list', 'content', 'finished', 'from']

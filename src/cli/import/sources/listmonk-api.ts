@@ -64,7 +64,7 @@ async function* subscribers(api: Api, topics: boolean): AsyncGenerator<SourceRec
         refused: `unknown status ${JSON.stringify(subscriber.status.slice(0, 40))}`,
       }
     else if (read.includes(undefined) && subscriber.status === 'enabled')
-      yield { place, email: subscriber.email, refused: 'the state of a subscription is unknown' }
+      yield { place, email: subscriber.email, refused: 'a subscription has an unknown status' }
     else {
       const known = read.filter((each): each is Subscription => each !== undefined)
       yield subscriberRecord(subscriber, known, { topics, content: false })

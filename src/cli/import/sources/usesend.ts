@@ -68,7 +68,9 @@ function toRecord(row: Answered, book: string): PeerRecord {
     without: Object.keys(properties).flatMap(name =>
       propertyField(name) === name
         ? []
-        : [`the property "${name}" is the field "${propertyField(name)}": "${name}" is useSend's own`],
+        : [
+            `the property "${name}" was imported as "${propertyField(name)}", because useSend has its own "${name}"`,
+          ],
     ),
     ...state,
     lists: state.subscribed ? [book] : [],

@@ -168,11 +168,11 @@ export const campaigns: Texts['campaigns'] = {
     tested: (variants, share, tested) =>
       `${formed(variants)} Varianten gehen an ${formed(share)} % der Empfänger (etwa ${contactsOf(tested)}).`,
     variant: (name, contacts) => `Variante ${name}: etwa ${contactsOf(contacts)}`,
-    content: 'Eigener Inhalt',
+    content: 'Anderer Inhalt',
     rest: 'Übrige Zielgruppe',
     waiting: (contacts, hours, metric, confidence, isA) =>
       `Etwa ${count(contacts, { one: '# Kontakt wartet', other: '# Kontakte warten' })} auf den Gewinner. ${count(hours, { one: '# Stunde', other: '# Stunden' })} nach Beginn des Versands bekommen sie die Variante mit mehr ${metric}, wenn sie mit ${formed(confidence)} % Sicherheit vorn liegt. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
-    nobodyWaits: 'Niemand wartet: Die Varianten gehen an alle.',
+    nobodyWaits: 'Die Varianten gehen an alle Empfänger.',
     findings: number =>
       `Die Prüfung hat ${count(number, { one: '# Problem', other: '# Probleme' })} in dieser E-Mail gefunden.`,
     toFindings: 'Probleme anzeigen',
@@ -199,9 +199,9 @@ export const campaigns: Texts['campaigns'] = {
   retried: requeued => `${contactsOf(requeued)} erneut versucht`,
   pausedBecause: reason => `Angehalten: ${reason}`,
   receivers: {
-    title: 'Für Postfachanbieter angehalten',
-    hint: 'Diese Anbieter weisen die Kampagne wegen des Absenders oder des Inhalts ab. Von Zeit zu Zeit versucht es eine einzelne E-Mail erneut; alle anderen Kontakte bekommen ihre.',
-    waiting: contacts => `${contactsOf(contacts)} in Wartestellung`,
+    title: 'Für diese Postfachanbieter angehalten',
+    hint: 'Diese Anbieter weisen die Kampagne wegen des Absenders, einer Richtlinie oder des Inhalts ab. Waxwing prüft jeden von Zeit zu Zeit mit einer einzelnen E-Mail. Alle anderen Kontakte bekommen die Kampagne.',
+    waiting: contacts => `${contactsOf(contacts)} in der Warteschlange`,
     skipped: 'Übersprungen',
     since: at => `Seit ${at}`,
     nextTry: at => `Nächster Versuch: ${at}`,

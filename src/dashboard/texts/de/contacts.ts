@@ -122,7 +122,7 @@ export const contacts: Texts['contacts'] = {
   startWorkflows: 'Auch Workflows für neue Abonnenten starten',
   startWorkflowsHint: 'Sonst startet das Hinzufügen keinen Workflow, und es wird keine E-Mail gesendet.',
   importConsent:
-    'Importieren Sie nur Menschen, die um Ihre E-Mails gebeten haben. Neue Kontakte werden angemeldet, wenn keine Spalte etwas anderes sagt; wer sich abgemeldet hat, bleibt abgemeldet.',
+    'Importieren Sie nur Menschen, die um Ihre E-Mails gebeten haben. Neue Kontakte werden angemeldet, wenn keine Spalte etwas anderes sagt. Wer sich abgemeldet hat, bleibt abgemeldet.',
   importStartsNone:
     'Ein Import startet keine Workflows, außer denen, die importierte und gesammelt geänderte Kontakte einschließen.',
   data: 'Daten',

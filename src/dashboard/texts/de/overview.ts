@@ -38,12 +38,12 @@ export const overview: Texts['overview'] = {
   domainWaitsHint:
     'Veröffentlichen Sie ihre DNS-Einträge; sie werden alle paar Minuten geprüft. Bis dahin geht von ihr nichts ab.',
   disabled: 'Der Versand ist gesperrt',
-  disabledHint: (reason: string) => `${reason}. Der Betreiber dieser Instanz kann die Sperre aufheben.`,
+  disabledHint: (reason: string) => `${reason}. Nur der Betreiber dieser Instanz kann die Sperre aufheben.`,
   suspensions: {
     EMAIL_REPUTATION: 'Zu viele E-Mails waren unzustellbar oder wurden als Spam gemeldet',
     PAYMENT_FAILED: 'Eine Zahlung ist fehlgeschlagen',
-    PHISHING_DETECTED: 'Die E-Mails sehen nach Phishing aus',
-    MANUAL: 'Vom Betreiber dieser Instanz entschieden',
+    PHISHING_DETECTED: 'E-Mails dieses Projekts sehen nach Phishing aus',
+    MANUAL: 'Der Betreiber hat dieses Projekt gesperrt',
   },
   reputationGood: 'Wenige Rückläufer und Beschwerden',
   reputationHint:

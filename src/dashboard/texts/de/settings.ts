@@ -6,7 +6,7 @@ export const settings: Texts['settings'] = {
   title: 'Einstellungen',
   adminsOnly: 'Admins und Inhaber des Projekts können dies ändern.',
   changedMeanwhile: what =>
-    `Jemand anderes hat das inzwischen geändert: ${what}. Nichts wurde gespeichert. Speichern Sie noch einmal, um es zu ersetzen, oder laden Sie die Seite neu, um es zu behalten.`,
+    `Jemand anderes hat das inzwischen geändert: ${what}. Nichts wurde gespeichert. Speichern Sie noch einmal, um die fremden Änderungen zu überschreiben, oder laden Sie die Seite neu, um sie zu behalten.`,
   tabs: {
     general: 'Allgemein',
     members: 'Mitglieder',
@@ -235,7 +235,7 @@ export const settings: Texts['settings'] = {
       'campaign.cancelled': 'Kampagne abgebrochen',
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
-      'campaign.receiverLeftOut': 'Anbieter in Kampagne übersprungen',
+      'campaign.receiverLeftOut': 'Postfachanbieter in Kampagne übersprungen',
       'campaign.retried': 'Fehlgeschlagene Empfänger erneut versucht',
       'campaign.decided': 'Sieger des A/B-Tests',
       'campaign.undecided': 'A/B-Test ohne Sieger',

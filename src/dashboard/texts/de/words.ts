@@ -39,7 +39,7 @@ export const errors: Texts['errors'] = {
 
 export const mailImages: Texts['mailImages'] = {
   blocked:
-    'Externe Bilder sind blockiert. Beim Laden erfahren deren Server, wann und wo Sie diese E-Mail lesen.',
+    'Externe Bilder sind blockiert. Wenn Sie sie laden, erfahren deren Server, wann und wo Sie diese E-Mail lesen.',
   load: 'Bilder laden',
 }
 

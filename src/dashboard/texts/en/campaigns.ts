@@ -167,14 +167,14 @@ export const campaigns = {
     tested: (variants: number, share: number, tested: number) =>
       `${formed(variants)} variants are sent to ${formed(share)}% of recipients (about ${contactsOf(tested)}).`,
     variant: (name: string, contacts: number) => `Variant ${name}: about ${contactsOf(contacts)}`,
-    content: 'Own content',
+    content: 'Different content',
     rest: 'Rest of the audience',
     waiting: (contacts: number, hours: number, metric: string, confidence: number, isA: boolean) =>
       `About ${count(contacts, { one: '# contact waits', other: '# contacts wait' })} for the winner. ${count(hours, { one: '# hour', other: '# hours' })} after sending starts, they get the variant with more ${metric} if it leads with ${formed(confidence)}% confidence. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
-    nobodyWaits: 'No one waits: the variants are sent to everyone.',
+    nobodyWaits: 'The variants are sent to all recipients.',
     findings: (number: number) =>
       `The check found ${count(number, { one: '# problem', other: '# problems' })} in this email.`,
-    toFindings: 'Show the problems',
+    toFindings: 'Show problems',
   },
   nobody: 'Nobody would get it: nobody in the audience is subscribed.',
   sendNow: 'Send now',
@@ -198,17 +198,17 @@ export const campaigns = {
   retried: (requeued: number) => `${contactsOf(requeued)} tried again`,
   pausedBecause: (reason: string) => `It is paused: ${reason}`,
   receivers: {
-    title: 'Paused for mailbox providers',
-    hint: 'These providers reject the campaign because of its sender or content. One email tries again at times; everybody else gets theirs.',
+    title: 'Paused for these mailbox providers',
+    hint: 'These providers reject this campaign because of its sender, a policy, or its content. Waxwing tests each one with a single email from time to time. All other contacts get the campaign.',
     waiting: (contacts: number) => `${contactsOf(contacts)} waiting`,
     skipped: 'Skipped',
     since: (at: string) => `Since ${at}`,
-    nextTry: (at: string) => `Next try: ${at}`,
+    nextTry: (at: string) => `Next attempt: ${at}`,
     resume: 'Resume sending',
     skip: 'Skip contacts',
     skipTitle: (provider: string) => `Skip contacts at ${provider}?`,
     skipConsequence: (contacts: number) =>
-      `${contactsOf(contacts)} won't get this campaign. You can send it to them later with "Retry failed".`,
+      `${contactsOf(contacts)} won’t get this campaign. You can send it to them later with “Retry failed”.`,
   },
   waitsForTest: (done: number, all: number) => `${formed(done)} of ${formed(all)} · Waiting for the A/B test`,
   progress: (done: number, all: number, rate: number | null, left: number | null) =>

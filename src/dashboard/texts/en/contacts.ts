@@ -120,7 +120,7 @@ export const contacts = {
   startWorkflows: 'Also start workflows for new subscribers',
   startWorkflowsHint: 'Otherwise adding a contact starts no workflow, and no email is sent.',
   importConsent:
-    'Only import people who asked for your email. New contacts are subscribed unless a column says otherwise; contacts who unsubscribed stay unsubscribed.',
+    'Only import people who asked for your email. New contacts are subscribed unless a column says otherwise. Contacts who unsubscribed stay unsubscribed.',
   importStartsNone:
     'An import starts no workflows, except those set to include imported and bulk-changed contacts.',
   data: 'Data',
@@ -169,7 +169,7 @@ export const contacts = {
   preview: 'What would happen',
   rows: (number: number) => count(number, { one: '# row', other: '# rows' }),
   wouldCreate: 'New contacts',
-  wouldUpdate: 'Contacts you already have',
+  wouldUpdate: 'Existing contacts',
   wouldRepeat: 'Repeated addresses',
   wouldRefuse: 'Without a valid address',
   ofFirst: (number: number) => `Of the first ${number} rows`,

@@ -64,7 +64,7 @@ export const messages = {
     skipped: (reason: string) => `It was left out: ${reason}.`,
     softBounced: 'It came back for now, for instance because the mailbox is full.',
   },
-  nextTry: 'Next try',
+  nextTry: 'Next attempt',
   timeline: 'Timeline',
   accepted: 'Accepted for sending',
   tried: (nth: number) => `Try ${nth}`,

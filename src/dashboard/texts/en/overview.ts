@@ -26,12 +26,12 @@ export const overview = {
   domainWaitsHint:
     'Publish its DNS records; they are checked every few minutes. Nothing can be sent from it until then.',
   disabled: 'Sending is suspended',
-  disabledHint: (reason: string) => `${reason}. The operator of this instance can lift the suspension.`,
+  disabledHint: (reason: string) => `${reason}. Only the operator of this instance can end the suspension.`,
   suspensions: {
     EMAIL_REPUTATION: 'Too many emails bounced or were reported as spam',
     PAYMENT_FAILED: 'A payment failed',
-    PHISHING_DETECTED: 'Its emails look like phishing',
-    MANUAL: 'Decided by the operator of this instance',
+    PHISHING_DETECTED: 'Emails of this project look like phishing',
+    MANUAL: 'The operator suspended this project',
   } as Record<string, string>,
   reputationGood: 'Bounces and complaints are low',
   reputationHint: 'Send only to people who asked for it, and remove addresses that bounce.',

@@ -5,7 +5,7 @@ export const settings = {
   title: 'Settings',
   adminsOnly: 'Admins and the owner of the project can change this.',
   changedMeanwhile: (what: string) =>
-    `Someone else changed this in the meantime: ${what}. Nothing was saved. Save again to replace it, or reload the page to keep it.`,
+    `Someone else changed this since you loaded it: ${what}. Nothing was saved. Save again to overwrite their changes, or reload the page to keep them.`,
   tabs: { general: 'General', members: 'Members', keys: 'API keys', billing: 'Billing', audit: 'Audit log' },
   basics: 'Project',
   name: 'Name',
@@ -226,7 +226,7 @@ export const settings = {
       'campaign.cancelled': 'Campaign cancelled',
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',
-      'campaign.receiverLeftOut': 'Campaign provider skipped',
+      'campaign.receiverLeftOut': 'Mailbox provider skipped in campaign',
       'campaign.retried': 'Failed recipients tried again',
       'campaign.decided': 'A/B test decided',
       'campaign.undecided': 'A/B test ended without a winner',

@@ -68,7 +68,7 @@ export const webhooks = {
     string,
     string
   >,
-  nextTry: (at: string) => `Next try: ${at}`,
+  nextTry: (at: string) => `Next attempt: ${at}`,
   attempt: (number: number) => `Try ${number}`,
   answered: (status: number) => `Answered ${status}`,
   noAnswer: 'No answer',

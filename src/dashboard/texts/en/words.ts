@@ -38,7 +38,8 @@ export const errors = {
 
 /** Above an email that was sent or received. */
 export const mailImages = {
-  blocked: 'Remote images are blocked. Loading them shows their servers when and where you read this email.',
+  blocked:
+    'Remote images are blocked. If you load them, their servers learn when and where you read this email.',
   load: 'Load images',
 }
 

@@ -170,11 +170,11 @@ export const campaigns: Texts['campaigns'] = {
     tested: (variants, share, tested) =>
       `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (environ ${contactsOf(tested)}).`,
     variant: (name, contacts) => `Variante ${name} : environ ${contactsOf(contacts)}`,
-    content: 'Contenu propre',
+    content: 'Contenu différent',
     rest: 'Reste de l’audience',
     waiting: (contacts, hours, metric, confidence, isA) =>
       `Environ ${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
-    nobodyWaits: 'Personne n’attend : les variantes sont envoyées à tous.',
+    nobodyWaits: 'Les variantes sont envoyées à tous les destinataires.',
     findings: number =>
       `La vérification a trouvé ${count(number, { one: '# problème', other: '# problèmes' })} dans cet e-mail.`,
     toFindings: 'Voir les problèmes',
@@ -202,8 +202,8 @@ export const campaigns: Texts['campaigns'] = {
     count(requeued, { one: 'Nouvel essai pour # contact', other: 'Nouvel essai pour # contacts' }),
   pausedBecause: reason => `En pause : ${reason}`,
   receivers: {
-    title: 'En pause pour des fournisseurs de messagerie',
-    hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur ou du contenu. De temps en temps, un seul e-mail essaie de nouveau ; tous les autres contacts reçoivent le leur.',
+    title: 'En pause pour ces fournisseurs de messagerie',
+    hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur, d’une règle ou du contenu. De temps en temps, Waxwing teste chacun avec un seul e-mail. Tous les autres contacts reçoivent la campagne.',
     waiting: contacts => `${contactsOf(contacts)} en attente`,
     skipped: 'Ignorés',
     since: at => `Depuis : ${at}`,
@@ -212,7 +212,7 @@ export const campaigns: Texts['campaigns'] = {
     skip: 'Ignorer les contacts',
     skipTitle: provider => `Ignorer les contacts chez ${provider} ?`,
     skipConsequence: contacts =>
-      `Sans cette campagne : ${contactsOf(contacts)}. Vous pourrez la leur envoyer plus tard en relançant les échecs.`,
+      `Sans cette campagne : ${contactsOf(contacts)}. Vous pourrez la leur envoyer plus tard avec « Réessayer les échecs ».`,
   },
   waitsForTest: (done, all) => `${formed(done)} sur ${formed(all)} · En attente du test A/B`,
   progress: (done, all, rate, left) =>

@@ -130,7 +130,7 @@ export const contacts: Texts['contacts'] = {
   startWorkflows: 'Lancer aussi les workflows des nouveaux abonnés',
   startWorkflowsHint: 'Sinon, l’ajout ne lance aucun workflow et aucun e-mail n’est envoyé.',
   importConsent:
-    'N’importez que des personnes qui ont demandé vos e-mails. Les nouveaux contacts sont abonnés, sauf si une colonne dit le contraire ; ceux qui se sont désabonnés le restent.',
+    'N’importez que des personnes qui ont demandé vos e-mails. Les nouveaux contacts sont abonnés, sauf si une colonne indique le contraire. Les contacts désabonnés le restent.',
   importStartsNone:
     'Un import ne lance aucun workflow, sauf ceux qui incluent les contacts importés et modifiés en masse.',
   data: 'Données',

@@ -38,12 +38,13 @@ export const overview: Texts['overview'] = {
   domainWaitsHint:
     'Publiez ses enregistrements DNS ; ils sont vérifiés à intervalles de quelques minutes. D’ici là, rien ne peut en partir.',
   disabled: 'L’envoi est suspendu',
-  disabledHint: (reason: string) => `${reason}. L’exploitant de cette instance peut lever la suspension.`,
+  disabledHint: (reason: string) =>
+    `${reason}. Seul l’exploitant de cette instance peut lever la suspension.`,
   suspensions: {
     EMAIL_REPUTATION: 'Trop d’e-mails ont été rejetés ou signalés comme indésirables',
     PAYMENT_FAILED: 'Un paiement a échoué',
-    PHISHING_DETECTED: 'Les e-mails ressemblent à de l’hameçonnage',
-    MANUAL: 'Décision de l’exploitant de cette instance',
+    PHISHING_DETECTED: 'Des e-mails de ce projet ressemblent à de l’hameçonnage',
+    MANUAL: 'L’exploitant a suspendu ce projet',
   },
   reputationGood: 'Peu de rejets et peu de plaintes',
   reputationHint: 'N’écrivez qu’à ceux qui l’ont demandé, et retirez les adresses qui rejettent.',

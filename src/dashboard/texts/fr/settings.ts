@@ -6,7 +6,7 @@ export const settings: Texts['settings'] = {
   title: 'Paramètres',
   adminsOnly: 'Les admins et le propriétaire du projet peuvent modifier cela.',
   changedMeanwhile: what =>
-    `Quelqu’un d’autre a modifié cela entre-temps : ${what}. Rien n’a été enregistré. Enregistrez de nouveau pour le remplacer, ou rechargez la page pour le garder.`,
+    `Quelqu’un d’autre a modifié cela entre-temps : ${what}. Rien n’a été enregistré. Enregistrez de nouveau pour remplacer ses modifications, ou rechargez la page pour les garder.`,
   tabs: {
     general: 'Général',
     members: 'Membres',
@@ -236,7 +236,7 @@ export const settings: Texts['settings'] = {
       'campaign.cancelled': 'Campagne annulée',
       'campaign.paused': 'Campagne mise en pause',
       'campaign.resumed': 'Campagne reprise',
-      'campaign.receiverLeftOut': 'Fournisseur ignoré dans la campagne',
+      'campaign.receiverLeftOut': 'Fournisseur de messagerie ignoré dans la campagne',
       'campaign.retried': 'Nouvel essai pour les échecs',
       'campaign.decided': 'Gagnant du test A/B',
       'campaign.undecided': 'Test A/B sans gagnant',

@@ -8,7 +8,8 @@ export const receiverParams = Type.Object({
   receiver: Type.String({
     minLength: 1,
     maxLength: 253,
-    description: 'As in `receivers` of the campaign: `gmail`, `outlook`, `yahoo`, or a domain',
+    description:
+      'Mailbox provider, as in `receivers` of the campaign: `gmail`, `outlook`, `yahoo`, or a domain',
   }),
 })
 
@@ -19,13 +20,18 @@ export const answeredReceivers = Type.Optional(
         receiver: Type.String(),
         state: Type.Union([Type.Literal('PAUSED'), Type.Literal('LEFT_OUT')]),
         since: answeredInstant(),
-        nextTryAt: nullableInstant({ description: 'When one message tries whether it takes email again' }),
-        heldCount: Type.Integer({ description: 'Emails that wait because of it' }),
-        response: Type.String({ description: 'What it said when it refused' }),
+        nextTryAt: nullableInstant({
+          description: 'When one email tests whether the provider accepts the campaign again',
+        }),
+        heldCount: Type.Integer({ description: 'Number of emails that wait' }),
+        response: Type.String({ description: 'Last rejection of the provider, in its own words' }),
       },
       { title: 'CampaignReceiver' },
     ),
-    { description: 'Receivers that refuse the campaign, and get nothing more for now. Lists leave it out' },
+    {
+      description:
+        'Mailbox providers that rejected the campaign: it is paused for them, or skips them. Not included in lists',
+    },
   ),
 )
 

@@ -18,9 +18,9 @@ export function receiverRoutes(ctx: Context) {
         params,
         response: model.campaignAnswer,
         detail: {
-          summary: 'Resume a campaign for a receiver that refused it',
+          summary: 'Resume a campaign for a mailbox provider',
           description:
-            'Emails that wait for this receiver are sent at once; if it goes on refusing them, the campaign pauses for it again. 404 if it is not paused for this receiver, 409 if the campaign is not sending.',
+            'Sends the emails that wait for this provider. If it still rejects them, the campaign pauses for it again. 404 if the campaign is not paused for this provider, 409 if the campaign is not sending.',
         },
       },
     )
@@ -32,9 +32,9 @@ export function receiverRoutes(ctx: Context) {
         params,
         response: model.campaignAnswer,
         detail: {
-          summary: 'Leave out the rest of a receiver that refused a campaign',
+          summary: 'Skip the remaining contacts at a mailbox provider',
           description:
-            'Emails that wait for this receiver become SKIPPED, and the campaign can finish; `retry-failed` sends them later. 404 if the campaign is not paused for this receiver, 409 if it is not sending.',
+            'Emails that wait for this provider become SKIPPED, so that the campaign can finish. `retry-failed` sends them later. 404 if the campaign is not paused for this provider, 409 if the campaign is not sending.',
         },
       },
     )

@@ -39,7 +39,7 @@ async function decide(
     const row = await queries.lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     if (row.status !== 'SENDING')
-      throw conflict('Can only change the receivers of a campaign that is sending', {
+      throw conflict("This campaign is not sending, so its mailbox providers can't be resumed or skipped", {
         details: { status: row.status },
       })
     const name = { projectId, campaignId: id, receiver }

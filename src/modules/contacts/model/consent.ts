@@ -14,7 +14,7 @@ export const consentAnswer = t.Object(
   {
     version: t.Integer({ description: 'Ascends with each change of the contact' }),
     at: t.String({ format: 'date-time' }),
-    topicId: nullableId({ description: 'The topic that it is about; null for the one switch over all mail' }),
+    topicId: nullableId({ description: 'Topic of the change; null if it is about all marketing email' }),
     topic: nullable('The name of the topic'),
     before: t.Union([oneOfWords(consentStates), t.Null()], {
       description: 'Null where the contact was created',
@@ -22,8 +22,8 @@ export const consentAnswer = t.Object(
     after: oneOfWords(consentStates),
     source: oneOfWords(consentSources),
     actor: nullable('Id of a user, a workflow or a form, or the beginning of a key'),
-    actorEmail: nullableAddress({ description: 'The address of that user' }),
-    emailId: nullableId({ description: 'The message whose link was followed, or that came back' }),
+    actorEmail: nullableAddress({ description: 'Email address of that user' }),
+    emailId: nullableId({ description: 'Email whose link was clicked, or that bounced or got a complaint' }),
     wording: nullable('What the recipient was shown, with the language'),
     evidence: nullable(
       'What another program recorded of the decision, for one that was imported: `at` is its date there',

@@ -93,7 +93,7 @@ export const listQuery = t.Object({
 export const exportQuery = t.Object({
   ...filters,
   ...sortQuery(contactSortKeys),
-  consent: t.Optional(filterSwitch('Whether the column consentChanges is added')),
+  consent: t.Optional(filterSwitch('Adds the column consentChanges')),
 })
 
 export const exportDescription =

@@ -114,11 +114,11 @@ async function merge(
   }
   await allowKeys(tx, projectId, to, Object.keys(kept.data).length + names.length)
   await updateRow(tx, projectId, to, change, byProgram, tx.clock.now())
-  tx.log.info({ projectId, contactId: to, merged: from }, 'two contacts had one mailbox, and are one')
+  tx.log.info({ projectId, contactId: to, merged: from }, 'merged two contacts of one mailbox')
   if (lost.length > 0)
     tx.log.warn(
       { projectId, contactId: to, merged: from, count: lost.length, fields: lost.slice(0, 20) },
-      'a merged contact has no room for all fields of both: the largest of the newer one are left out',
+      'a merged contact has no room for all fields of both: dropped the largest fields of the newer one',
     )
   return lost.length
 }

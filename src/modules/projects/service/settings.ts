@@ -93,8 +93,8 @@ export async function change(
 }
 
 function changedMeanwhile(): Error {
-  return conflict('Someone else changed the settings of this project in the meantime', {
-    suggestion: 'Read the project again, and send the change with its updatedAt as expectedUpdatedAt.',
+  return conflict('This project was changed since you loaded it', {
+    suggestion: 'Load the project again, and send its current updatedAt as expectedUpdatedAt.',
   })
 }
 

@@ -136,7 +136,7 @@ export async function updateStep(
     const named = { type: step.type, config: config ?? {}, templateId: templateId ?? null }
     await holdNamed(tx, projectId, named, step)
     result = await updateStepRow(tx, step, { name, position, config, templateId })
-    if (!result) throw conflict('The step has been deleted meanwhile')
+    if (!result) throw conflict('This step was deleted in the meantime')
     return true
   })
   return result!
