@@ -29,7 +29,7 @@ export function isEmpty(members: object): boolean {
 export function requireFixed(given: object, stored: object): void {
   const faults = Object.entries(differing(given, stored)).map(([field, received]) => ({
     field,
-    message: `Can't be changed after creation; leave it out, or create another with it`,
+    message: `Can't be changed after creation. Omit it, or create a new one with it`,
     code: 'custom',
     received,
   }))

@@ -19,7 +19,7 @@ const description = [
   'Every answer carries `X-Request-ID`. Answers that count against the limit of requests carry `RateLimit-Limit`,',
   '`RateLimit-Remaining` and `RateLimit-Reset`; beyond it the answer is 429 with `Retry-After`.',
   '',
-  'An address of more than about 16 kB is refused with 431 and no body before it is read.',
+  'A URL of more than about 16 kB gets 431 without a body.',
   '',
   '`x-waxwing-addition` marks what exists only in Waxwing. Avoid it if your client must also work with Plunk, which has a similar API.',
   '',

@@ -97,15 +97,16 @@ export const abResultsAnswer = Type.Object(
       description: 'Probability of being best that a variant needs to win, in percent',
     }),
     judgedAt: nullableInstant({
-      description: 'When its figures were judged; they stay as they were then',
+      description: 'When the statistics were judged; they stay as they were then',
     }),
     dueAt: nullableInstant({
-      description: 'When they will be judged; null until sending has been tried to the whole share',
+      description: 'When they will be judged; null until sending to the whole test group was attempted',
     }),
     winner: orNothing(variantName),
     decidedAt: nullableInstant(),
     decidedBy: Type.Union([oneOfWords(abDeciders), Type.Null()], {
-      description: 'TEST: by its figures. FALLBACK: none won, so the others get A. PERSON: by hand',
+      description:
+        'TEST: by the statistics. FALLBACK: no winner, so the others get A. PERSON: chosen by a person',
     }),
     variants: Type.Array(
       Type.Object({

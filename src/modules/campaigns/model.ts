@@ -130,7 +130,9 @@ export type CampaignSortKey = (typeof campaignSortKeys)[number]
 export const listQuery = Type.Object({
   ...pageQuery,
   ...lenientSortQuery(campaignSortKeys),
-  status: Type.Optional(filterWord(campaignStatuses, 'Only campaigns of this status; another word is 400')),
+  status: Type.Optional(
+    filterWord(campaignStatuses, 'Only campaigns with this status; other values are 400'),
+  ),
   search: Type.Optional(queryText(500, 'Part of name, subject or sender')),
 })
 
@@ -169,7 +171,7 @@ export const campaignAnswer = Type.Object(
     audienceCondition: describedAs(Type.Unknown(), answeredTree),
     segmentId: nullableId(),
     topicId: nullableId(),
-    inArchive: Type.Boolean({ description: 'The public archive of its topic shows it, once it was sent' }),
+    inArchive: Type.Boolean({ description: 'Shown in the public archive of its topic once it is sent' }),
     timing: answeredTiming,
     abTest: answeredAbTest,
     scheduledFor: nullableInstant(),

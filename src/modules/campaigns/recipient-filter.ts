@@ -18,13 +18,13 @@ export const reactions = [
 export type Reaction = (typeof reactions)[number]
 
 const recipientFilter = {
-  status: Type.Optional(filterWord(emailStatuses, 'Only recipients whose message has this status')),
-  reaction: Type.Optional(filterWord(reactions, 'Only recipients who did this, or to whom this happened')),
-  link: Type.Optional(queryText(2_000, 'Only recipients who followed this link, as GET …/links names it')),
+  status: Type.Optional(filterWord(emailStatuses, 'Only recipients whose email has this status')),
+  reaction: Type.Optional(filterWord(reactions, 'Only recipients with this reaction')),
+  link: Type.Optional(queryText(2_000, 'Only recipients who clicked this link, as GET …/links lists it')),
   variant: Type.Optional(
     filterWord(
       variantNames,
-      'Only recipients of this variant of an A/B test: who tries it, and everybody else once it has won. 400 where the campaign has none of this name',
+      'Only recipients of this A/B test variant: its test group, and everyone else once it has won. 400 if the campaign has no variant of this name',
     ),
   ),
 }

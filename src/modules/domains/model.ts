@@ -110,7 +110,7 @@ export const keysAnswer = t.Object(
     }),
     current: t.Object(publishedKey, { description: 'Signs' }),
     next: t.Union([t.Object({ ...publishedKey, startedAt: answeredInstant() }), t.Null()], {
-      description: 'Waits until its record stands in the DNS, and signs from then on',
+      description: 'Waits for its DNS record, then signs',
     }),
     previous: t.Union(
       [

@@ -49,7 +49,7 @@ export const securityAnswer = Type.Object(
       violations: Type.Array(Type.String()),
       warnings: Type.Array(Type.String()),
       countedSince: nullableInstant({
-        description: 'When the last suspension was lifted: what was before is in none of the figures',
+        description: 'When the last suspension was lifted. The statistics start there',
       }),
     }),
     levels: Type.Record(Type.Union(rateNames.map(name => Type.Literal(name))), level),

@@ -23,8 +23,10 @@ const suppression = Type.Object(
   {
     email: answeredAddress(),
     reason,
-    source: Type.String({ description: 'What the other side said, or the note of who added it' }),
-    emailId: nullableId({ description: 'The message that it came from' }),
+    source: Type.String({
+      description: 'Answer of the receiving server, or the note of the person who added it',
+    }),
+    emailId: nullableId({ description: 'Email that caused it' }),
     createdAt: answeredInstant(),
   },
   { title: 'Suppression' },

@@ -79,7 +79,7 @@ export const userAnswer = t.Object(
     email: answeredAddress(),
     type: oneOfWords(accountTypes),
     emailVerified: t.Boolean(),
-    operator: t.Boolean({ description: 'Runs the instance: the account that was created first' }),
+    operator: t.Boolean({ description: 'Operator of the instance: the account that was created first' }),
     createdAt: answeredInstant(),
   },
   { title: 'User' },

@@ -17,7 +17,7 @@ const sessionAnswer = Type.Object(
       examples: ['Firefox, Linux'],
     }),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where it was opened from; only where the instance has SESSION_ADDRESSES set',
+      description: 'IP address at sign-in; only if the instance has SESSION_ADDRESSES set',
     }),
     createdAt: answeredInstant(),
     lastSeenAt: answeredInstant({ description: 'To the minute' }),

@@ -159,7 +159,7 @@ async function tellOf(tx: Context, row: LockedReceiver, change: Change): Promise
       { projectId, id, name },
       { receiver, reason: words },
     )
-    tx.log.warn({ campaign: id, receiver, reason: words }, 'a campaign was paused for a receiver')
+    tx.log.warn({ campaign: id, receiver, reason: words }, 'a campaign was paused for a mailbox provider')
   }
   if (isOpen) {
     await noteCampaign(tx, systemActor, 'campaign.resumed', { projectId, id, name }, { receiver })
