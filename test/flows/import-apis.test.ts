@@ -301,8 +301,8 @@ describe('useSend', () => {
       ...{ propertyFirstName: 'Nick', propertySignedUpAt: 'never' },
     })
     expect([...report.without.reasons.keys()]).toEqual([
-      'the property "firstName" is the field "propertyFirstName": "firstName" is useSend\'s own',
-      'the property "signedUpAt" is the field "propertySignedUpAt": "signedUpAt" is useSend\'s own',
+      'the property "firstName" is imported as "propertyFirstName", because useSend has its own "firstName"',
+      'the property "signedUpAt" is imported as "propertySignedUpAt", because useSend has its own "signedUpAt"',
     ])
   })
 

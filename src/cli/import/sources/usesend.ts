@@ -69,7 +69,7 @@ function toRecord(row: Answered, book: string): PeerRecord {
       propertyField(name) === name
         ? []
         : [
-            `the property "${name}" was imported as "${propertyField(name)}", because useSend has its own "${name}"`,
+            `the property "${name}" is imported as "${propertyField(name)}", because useSend has its own "${name}"`,
           ],
     ),
     ...state,
