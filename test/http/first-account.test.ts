@@ -79,7 +79,7 @@ describe('while there is no account', () => {
     if (status === 200) return
     expect(answer.body.error).toMatchObject({
       code: 'FORBIDDEN',
-      message: 'The first account of this instance needs the set-up token',
+      message: 'The first account of this instance needs the setup token',
       suggestion: expect.stringContaining('waxwing user create'),
     })
     const token = tokenIn(await ensureSetupLink(world.ctx))

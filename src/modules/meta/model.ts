@@ -33,7 +33,7 @@ export const configAnswer = Type.Object(
       signup: Type.Object({
         signupsDisabled: Type.Boolean({ description: 'Whoever is not invited is refused' }),
         isFirstAccount: Type.Boolean({ description: 'There is no account yet' }),
-        needsSetupToken: Type.Boolean({ description: 'The first account needs the set-up token' }),
+        needsSetupToken: Type.Boolean({ description: 'The first account needs the setup token' }),
       }),
       email: Type.Object({
         trackingToggleEnabled: Type.Boolean(),

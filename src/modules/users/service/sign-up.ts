@@ -112,7 +112,7 @@ async function requireWayIn(
 ): Promise<Pick<UserRow, 'emailVerified' | 'mustVerify'>> {
   if (setupToken !== undefined) {
     if (await hasSetupToken(ctx, hashToken(setupToken))) return { emailVerified: true, mustVerify: false }
-    throw forbidden('FORBIDDEN', 'The set-up token is not valid, or an account exists already')
+    throw forbidden('FORBIDDEN', 'The setup token is not valid, or an account exists already')
   }
   if (invitationToken !== undefined) {
     const offer = await findOffer(ctx, invitationToken)
@@ -146,7 +146,7 @@ export async function requireOpen(
 
 /** Otherwise a new instance would belong to whoever finds it first. */
 function firstIsForOperator(): Error {
-  return forbidden('FORBIDDEN', 'The first account of this instance needs the set-up token', {
+  return forbidden('FORBIDDEN', 'The first account of this instance needs the setup token', {
     suggestion:
       'Use the command that the start of the program printed (its log has it), or run "waxwing user create EMAIL" on the machine.',
   })
