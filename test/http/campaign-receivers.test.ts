@@ -151,7 +151,7 @@ describe('a receiver that refuses nearly everything', () => {
     expect(await counts(id)).toEqual({ DELIVERED: 1, SKIPPED: held, FAILED: failed })
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', heldCount: 0, skippedCount: held })
     expect((await on.recipients(id, '&status=SKIPPED'))[0]!['lastError']).toBe(
-      'skipped: outlook rejected the campaign',
+      'outlook rejected the campaign',
     )
     refusing.clear()
     expect((await on.call('POST', `/campaigns/${id}/retry-failed`)).body.requeued).toBe(held + failed)

@@ -11,7 +11,7 @@ import { reportKinds } from './report'
 export const receiverAnswer = Type.Object(
   {
     success: Type.Boolean(),
-    duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
+    duplicate: Type.Optional(Type.Boolean({ description: 'True if it had already taken effect' })),
     message: Type.Optional(Type.String()),
   },
   { title: 'ReceiverAnswer' },
@@ -20,8 +20,8 @@ export const receiverAnswer = Type.Object(
 export const reportsAnswer = Type.Object(
   {
     success: Type.Boolean(),
-    duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
-    applied: Type.Optional(Type.Integer({ description: 'Reports whose message was found' })),
+    duplicate: Type.Optional(Type.Boolean({ description: 'True if it had already taken effect' })),
+    applied: Type.Optional(Type.Integer({ description: 'Number of reports whose email was found' })),
     unknown: Type.Optional(
       Type.Array(Type.Integer(), { description: 'Positions of reports whose email was not found' }),
     ),

@@ -55,7 +55,7 @@ export function makeReceiverGate(
 
   function whyNotNow(name: string): DeliveryOutcome | undefined {
     const row = known.get(name)
-    if (row?.state === 'leftOut') return skipped(`skipped: ${name} rejected the campaign`, 'held')
+    if (row?.state === 'leftOut') return skipped(`${name} rejected the campaign`, 'held')
     if (row?.probeAt) return heldForReceiver(name, row.probeAt)
     // If what is stored says otherwise, it is let go with the settlement.
     const isRefusing = refusesCampaign(heard.get(name) ?? '')
