@@ -7,7 +7,10 @@ import examples from '../docs/openapi-examples.json'
 import { addExamples, type Examples } from '../src/http/openapi/examples'
 import type { Schema } from '../src/http/openapi/schema'
 import type { OpenApiDocument } from '../src/http/openapi/types'
+import { buildApp } from '../src/server/app'
 import { shownDocument } from './support/answers-compared'
+import { testContext } from './support/context'
+import type { TestDatabase } from './support/database'
 
 let document: OpenApiDocument
 let ajv: Ajv2020
@@ -59,8 +62,15 @@ test('no member without a name of its own gets that of a named schema from a gen
   expect(found.filter(name => taken.has(name.toLowerCase()))).toEqual([])
 })
 
-test('only what refuses unknown members is closed to them', () => {
-  const closed = schemasIn(document, schema => schema['additionalProperties'] === false)
+test('only what refuses unknown members is closed to them, also once routes have been called', async () => {
+  const { ctx } = testContext({} as TestDatabase)
+  const app = buildApp(ctx)
+  const body = JSON.stringify({ to: 1 })
+  const headers = { 'content-type': 'application/json' }
+  for (const path of ['/v1/send', '/contacts', '/campaigns'])
+    await app.handle(new Request(`http://localhost${path}`, { method: 'POST', body, headers }))
+  const { document: later } = shownDocument(app)
+  const closed = schemasIn(later, schema => schema['additionalProperties'] === false)
   expect(closed.map(({ at }) => at)).toEqual(['/components/schemas/Report'])
 })
 

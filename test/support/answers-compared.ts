@@ -10,10 +10,14 @@ import { isBetter } from './examples'
 
 export type { Seen }
 
+const appWithoutDatabase = () => buildApp(testContext({} as Parameters<typeof testContext>[0]).ctx)
+
 /** The document, and the statuses of each operation; nothing asks the database before a request comes. */
-export function shownDocument(): { document: OpenApiDocument; statuses: Map<string, Set<string>> } {
-  const { ctx } = testContext({} as Parameters<typeof testContext>[0])
-  const described = describeRoutes(buildApp(ctx), { baseUrl: 'http://localhost:3000', version: '0.0.0' })
+export function shownDocument(app = appWithoutDatabase()): {
+  document: OpenApiDocument
+  statuses: Map<string, Set<string>>
+} {
+  const described = describeRoutes(app, { baseUrl: 'http://localhost:3000', version: '0.0.0' })
   // Through JSON, as a client gets it: schemas carry symbols of the validator.
   const document = JSON.parse(JSON.stringify(described)) as OpenApiDocument
   const statuses = new Map(

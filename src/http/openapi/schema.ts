@@ -45,6 +45,8 @@ function describeWhole(schema: Schema, named: NamedSchemas): Schema {
   for (const keyword of keywords) if (schema[keyword] !== undefined) own[keyword] = schema[keyword]
   if (typeof own['format'] === 'string' && !formats.includes(own['format'])) delete own['format']
   if (schema['type'] === 'number' && schema['multipleOf'] === 1) own['type'] = 'integer'
+  // The framework closes each object once its route has been called, and takes unknown members off instead of refusing them.
+  if (own['additionalProperties'] === false && !schema['refusesUnknown']) delete own['additionalProperties']
   return { ...parts(schema, named), ...union(schema, named), ...own }
 }
 

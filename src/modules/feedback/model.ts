@@ -57,7 +57,7 @@ const entry = Type.Object(
     link: Type.Optional(Type.String({ maxLength: 8_000 })),
     machine: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, title: 'Report' },
+  { additionalProperties: false, refusesUnknown: true, title: 'Report' },
 )
 
 export const reportsBody = Type.Object(

@@ -122,10 +122,13 @@ function outcomeOfDeferral(
 ): DeliveryOutcome {
   const nextAttemptAt = after(now, retryPause(attempts, fraction))
   if (nextAttemptAt <= after(since, retryForMs)) return { ...nothing, error: reasonOf(result), nextAttemptAt }
+  const error = `gave up after ${attempts} tries: ${reasonOf(result)}`
+  // A fault of ours is no word of the other side.
+  if ('internal' in result && result.internal) return failed(error)
   return {
     ...nothing,
     status: 'BOUNCED',
-    error: `gave up after ${attempts} tries: ${reasonOf(result)}`,
+    error,
     gaveUp: true,
     failure: whyGivenUp(result),
     failureCode: result.enhanced ?? result.code?.toString() ?? null,
