@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     })
     for (const path of [...pages, ...paths]) {
       await page.goto(`${showcase.url}/app/${projectId}/${path}`)
-      await page.locator('main').waitFor()
+      await page.locator('main', { hasText: '<b class=injected>' }).waitFor()
       await settled()
       expect(await page.locator('main').textContent()).toContain('<b class=injected>')
       expect([path, await found()]).toEqual([path, { ran: false, injected: 0, links: 0 }])

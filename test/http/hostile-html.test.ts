@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const fill = (piece: string): string => piece.repeat(Math.floor(4_500_000 / piece.length))
+const fill = (piece: string): string => piece.repeat(Math.floor(3_000_000 / piece.length))
 const letter = (body: string) => ({ to: 'ada@example.com', from: sender, subject: 'Hello', body })
 
 /** Makes the request, and then sends it: what making it costs is no part of what receiving it does. */
