@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await goTo(page, 'Contacts')
     await button('Add contact').first().click()
     await page.getByRole('textbox', { name: 'Address' }).fill('grace@reader.example')
-    await button('Create').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click()
     await page.getByRole('heading', { name: 'grace@reader.example' }).waitFor()
 
     await goTo(page, 'Campaigns', 'New campaign')

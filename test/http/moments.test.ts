@@ -505,7 +505,7 @@ describe('the rules of a project', () => {
       select details from audit_log where project_id = ${on.project.id} and action = 'project.updated' order by id`
     expect(log.map(each => each.details)).toEqual([
       { timeZone: 'europe/berlin', timeZoneField: 'timezone', quietHours: '22:00-07:00 LATER' },
-      { timeZoneField: 'timezone', mailCap: '3/7d SKIP' },
+      { mailCap: '3/7d SKIP' },
       { quietHours: null },
     ])
   })
