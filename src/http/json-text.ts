@@ -1,5 +1,6 @@
 // Reads JSON from others without holding up the event loop: its members are counted in the bytes before they are parsed, because parsing
 // many of them is what costs, and long strings are decoded one piece at a time.
+import { makeBreather } from '../lib/breather'
 import { invalid } from '../lib/errors'
 
 /** Of all lists and objects together: what a member costs from the parser to the schema is bounded by that. */
@@ -12,8 +13,11 @@ const parsedAtOnce = 2 * 1024 ** 2
 const longText = 4 * 1024
 const piece = 1024 ** 2
 
-/** So much is scanned in one turn of the event loop. */
+/** So much is scanned in one piece. */
 const slice = 128 * 1024
+
+/** All bodies together: after two milliseconds of work whatever else waits for the process comes first. */
+const breathe = makeBreather(2)
 
 const quote = 0x22
 const backslash = 0x5c
@@ -34,18 +38,12 @@ interface LongText {
 /** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
 export async function parseJson(bytes: Uint8Array): Promise<unknown> {
   const scanner = new Scanner(bytes)
-  for (let at = 0; at < bytes.length; at += slice) {
-    if (at > 0) await othersTurn()
-    scanner.scan(at, Math.min(at + slice, bytes.length))
-  }
+  const scan = (from: number): void => scanner.scan(from, Math.min(from + slice, bytes.length))
+  if (bytes.length <= slice) scan(0)
+  else for (let at = 0; at < bytes.length; at += slice) await breathe(() => scan(at))
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
   if (bytes.length <= parsedAtOnce) return JSON.parse(new TextDecoder().decode(bytes))
   return await parseLong(bytes, scanner.texts)
-}
-
-/** Lets whatever waits for the event loop go first. */
-function othersTurn(): Promise<void> {
-  return new Promise(resolve => void setImmediate(resolve))
 }
 
 /** Goes over the bytes once, in as many calls as its owner likes. */
@@ -149,8 +147,7 @@ async function decodeText(bytes: Uint8Array, { start, end, cuts }: LongText): Pr
   const parts: string[] = []
   for (const [at, cut] of [...cuts, end].entries()) {
     const part = bytes.subarray(at === 0 ? start : cuts[at - 1], cut)
-    parts.push(JSON.parse(`"${decoder.decode(part)}"`))
-    if (at > 0) await othersTurn()
+    parts.push(await breathe(() => JSON.parse(`"${decoder.decode(part)}"`)))
   }
   return parts.join('')
 }

@@ -35,7 +35,8 @@ export function hasTooManyLines(bytes: Buffer): boolean {
   return occursBeyond(bytes, '\n', Math.max(maxLines, Math.floor(bytes.length / bytesOfLine)))
 }
 
-function occursBeyond(bytes: Buffer, text: string, most: number): boolean {
+/** Whether the text occurs more often than that. */
+export function occursBeyond(bytes: Buffer, text: string, most: number): boolean {
   let count = 0
   for (let at = bytes.indexOf(text); at !== -1 && count <= most; at = bytes.indexOf(text, at + text.length))
     count++

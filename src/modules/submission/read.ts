@@ -5,6 +5,7 @@ import { domainOf, isEmail, normaliseEmail } from '../../lib/address'
 import { addressHeaderFault } from '../../mime/address-headers'
 import { type Field, fieldOf, headerValue, readFields, unfolded, writeFields } from '../../mime/fields'
 import { htmlPart } from '../../mime/finished'
+import { occursBeyond } from '../../mime/foreign'
 import { addressHeader, addressListHeader, foldHeader } from '../../mime/header-lines'
 import { hasLongLine, maxLine, wholeLines } from '../../mime/lines'
 import { parameterHeader, readParameters } from '../../mime/parameters'
@@ -89,11 +90,15 @@ export function readSubmission(received: ReceivedMessage, readers: Readers): Rea
   }
 }
 
+/** A file of 40 MB in Base64 has half of them. Each that begins with a dot gets another one on its way out. */
+const maxLines = 1_000_000
+
 /** Servers disagree about lines that are not whole, which lets a message smuggle a second one. */
 function withWholeLines(raw: Buffer): Buffer {
   const whole = wholeLines(raw)
   // Nobody writes such a message but to keep a thread busy.
   if (!whole) throw new MessageFault('it has too many lines that end in LF alone')
+  if (occursBeyond(whole, '\n', maxLines)) throw new MessageFault(`it has more than ${maxLines} lines`)
   const isEnded = whole.at(-2) === 13 && whole.at(-1) === 10
   return isEnded ? whole : Buffer.concat([whole, Buffer.from('\r\n')])
 }

@@ -141,6 +141,8 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
   )
 }
 
+const shortBytes = 64
+
 /** RFC 5321, 4.5.2: one more dot before each line that starts with one, then the line with the dot alone. */
 function dotStuffed({ bytes, dots }: Lines, allocate: Allocate): Uint8Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -150,7 +152,9 @@ function dotStuffed({ bytes, dots }: Lines, allocate: Allocate): Uint8Array {
   let [length, from] = [0, 0]
   // Each dot ends one stretch and begins the next one.
   for (const at of dots) {
-    length += source.copy(body, length, from, at + 1)
+    // A call for each dot would take longer than the few bytes between them.
+    if (at - from > shortBytes) length += source.copy(body, length, from, at + 1)
+    else for (; from <= at; from++) body[length++] = source[from]!
     from = at
   }
   length += source.copy(body, length, from)
