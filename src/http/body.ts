@@ -13,10 +13,11 @@ import {
 } from './body-intake'
 import { bodyLimit, isTracking, payloadTooLarge, sendLimit } from './body-limit'
 import { readForm } from './form-parts'
-import { parseJson } from './json-text'
+import { makeJsonBreather, parseJson } from './json-text'
 import { requestInfo } from './request-id'
 
 const intakeOf = perInstance<BodyIntake>(makeBodyIntake)
+const breatherOf = perInstance(({ requests }) => makeJsonBreather(requests.comeSteadily))
 const holding = new WeakMap<Request, BodyRoom>()
 
 /** Throws 413 for a declared length beyond the limit; nothing is read here. */
@@ -47,7 +48,7 @@ export function boundBody(ctx: Context, request: Request, path: string): void {
     arrayBuffer: async () => exactBuffer(await bytes()),
     blob: async () => new Blob([await bytes()]),
     text: async () => new TextDecoder().decode(await bytes()),
-    json: async () => await parseJson(await bytes()),
+    json: async () => await parseJson(await bytes(), breatherOf(ctx)),
     formData: async () => await readForm(await bytes(), type ?? ''),
   })
 }

@@ -1,6 +1,6 @@
 // Reads JSON from others without holding up the event loop: its members are counted in the bytes before they are parsed, because parsing
 // many of them is what costs, and long strings are decoded one piece at a time.
-import { makeBreather } from '../lib/breather'
+import { type Breather, makeBreather } from '../lib/breather'
 import { invalid } from '../lib/errors'
 
 /** Of all lists and objects together: what a member costs from the parser to the schema is bounded by that. */
@@ -11,13 +11,13 @@ export const maxDepth = 100
 const parsedAtOnce = 2 * 1024 ** 2
 /** A string of more bytes is decoded by itself. */
 const longText = 4 * 1024
-const piece = 1024 ** 2
+const piece = 256 * 1024
 
 /** So much is scanned in one piece. */
 const slice = 128 * 1024
 
-/** All bodies together: after two milliseconds of work whatever else waits for the process comes first. */
-const breathe = makeBreather(2)
+/** For all bodies together: after two milliseconds of work whatever else waits for the process comes first. */
+export const makeJsonBreather = (isWaitedFor?: () => boolean): Breather => makeBreather(2, isWaitedFor)
 
 const quote = 0x22
 const backslash = 0x5c
@@ -36,14 +36,14 @@ interface LongText {
 }
 
 /** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
-export async function parseJson(bytes: Uint8Array): Promise<unknown> {
+export async function parseJson(bytes: Uint8Array, breathe: Breather = makeJsonBreather()): Promise<unknown> {
   const scanner = new Scanner(bytes)
   const scan = (from: number): void => scanner.scan(from, Math.min(from + slice, bytes.length))
   if (bytes.length <= slice) scan(0)
   else for (let at = 0; at < bytes.length; at += slice) await breathe(() => scan(at))
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
   if (bytes.length <= parsedAtOnce) return JSON.parse(new TextDecoder().decode(bytes))
-  return await parseLong(bytes, scanner.texts)
+  return await parseLong(bytes, scanner.texts, breathe)
 }
 
 /** Goes over the bytes once, in as many calls as its owner likes. */
@@ -123,7 +123,7 @@ function tooMuch(message: string) {
 /** Stands for the long strings while the rest is parsed. A client that writes it itself gets one of its own strings. */
 const mark = 'long-text-of-this-body-'
 
-async function parseLong(bytes: Uint8Array, texts: readonly LongText[]): Promise<unknown> {
+async function parseLong(bytes: Uint8Array, texts: readonly LongText[], breathe: Breather): Promise<unknown> {
   const rest: Uint8Array[] = []
   let from = 0
   for (const [number, { start, end }] of texts.entries()) {
@@ -138,11 +138,15 @@ async function parseLong(bytes: Uint8Array, texts: readonly LongText[]): Promise
     )
   const value: unknown = JSON.parse(new TextDecoder().decode(structure))
   const values: string[] = []
-  for (const text of texts) values.push(await decodeText(bytes, text))
+  for (const text of texts) values.push(await decodeText(bytes, text, breathe))
   return putBack(value, values)
 }
 
-async function decodeText(bytes: Uint8Array, { start, end, cuts }: LongText): Promise<string> {
+async function decodeText(
+  bytes: Uint8Array,
+  { start, end, cuts }: LongText,
+  breathe: Breather,
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const parts: string[] = []
   for (const [at, cut] of [...cuts, end].entries()) {
