@@ -181,7 +181,8 @@ export interface StoredAttachment {
 const readAtOnce = 8 * 1024 ** 2
 
 export async function findAttachments(ctx: Context, setId: string): Promise<StoredAttachment[]> {
-  const rows = await ctx.sql<Array<StoredAttachment & { position: number; size: number }>>`
+  type Row = Omit<StoredAttachment, 'content'> & { position: number; size: number; content: Buffer | null }
+  const rows = await ctx.sql<Row[]>`
     select filename, content_type as "contentType", content_id as "contentId", disposition, position, size,
            case when size <= ${readAtOnce}::int then content end as content
       from attachments where set_id = ${setId}::uuid order by position`
