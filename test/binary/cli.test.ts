@@ -251,7 +251,7 @@ describe('migrate', () => {
     expect([...(await database.sql`select to_regclass('backfills') as made`)]).toEqual([{ made: null }])
     await database.sql`alter table schema_migrations drop column minimum_release`
     const old = await runProgram(['migrate', '--plan'], options)
-    expect(old.out).toContain('the version that ran before is too old to accept that, and refuses to start')
+    expect(old.out).toContain("the previous version is too old to accept this and won't start afterwards")
     await database.drop()
   })
 })

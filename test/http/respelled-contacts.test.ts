@@ -198,7 +198,7 @@ test('of two instances that start at once, one does it while the other waits', a
   expect(await contactsOf(ids[0]!)).toMatchObject([{ email: 'race@münchen.test' }])
   expect(await contactsOf(ids[1]!)).toHaveLength(0)
   const counts = await world.ctx
-    .sql`select tag, done from backfills where tag like '%contacts %ed' order by tag`
+    .sql`select tag, done from backfills where tag like '%: contacts %ed' order by tag`
   expect(counts.map(({ tag, done }) => [tag, Number(done)])).toEqual([
     ['spelling of addresses: contacts merged', 1],
     ['spelling of addresses: contacts renamed', 1],

@@ -432,8 +432,8 @@ describe('hostile templates', () => {
     const render = (count: number, path: string) => () =>
       template.render({ path, items: Array.from({ length: count }, (_, a) => ({ a })) })
     const long = `${'a.'.repeat(16_000)}a`
-    expect(render(400, 'a')).not.toThrow()
-    expect(render(1, long)).not.toThrow()
+    expect(() => withTime(render(400, 'a'))).not.toThrow()
+    expect(() => withTime(render(1, long))).not.toThrow()
     expect(render(400, long)).toThrow(TooCostly)
     expect(() => withTime(render(400, long))).toThrow(TooCostly)
   })
