@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const fill = (piece: string): string => piece.repeat(Math.floor(3_000_000 / piece.length))
+const fill = (piece: string, bytes = 4_500_000): string => piece.repeat(Math.floor(bytes / piece.length))
 const letter = (body: string) => ({ to: 'ada@example.com', from: sender, subject: 'Hello', body })
 
 /** Makes the request, and then sends it: what making it costs is no part of what receiving it does. */
@@ -36,7 +36,8 @@ test.each([
   ['open tags', fill('<')],
   ['entities', fill('&amp;')],
   ['items', fill('<li>a')],
-  ['line breaks that are kept', `<pre>${fill('a\n')}`],
+  // More of them take about as long as a rendering has, so that the answer would depend on the machine.
+  ['line breaks that are kept', `<pre>${fill('a\n', 3_000_000)}`],
   ['braces that are text', fill('&#123;&#123;')],
 ])(
   'a body of %s',

@@ -19,18 +19,19 @@ export interface Watched<T> {
 /** Of so many tries the best one counts: what the machine adds to one of them, by caches that others empty, is not in all. */
 const tries = 3
 
-/** Runs `work` while the same application is asked for its health, again and again; once more where it held up the loop for too long. */
-export async function watchLoop<T>(app: AnyElysia, work: () => Promise<T>): Promise<Watched<T>> {
-  const first = await watchOnce(app, work)
+/** For `work` that costs the same each time: once more where it held up the loop for too long. */
+export async function watchRepeatable<T>(app: AnyElysia, work: () => Promise<T>): Promise<Watched<T>> {
+  const first = await watchLoop(app, work)
   let { longestMs } = first
   for (let more = tries - 1; longestMs >= maxBlockMs && more > 0; more--) {
     Bun.gc(true)
-    longestMs = Math.min(longestMs, (await watchOnce(app, work)).longestMs)
+    longestMs = Math.min(longestMs, (await watchLoop(app, work)).longestMs)
   }
   return { ...first, longestMs }
 }
 
-async function watchOnce<T>(app: AnyElysia, work: () => Promise<T>): Promise<Watched<T>> {
+/** Runs `work` while the same application is asked for its health, again and again. */
+export async function watchLoop<T>(app: AnyElysia, work: () => Promise<T>): Promise<Watched<T>> {
   let isOver = false
   const asking = askHealth(app, () => isOver)
   try {

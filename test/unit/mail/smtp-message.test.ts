@@ -165,6 +165,20 @@ describe('bodies', () => {
     )
   })
 
+  test('dots are found however far they are from each other', () => {
+    const line = fc
+      .tuple(fc.constantFrom('', '.', '..'), fc.nat(140))
+      .map(([dots, length]) => dots + 'a.'.repeat(length))
+    fc.assert(
+      fc.property(fc.array(line), lines => {
+        const raw = Buffer.from(lines.join('\r\n'))
+        expect(prepareMessage({ envelope, raw, isComposed: true }, none)).toEqual(
+          prepareMessage({ envelope, raw }, none),
+        )
+      }),
+    )
+  })
+
   test('what our composer made of whatever text leaves as if every line had been looked at', () => {
     const part = fc.constantFrom(
       '.',
