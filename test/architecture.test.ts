@@ -72,6 +72,16 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
   ],
   ['SQL is spliced from text', /\bsql\.raw\b/, () => false],
   [
+    'the codes of a mail server get a meaning',
+    // A reply code or an enhanced one that is compared, in the program or in SQL, or stands in a list.
+    /\bcode!?\s*(?:[!=]==?|[<>]=?|=)\s*[245]\d\d\b|\benhanced\b[^,;]{0,20}(?:[!=]==?\s*['"]|\bin \(|startsWith|endsWith)|startsWith\('[245]\.|\[\s*'[245]\.\d/,
+    // Where SMTP itself is spoken, as a client and as a server.
+    path =>
+      path.startsWith('src/bounces/') ||
+      /^src\/platform\/mail\/(?:reply|smtp[\w-]*)\.ts$/.test(path) ||
+      path.startsWith('src/modules/submission/'),
+  ],
+  [
     'the database is asked',
     /\b(ctx|tx)\.(sql[`<]|db\.)/,
     path => /\/queries(\.ts$|\/)/.test(path) || path.startsWith('src/platform/') || isTop(path),

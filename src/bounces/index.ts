@@ -10,3 +10,11 @@ export {
 } from './refusal'
 export { type MailReport, type ReturnedMail, readReturnedMail, type Said } from './report'
 export { isReporter } from './reporters'
+export {
+  asksForLess,
+  type GivenAnswer,
+  isAboutSignIn,
+  isAllowanceUsedUp,
+  isClosing,
+  isServerFault,
+} from './scope'

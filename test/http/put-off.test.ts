@@ -87,6 +87,26 @@ test('an email of its own that was deferred, or that is scheduled, keeps its tim
   expect(await world.email(scheduled)).toMatchObject({ status: 'PENDING', attempts: 0 })
 })
 
+test('so is one that the relay put off for our sake, by whatever code or words it says so', async () => {
+  const answers = [
+    { response: '535 5.7.8 wrong password', code: 535, enhanced: '5.7.8', stage: 'auth' },
+    { response: '452 4.3.1 queue full', code: 452, enhanced: '4.3.1', stage: 'mail' },
+    { response: '450 hourly limit reached', code: 450, stage: 'mail' },
+    { response: '421 closing', code: 421, stage: 'rcpt' },
+  ] as const
+  const ids: string[] = []
+  for (const answer of answers) {
+    world.mail.script({ outcome: 'deferred', ...answer })
+    ids.push(await world.sendOne())
+    await world.drain()
+  }
+  world.mail.script({ outcome: 'deferred', internal: true, response: 'internal error' })
+  const ours = await world.sendOne()
+  await world.drain()
+  expect(await hastenPutOff(world.ctx)).toBe(ids.length)
+  expect((await world.email(ours)).nextAttemptAt).not.toBe(world.clock.now().toISOString())
+})
+
 test('they are woken in portions, those that were due first first, and each says its new time', async () => {
   const ids = [await world.sendOne(), await world.sendOne(), await world.sendOne()]
   await outage()

@@ -1,7 +1,9 @@
 // How far a receiver's pace is lowered by what it answers, and how it rises again: halved by an answer that asks for less, doubled for each
 // quiet while after that. Where that was not enough and it asks again, it gets nothing for a while. Kept by each process, for the receivers
 // that something is set for.
+import { asksForLess } from '../../bounces'
 import { type Clock, minute, second } from '../../lib/time'
+import { asAnswer } from '../../platform/mail/reply'
 import type { SendResult } from '../../platform/mail/transport'
 
 export interface Throttle {
@@ -44,7 +46,7 @@ export function makeThrottle(clock: Clock): Throttle {
       return until > clock.now().getTime() ? new Date(until) : undefined
     },
     learn(receiver, result) {
-      if (!asksForLess(result)) return false
+      if (!asksForLess(asAnswer(result))) return false
       const now = clock.now().getTime()
       const before = halvingsOf(receiver)
       const state = lowered.get(receiver)
@@ -55,12 +57,4 @@ export function makeThrottle(clock: Clock): Throttle {
       return true
     },
   }
-}
-
-const aboutMessage: ReadonlyArray<SendResult['stage']> = ['mail', 'rcpt', 'data', 'final']
-
-/** 421 and 4.7.x in answer to a message: too many connections, too many messages, too little trust for as much as this. */
-function asksForLess({ outcome, stage, code, enhanced }: SendResult): boolean {
-  if (outcome !== 'deferred' || !aboutMessage.includes(stage)) return false
-  return code === 421 || (enhanced?.startsWith('4.7.') ?? false)
 }

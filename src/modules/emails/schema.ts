@@ -176,6 +176,7 @@ export const emailAttempts = pgTable(
     code: integer('code'),
     enhanced: text('enhanced'),
     response: text('response').notNull(),
+    transportFailed: boolean('transport_failed').notNull().default(false),
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at').notNull(),
   },

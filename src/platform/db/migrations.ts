@@ -57,6 +57,7 @@ import sql53 from '../../../drizzle/0053_campaign_receivers.sql' with { type: 't
 import sql54 from '../../../drizzle/0054_punycode_addresses.sql' with { type: 'text' }
 import sql55 from '../../../drizzle/0055_repeated_requests.sql' with { type: 'text' }
 import sql56 from '../../../drizzle/0056_scheduled_emails.sql' with { type: 'text' }
+import sql57 from '../../../drizzle/0057_transport_failed.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -116,4 +117,5 @@ export const migrations: Migration[] = [
   { tag: '0054_punycode_addresses', sql: sql54 },
   { tag: '0055_repeated_requests', sql: sql55 },
   { tag: '0056_scheduled_emails', sql: sql56 },
+  { tag: '0057_transport_failed', sql: sql57 },
 ]

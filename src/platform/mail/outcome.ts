@@ -1,7 +1,8 @@
 // What a transport's answer means for a message, whoever sends it: done, to be tried again and when, or given up. Pure.
-import { type Failure, judge } from '../../bounces'
+import { type Failure, isServerFault, judge } from '../../bounces'
 import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
+import { asAnswer } from './reply'
 import type { SendResult } from './transport'
 
 /** Why a message ended without being delivered, for those who listen. */
@@ -140,7 +141,7 @@ function whyGivenUp(result: SendResult): Failure | null {
   const { code, enhanced: status, response: words } = result
   const { meaning } = judge({ code, status, words })
   if (meaning === 'full' || meaning === 'refused') return meaning
-  return isTransportFault(result) ? null : 'expired'
+  return isServerFault(asAnswer(result)) ? null : 'expired'
 }
 
 function reasonOf({ response }: SendResult): string {
@@ -151,16 +152,4 @@ function reasonOf({ response }: SendResult): string {
 export function retryPause(attempt: number, fraction: number): number {
   const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
   return Math.round(pause * (0.8 + 0.4 * fraction))
-}
-
-/** What a server answers there is about the message. */
-export const messageStages: ReadonlyArray<SendResult['stage']> = ['mail', 'rcpt', 'data', 'body', 'final']
-
-/**
- * The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage, and
- * 421 says at any stage that the server is closing (RFC 5321, 3.8).
- */
-export function isTransportFault({ outcome, stage, code }: SendResult): boolean {
-  if (outcome !== 'deferred') return false
-  return code === undefined || code === 421 || !messageStages.includes(stage)
 }

@@ -1,5 +1,5 @@
 // SMTP replies: from bytes to lines, and from a reply to what it means for the message. Pure.
-import { judge, type Meaning, type RefusedAt } from '../../bounces'
+import { type GivenAnswer, isAboutSignIn, judge, type Meaning, type RefusedAt } from '../../bounces'
 import type { Reply, SendResult, SmtpStage } from './transport'
 
 /** A reply and the stage it answers. Without a code it is not the other side's: the connection broke, and the words are ours. */
@@ -120,15 +120,18 @@ function isUncertain({ code, stage }: Pick<StagedReply, 'code' | 'stage'>): bool
 }
 
 const beforeMessage: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'starttls', 'auth']
-/** RFC 4954, 6: signing in is required, too weak, wrong, or wants encryption. Some say so only at MAIL. */
-export const signInCodes: readonly number[] = [530, 534, 535, 538]
 
 function isAboutMessage({ stage, code }: Pick<StagedReply, 'stage' | 'code'>): boolean {
-  return !beforeMessage.includes(stage) && !(code !== undefined && signInCodes.includes(code))
+  return !beforeMessage.includes(stage) && !isAboutSignIn(code)
 }
 
 /** The stages of a session as the library of refusals names them. */
-const places: Partial<Record<SmtpStage, RefusedAt>> = {
+const places: Readonly<Record<SmtpStage, RefusedAt>> = {
+  connect: 'connect',
+  greeting: 'connect',
+  ehlo: 'hello',
+  starttls: 'hello',
+  auth: 'hello',
   mail: 'mail',
   rcpt: 'rcpt',
   data: 'data',
@@ -136,9 +139,15 @@ const places: Partial<Record<SmtpStage, RefusedAt>> = {
   final: 'data',
 }
 
+/** An answer as the library of refusals wants it. */
+export function asAnswer({ outcome, stage, code, enhanced, response }: SendResult): GivenAnswer {
+  const at = stage && places[stage]
+  return { at, code, status: enhanced, words: response, temporary: outcome === 'deferred' }
+}
+
 /** What a permanent refusal means. */
 function meaningOf({ code, enhanced, stage, response }: StagedReply): Meaning {
-  return judge({ at: places[stage] ?? 'hello', code, status: enhanced, words: response }).meaning
+  return judge({ at: places[stage], code, status: enhanced, words: response }).meaning
 }
 
 /** The id that Amazon SES gives a message which it took by SMTP; its notifications name the message by that. */

@@ -1,5 +1,6 @@
 // The commands of a message, and what a relay's answers to them mean: which may fail, what became of each recipient, whether they are
 // answers at all. Pure.
+import { isClosing } from '../../bounces'
 import { type StagedReply, toSendResult } from './reply'
 import type { WireMessage } from './smtp-message'
 import type { SmtpStage, Untaken } from './transport'
@@ -29,7 +30,7 @@ export interface Announced {
 
 /** The connection broke, or the server closes it. */
 export function isGone({ code }: StagedReply): boolean {
-  return code === undefined || code === 421
+  return code === undefined || isClosing(code)
 }
 
 export function untakenBy(reply: StagedReply, address: string): Untaken[] {
@@ -41,7 +42,7 @@ export function untakenBy(reply: StagedReply, address: string): Untaken[] {
 /** The connection went before any of the message was sent, by itself or with a 421 in place of an answer to MAIL. */
 export function isUntouched({ code, stage }: StagedReply): boolean {
   return stage === 'mail'
-    ? code === undefined || code === 421
+    ? code === undefined || isClosing(code)
     : code === undefined && (stage === 'rcpt' || stage === 'data')
 }
 

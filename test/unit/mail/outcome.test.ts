@@ -1,7 +1,9 @@
 // What an answer means for a message: the plan of retries, when it is given up, and what a refusal does.
 import { describe, expect, test } from 'bun:test'
+import { isServerFault } from '../../../src/bounces'
 import { hour, minute, second } from '../../../src/lib/time'
-import { failed, isTransportFault, outcomeOfResult, retryPause } from '../../../src/platform/mail/outcome'
+import { failed, outcomeOfResult, retryPause } from '../../../src/platform/mail/outcome'
+import { asAnswer } from '../../../src/platform/mail/reply'
 import type { SendResult } from '../../../src/platform/mail/transport'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
@@ -175,7 +177,7 @@ describe('an answer that settles a message', () => {
   })
 })
 
-describe('a fault of the transport', () => {
+describe('a fault of the server', () => {
   const rows: Array<[string, SendResult, boolean]> = [
     ['a broken connection', { outcome: 'deferred', response: 'reset', stage: 'rcpt' }, true],
     ['a server that closes', { outcome: 'deferred', response: '421', code: 421, stage: 'data' }, true],
@@ -186,6 +188,6 @@ describe('a fault of the transport', () => {
   ]
   for (const [name, result, expected] of rows)
     test(name, () => {
-      expect(isTransportFault(result)).toBe(expected)
+      expect(isServerFault(asAnswer(result))).toBe(expected)
     })
 })

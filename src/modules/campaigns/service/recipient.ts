@@ -1,10 +1,12 @@
 // One recipient of a campaign at the moment of sending: whether it may still be written to, and if so, the outcome.
 
+import { isServerFault } from '../../../bounces'
 import type { Breather } from '../../../lib/breather'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { PieceEncoder } from '../../../mime/chunks'
 import type { Context } from '../../../platform/context'
-import { type DeliveryOutcome, failed, isTransportFault, putBack } from '../../../platform/mail/outcome'
+import { type DeliveryOutcome, failed, putBack } from '../../../platform/mail/outcome'
+import { asAnswer } from '../../../platform/mail/reply'
 import type { SendResult } from '../../../platform/mail/transport'
 import {
   attempt,
@@ -180,7 +182,7 @@ function makeFaultCounter() {
         return
       }
       looked++
-      inARow = isTransportFault(result) ? inARow + 1 : 0
+      inARow = isServerFault(asAnswer(result)) ? inARow + 1 : 0
       last = result.response
     },
     inARow: () => inARow,

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
 import type { HandOverTry } from '../../../platform/mail/hand-over'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
+import { failsAsWhole } from '../../../platform/mail/ways/verdict'
 import type { Tracking } from '../../projects'
 import { whySuppressed } from '../../suppressions'
 import type { SettledCopies, StoredCopy } from '../copies'
@@ -262,6 +263,7 @@ const attemptNames = [
   'code',
   'enhanced',
   'response',
+  'transportFailed',
   'startedAt',
   'finishedAt',
 ] as const
@@ -269,8 +271,10 @@ const attemptNames = [
 /** Records what the other side said; an attempt that is recorded already stays as it is. */
 export async function insertAttempts(ctx: Context, settlements: EmailSettlement[]): Promise<void> {
   const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
-    tries.map(({ result: { outcome, stage, code, enhanced, response }, ...facts }) => {
-      return { ...facts, emailId: id, projectId, outcome, stage, code, enhanced, response }
+    tries.map(({ result, ...facts }) => {
+      const { outcome, stage, code, enhanced, response } = result
+      const said = { outcome, stage, code, enhanced, response, transportFailed: failsAsWhole(result) }
+      return { ...facts, emailId: id, projectId, ...said }
     }),
   )
   if (rows.length === 0) return

@@ -1,7 +1,6 @@
 // Emails that wait because the transport failed for everybody, over all projects.
 import { after, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { messageStages } from '../../../platform/mail/outcome'
 
 export interface PutOff {
   jobId: string
@@ -14,8 +13,7 @@ const furthestMs = 3 * hour
 
 /**
  * At most `limit` of them, those that are due first first. A project is looked at only where emails of it wait for another attempt, and of
- * its jobs only those of the next hours. Which answers these are says `failsAsWhole` in platform/mail/ways/verdict.ts: no answer about the
- * message, 421, or a relay that takes nothing now.
+ * its jobs only those of the next hours.
  */
 export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[]> {
   const now = ctx.clock.now()
@@ -31,9 +29,7 @@ export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[
         where j.state = 'queued' and j.kind in ('email.deliver', 'email.follow')
           and (j.band || ' ' || coalesce(j.project_id::text, '~')) collate "C" in ('transactional ' || p.id, 'workflow ' || p.id)
           and j.run_at > ${now}::timestamptz and j.run_at <= ${after(now, furthestMs)}::timestamptz
-          and a.outcome = 'deferred'
-          and (a.code is null or a.code = 421 or a.enhanced in ('4.3.1', '4.3.2')
-               or coalesce(a.stage, '') <> all(${messageStages as string[]}::text[]))
+          and a.transport_failed
         order by j.run_at limit ${limit}::int) as job
      where exists (select from email_troubles w where w.project_id = p.id and w.kind = 'waiting')
      order by job.run_at limit ${limit}::int`
