@@ -1,6 +1,7 @@
 // Makes the next migration from what changed in the schema.ts files: `bun run generate --name=what_it_does`. With `--custom` it is an
-// empty file, for what drizzle-kit can't express. Earlier files are never touched: it compares with their snapshots.
-import { readFileSync, writeFileSync } from 'node:fs'
+// empty file, for what drizzle-kit can't express. Earlier migrations are never touched: it compares with the newest snapshot, the only one
+// that is kept.
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JournalEntry, readJournal, renderIndex } from './index-migrations'
 
@@ -44,3 +45,9 @@ for (const { tag } of made) {
   const text = readFileSync(path, 'utf8')
   if (!text.endsWith('\n')) writeFileSync(path, `${text}\n`)
 }
+const snapshots = join(root, 'drizzle/meta')
+const older = readdirSync(snapshots)
+  .filter(file => file.endsWith('_snapshot.json'))
+  .sort()
+  .slice(0, -1)
+for (const file of older) unlinkSync(join(snapshots, file))

@@ -128,10 +128,25 @@ test('of two that migrate at once, one does it and the other waits', async () =>
 
 test('a database that an edited migration made is refused and left as it is', async () => {
   const other = await database({ empty: false })
-  await other.sql`update schema_migrations set hash = 'other'`
-  await expect(migrate(other.sql, migrations, new Date())).rejects.toThrow(
-    'differs from the one this database was made with',
+  const added = [...migrations, { tag: '9000_letters', sql: 'create table letters (id int)' }]
+  await migrate(other.sql, added, new Date())
+  const edited = [...migrations, { tag: '9000_letters', sql: 'create table letters (id text)' }]
+  await expect(migrate(other.sql, edited, new Date())).rejects.toThrow(
+    'migration 9000_letters differs from the one this database was made with',
   )
+})
+
+test('a database of a build before the first release is refused, with the way to carry it over', async () => {
+  const other = await database({ empty: false })
+  await other.sql`update schema_migrations set hash = 'other' where tag = ${migrations[0]!.tag}`
+  await expect(migrate(other.sql, migrations, new Date())).rejects.toThrow(
+    'made by a build from before the first release: back it up with that build (waxwing backup FILE)',
+  )
+})
+
+test('only the newest snapshot is kept, of which the next migration is made', () => {
+  const snapshots = [...new Glob('*_snapshot.json').scanSync(join(root, 'drizzle/meta'))]
+  expect(snapshots).toEqual([`${migrations.at(-1)!.tag.slice(0, 4)}_snapshot.json`])
 })
 
 test('a falling index gives the order of `desc`, which puts nulls first', async () => {

@@ -174,6 +174,21 @@ describe('a restored database', () => {
     expect(tags.at(-1)).toEqual({ tag: '9001_later' })
   })
 
+  test('of a build before the first release, which had other migrations, is carried over into the tables of today', async () => {
+    const build = await emptyDatabase()
+    await migrate(build.sql, [...migrations, { tag: '9000_gone', sql: 'select 1' }], now)
+    await build.sql`update schema_migrations set hash = 'other'`
+    await build.sql`
+      insert into suppressions (project_id, email, reason, source, created_at)
+      values (gen_random_uuid(), 'ada@example.com', 'manual', 'manual', ${now})`
+    const database = await emptyDatabase()
+    await restore(database, await backup(build), { migrations })
+    expect([...(await database.sql`select email from suppressions`)]).toEqual([{ email: 'ada@example.com' }])
+    expect(await migrate(database.sql, migrations, now)).toEqual([])
+    const tags = await database.sql<{ tag: string }[]>`select tag from schema_migrations order by tag`
+    expect(tags.map(({ tag }) => tag)).toEqual(migrations.map(({ tag }) => tag))
+  })
+
   test('lacks tables that no migration makes, and its summary names them', async () => {
     await world.database.sql`create table letters_of_others (id int)`
     const bytes = await backup(world.database)

@@ -8,6 +8,7 @@ import { beginBackfill, fillPage } from './migration/backfill'
 import {
   type AppliedMigration,
   checkCompatibility,
+  isOfUnreleasedBuild,
   makeJournal,
   readJournal,
   record,
@@ -114,9 +115,17 @@ export async function applyMigrations(
   return missing.map(({ tag }) => tag)
 }
 
-/** Those of `migrations` that a backup names; throws where it names one that is not ours, or one that differs under the same name. */
-export function knownMigrations(named: AppliedMigration[], migrations: readonly Migration[]): Migration[] {
-  refuseEdited(named, migrations.map(parseMigration))
+/**
+ * Those of `migrations` that make the tables of a backup. Throws if it names one that isn't ours, or one that differs under the same name.
+ * The rows of an unreleased build are carried over: they go into the tables as they are now.
+ */
+export function knownMigrations(
+  named: AppliedMigration[],
+  migrations: readonly Migration[],
+): { known: Migration[]; isCarriedOver: boolean } {
+  const parsed = migrations.map(parseMigration)
+  if (isOfUnreleasedBuild(named, parsed)) return { known: [...migrations], isCarriedOver: true }
+  refuseEdited(named, parsed)
   const ours = new Set(migrations.map(({ tag }) => tag))
   const strange = named.find(({ tag }) => !ours.has(tag))
   if (strange)
@@ -124,7 +133,7 @@ export function knownMigrations(named: AppliedMigration[], migrations: readonly 
       `the backup was made by a newer version of Waxwing (migration ${strange.tag}); restore it with that version`,
     )
   const tags = new Set(named.map(row => row.tag))
-  return migrations.filter(migration => tags.has(migration.tag))
+  return { known: migrations.filter(migration => tags.has(migration.tag)), isCarriedOver: false }
 }
 
 /** What `migrate` would apply, and what a newer version has added; throws where it would refuse. Changes nothing. */

@@ -18,6 +18,11 @@ export interface SchemaState {
   newer: string[]
 }
 
+/** Whether a table holds what was migrated, which `makeJournal` makes, and no migration. */
+export function isJournal(table: string): boolean {
+  return table === 'schema_migrations' || table === 'schema_steps'
+}
+
 /** Under the lock of the migrator. Looks first, because `alter table` would wait for whoever reads the table. */
 export async function makeJournal(sql: Sql): Promise<void> {
   await sql`create table if not exists schema_migrations (tag text primary key, hash text not null, applied_at timestamptz not null)`
@@ -77,10 +82,24 @@ export function checkCompatibility(
   return { missing, newer: newer.map(({ tag }) => tag) }
 }
 
+/** True if a build from before the first release made it: until then the first migration was made anew with the schema. */
+export function isOfUnreleasedBuild(
+  applied: readonly AppliedMigration[],
+  migrations: readonly ParsedMigration[],
+): boolean {
+  const [first] = migrations
+  return applied.some(({ tag, hash }) => tag === first?.tag && hash !== first.hash)
+}
+
 export function refuseEdited(
   applied: readonly AppliedMigration[],
   migrations: readonly ParsedMigration[],
 ): void {
+  if (isOfUnreleasedBuild(applied, migrations))
+    throw new Error(
+      'the database was made by a build from before the first release: back it up with that build (waxwing backup FILE), ' +
+        'and restore the backup into an empty database with this one (waxwing restore FILE)',
+    )
   const hashes = new Map(migrations.map(({ tag, hash }) => [tag, hash]))
   for (const { tag, hash } of applied)
     if ((hashes.get(tag) ?? hash) !== hash)

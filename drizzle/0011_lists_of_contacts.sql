@@ -1,1 +1,0 @@
-ALTER TABLE "contact_bulks" ADD COLUMN "segment_id" uuid;

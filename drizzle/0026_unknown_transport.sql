@@ -1,1 +1,0 @@
-ALTER TABLE "email_attempts" ALTER COLUMN "transport" DROP NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "contact_imports" ADD COLUMN "topics" jsonb;

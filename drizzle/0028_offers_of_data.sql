@@ -1,1 +1,0 @@
-ALTER TABLE "projects" ADD COLUMN "offers_data" boolean DEFAULT true NOT NULL;

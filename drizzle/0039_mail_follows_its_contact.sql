@@ -1,1 +1,0 @@
-ALTER TABLE "emails" ADD COLUMN "follows_contact" boolean;

@@ -1,1 +1,0 @@
-ALTER TABLE "workflows" ADD COLUMN "include_bulk_changes" boolean DEFAULT false NOT NULL;
