@@ -4,7 +4,7 @@
 import { createTemplateCache } from './liquid/cache'
 import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
-import { checkSyntax } from './liquid/syntax'
+import { checkSources } from './liquid/syntax'
 import { compileText, textSourceOf } from './modules/emails'
 import { ownThreadId } from './platform/workers/cpu-time'
 import { lowerOwnPriority } from './platform/workers/own-priority'
@@ -13,7 +13,7 @@ import { lowerOwnPriority } from './platform/workers/own-priority'
 const cache = createTemplateCache(2 * 1024 * 1024)
 
 function answerTo(job: RemoteJob): RemoteAnswer {
-  if (job.kind === 'check') return { fault: checkSyntax(job.source, job.field, job.isSaved) }
+  if (job.kind === 'check') return { fault: checkSources(job.sources, job.isSaved) }
   if (job.kind === 'textSource') return { text: textSourceOf(job.source) }
   try {
     const template = cache.get(job.source, job.mode, job.kind === 'text' ? compileText : undefined)

@@ -3,7 +3,7 @@
 import { fullAllowance, type RenderBudget, shortAllowance } from './meter'
 import type { RenderMode } from './output'
 import type { Scope } from './substitute'
-import type { LiquidFault } from './syntax'
+import type { LiquidFault, LiquidSource } from './syntax'
 
 export interface RenderJob {
   /** `text` makes the plain text of an HTML source first. `textSource` makes the source of that text without rendering it. */
@@ -82,7 +82,7 @@ export function allowance(): RenderBudget {
 }
 
 /** A request to the thread that renders. */
-export type RemoteJob = RenderJob | { kind: 'check'; source: string; field: string; isSaved: boolean }
+export type RemoteJob = RenderJob | { kind: 'check'; sources: readonly LiquidSource[]; isSaved: boolean }
 
 export interface RemoteAnswer {
   text?: string

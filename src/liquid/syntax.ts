@@ -19,6 +19,12 @@ export interface LiquidFault {
   message: string
 }
 
+/** A template, and the field that holds it. */
+export interface LiquidSource {
+  field: string
+  source: string
+}
+
 /** The number of outputs and tags determines the cost of parsing: sources with more than this are parsed in another thread. */
 const maxInlinePieces = 500
 const maxInlineCharacters = 12_000
@@ -37,6 +43,26 @@ export function isHeavy(segments: readonly Segment[]): boolean {
 export function isHeavySource(source: string): boolean {
   if (!hasDelimiters(source) || source.length > maxSourceLength) return false
   return looksHeavy(source) || isHeavy(scanTemplate(source))
+}
+
+/** The same for several that are checked one after the other: thousands of short texts take as long as a long one. */
+export function areHeavySources(sources: readonly LiquidSource[]): boolean {
+  const readable = sources.filter(({ source }) => source.length <= maxSourceLength)
+  return isHeavySource(
+    readable
+      .map(({ source }) => source)
+      .join('\n')
+      .slice(0, maxSourceLength),
+  )
+}
+
+/** The first fault of the first source that has one. */
+export function checkSources(sources: readonly LiquidSource[], isSaved: boolean): LiquidFault | undefined {
+  for (const { source, field } of sources) {
+    const fault = checkSyntax(source, field, isSaved)
+    if (fault) return fault
+  }
+  return undefined
 }
 
 /** Already without a look at quotes, which takes tens of milliseconds where megabytes stand inside outputs and tags. */

@@ -22,6 +22,7 @@ export {
   createLayout,
   createTemplate,
   findLayoutBody,
+  firstFault,
   holdNamedLayout,
   inLayout,
   type Preview,

@@ -30,5 +30,5 @@ export {
 } from './read'
 export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './render'
 export { requestRenderings } from './renderings'
-export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'
+export { brokenSyntax, firstFault, refuseBrokenSyntax, syntaxFaults } from './syntax'
 export { changeTemplate, createTemplate, detachTemplate, duplicateTemplate, removeTemplate } from './write'

@@ -1,7 +1,13 @@
 // Refuses templates that can't be read: as 400 where one is saved, as a faulty field of a send.
 import { AppError, type FieldError } from '../../../lib/errors'
 import { second } from '../../../lib/time'
-import { checkSyntax, faultAt, isHeavySource, type LiquidFault } from '../../../liquid/syntax'
+import {
+  areHeavySources,
+  checkSources,
+  faultAt,
+  type LiquidFault,
+  type LiquidSource,
+} from '../../../liquid/syntax'
 import { Overrun } from '../../../platform/workers/pool'
 import type { MessageFields } from '../faults'
 import { renderThreads } from './threads'
@@ -36,23 +42,23 @@ async function findFault(
   { subject, body, text }: Sources,
   isSaved: boolean,
 ): Promise<LiquidFault | undefined> {
-  for (const [field, source] of Object.entries({ subject, body, text })) {
-    const fault = source === undefined ? undefined : await faultOf(projectId, { source, field, isSaved })
-    if (fault) return fault
-  }
-  return undefined
+  const given = Object.entries({ subject, body, text })
+  const sources = given.flatMap(([field, source]) => (source === undefined ? [] : [{ field, source }]))
+  return await firstFault(projectId, sources, isSaved)
 }
 
-/** A source that takes long to parse is parsed where nobody waits. */
-async function faultOf(
+/** The first fault in texts that somebody saves. Those that take long to parse together are parsed where nobody waits. */
+export async function firstFault(
   projectId: string,
-  { source, field, isSaved }: { source: string; field: string; isSaved: boolean },
+  sources: readonly LiquidSource[],
+  isSaved = true,
 ): Promise<LiquidFault | undefined> {
-  if (!isHeavySource(source)) return checkSyntax(source, field, isSaved)
+  if (!areHeavySources(sources)) return checkSources(sources, isSaved)
   try {
-    return (await renderThreads().run(projectId, { kind: 'check', source, field, isSaved }, checkMs)).fault
+    return (await renderThreads().run(projectId, { kind: 'check', sources, isSaved }, checkMs)).fault
   } catch (error) {
     if (!(error instanceof Overrun)) throw error
+    const { source, field } = sources[0]!
     return faultAt(source, field, 'takes too long to read', 0)
   }
 }

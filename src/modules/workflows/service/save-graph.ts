@@ -12,12 +12,14 @@ import {
   insertTransitions,
   type StepRow,
   type StoredGraph,
+  selectGraph,
   type TransitionRow,
   upsertSteps,
 } from '../queries'
 import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { edgeKey, graphFaults, readGraph } from '../whole-graph'
 import { asGraph, changeGraph, type Held } from './edit'
+import { refuseBrokenGraph } from './syntax'
 
 export async function saveGraph(
   ctx: Context,
@@ -26,6 +28,7 @@ export async function saveGraph(
   body: GraphBody,
 ): Promise<void> {
   const graph = readGraph(body)
+  await refuseBrokenGraph(projectId, graph, await selectGraph(ctx, projectId, workflowId))
   await changeGraph(ctx, projectId, workflowId, async (tx, held) => {
     requireRevision(held.workflow, body.revision)
     const faults = graphFaults(graph, asGraph(held.graph))

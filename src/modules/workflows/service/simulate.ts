@@ -28,6 +28,7 @@ import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
 import { fillUpdates, scopeOf, subscriptionRefusal } from './effects'
 import { contextFaults } from './start'
+import { refuseBrokenGraph } from './syntax'
 import { listWorkflowWarnings } from './warnings'
 
 type Contact = Compared['contact']
@@ -43,7 +44,9 @@ export async function simulateWorkflow(
   const context = body.context ?? {}
   const faults = contextFaults(context)
   if (faults.length > 0) throw invalid(faults)
-  const graph = triedGraph(asGraph(await selectGraph(ctx, projectId, workflowId)), body.graph)
+  const saved = asGraph(await selectGraph(ctx, projectId, workflowId))
+  const graph = triedGraph(saved, body.graph)
+  await refuseBrokenGraph(projectId, graph, saved, 'graph.')
   const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
   const stage: Stage = {
     ...{ ctx, projectId, contactId: body.contactId ?? nilUuid, cache: createTemplateCache() },

@@ -15,11 +15,13 @@ import {
   insertTransitions,
   retargetTransitions,
   type StepRow,
+  selectGraph,
   updateStepRow,
 } from '../queries'
 import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
 import { configFaults } from '../steps'
 import { asGraph, changeGraph, editGraph, type Held, requirement, requireStep } from './edit'
+import { refuseBrokenTexts } from './syntax'
 
 /** Adds a step and, where that is asked for or obvious, the edge that leads to it. */
 export async function addStep(
@@ -32,6 +34,7 @@ export async function addStep(
   const position = typeof body.position === 'object' ? body.position : { x: 0, y: 0 }
   if (!type || !name?.trim()) throw shortBadRequest(requirement({ Type: type, Name: name?.trim() }))
   refuseConfig(type, config)
+  await refuseBrokenTexts(projectId, [{ step: { type, name, config }, path: '' }])
   return await editGraph(ctx, projectId, workflowId, async (tx, held) => {
     if (type === 'TRIGGER') throw badRequest('This workflow already has a trigger step')
     if (held.graph.steps.length >= workflowLimits.steps)
@@ -120,6 +123,7 @@ export async function updateStep(
   { type, ...given }: StepPatch,
 ): Promise<StepRow> {
   let result: StepRow | undefined
+  await refuseBrokenPatch(ctx, projectId, { workflowId, stepId, config: given.config })
   await changeGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
     const step = requireStep(graph, stepId)
     requireFixed({ type }, step)
@@ -140,6 +144,18 @@ export async function updateStep(
     return true
   })
   return result!
+}
+
+async function refuseBrokenPatch(
+  ctx: Context,
+  projectId: string,
+  { workflowId, stepId, config }: { workflowId: string; stepId: string; config: Values | undefined },
+): Promise<void> {
+  if (!config) return
+  const stored = await selectGraph(ctx, projectId, workflowId)
+  const step = stored.steps.find(({ id }) => id === stepId.toLowerCase())
+  if (step && !Bun.deepEquals(step.config, config))
+    await refuseBrokenTexts(projectId, [{ step: { ...step, config }, path: '' }])
 }
 
 /** Removes a step and its edges; `splice` connects the steps before it to the step after it. */
