@@ -1,5 +1,5 @@
 // How well returned mail is understood: reads each mail of DIR/samples, and compares with DIR/verdicts.json, where another reader says what each
-// means for whom. `bun run bounces DIR`.
+// means for whom. Of a message that is still being tried counts what it will fail for if nothing changes. `bun run bounces DIR`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MailReport, readReturnedMail } from '../src/bounces'
@@ -46,7 +46,7 @@ function pairUp(file: string, expected: readonly Verdict[], reports: readonly Ma
 
 function answerOf(report: MailReport | undefined): Answer {
   if (!report) return 'nothing'
-  if (report.said === 'delayed') return 'expired'
+  if (report.said === 'delayed') return report.likely ?? 'expired'
   return (answers as readonly string[]).includes(report.said) ? (report.said as Answer) : 'other'
 }
 
@@ -121,9 +121,8 @@ function print(all: readonly Pair[]): void {
     if (found.length > 0)
       console.log(row([one, ...answers.map(answer => found.filter(pair => pair.answer === answer).length)]))
   }
-  const final = all.filter(pair => !isDelayed(pair))
-  const dead = final.filter(({ verdict }) => verdict.class === 'dead')
-  const alive = final.filter(({ verdict }) => ['refused', 'full', 'expired'].includes(verdict.class))
+  const dead = all.filter(({ verdict }) => verdict.class === 'dead')
+  const alive = all.filter(({ verdict }) => ['refused', 'full', 'expired'].includes(verdict.class))
   const failures = [...dead, ...alive]
   const killed = alive.filter(({ answer }) => answer === 'dead')
   const explained = killed.filter(pair => reasonToDiffer(pair) !== undefined)

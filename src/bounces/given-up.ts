@@ -8,7 +8,7 @@ import { stageIn, unwrapped } from './wrapping'
 /** Why a message did not arrive; `expired`: it was given up for a temporary reason. */
 export type Failure = Meaning | 'expired'
 
-interface GivenUp {
+export interface GivenUp {
   status?: string | undefined
   /** The other side's words, or the server's own; may be empty. */
   words: string
@@ -18,6 +18,8 @@ interface GivenUp {
   isSpecific: boolean
   /** Whether `words` are of a text for people. */
   inProse?: boolean
+  /** What it means if nothing changes, although the message is still being tried. */
+  asFinal?: boolean
   /** What the server itself took it for, which decides where the words don't. */
   category?: Meaning | undefined
 }
@@ -69,15 +71,16 @@ export function readGivenUp({
   around,
   isSpecific,
   inProse = false,
+  asFinal = false,
   category,
 }: GivenUp): Pick<MailReport, 'said' | 'temporary' | 'code' | 'words'> {
   const own = unwrapped(words)
   const at = stageIn(words) ?? stageIn(around)
-  const first = judge({ at, status, words: own, inProse })
+  const first = judge({ at, status, words: own, inProse, asFinal })
   // The words for people are asked where the other side's leave it open; what was not written about this recipient proves little.
   const second =
     first.meaning === 'unknown' && !first.spoken && around
-      ? judge({ at, status, words: unwrapped(around), inProse: true })
+      ? judge({ at, status, words: unwrapped(around), inProse: true, asFinal })
       : first
   const third = isSpecific || second.meaning === 'dead' || second.meaning === 'full' ? second : first
   const isOpen = third.meaning === 'unknown' && !third.temporary && category !== undefined
@@ -95,6 +98,12 @@ export function readGivenUp({
 
 function isExpired(code: string | undefined, text: string): boolean {
   return code?.endsWith('.4.7') === true || findPhrase(comparable(text), expiry) !== undefined
+}
+
+/** What a message that is still being tried will fail for, if nothing changes. */
+export function likelyFailure(facts: GivenUp): Failure {
+  const { said } = readGivenUp({ ...facts, asFinal: true })
+  return said === 'dead' || said === 'full' || said === 'refused' ? said : 'expired'
 }
 
 /** What the words of a relay's report mean, where they come without a mail around them. */

@@ -2,7 +2,7 @@
 // Zoho, mail.ru, Google Groups, DragonFly, old Exchange, and servers that write like them. Anyone can write such a message, so callers believe it only
 // where it came to an address that one message alone has.
 import type { Email } from 'postal-mime'
-import { readGivenUp } from './given-up'
+import { type GivenUp, likelyFailure, readGivenUp } from './given-up'
 import { headOf, ownText, passageAbout } from './passage'
 import { findPhrase } from './phrases'
 import type { MailReport } from './report'
@@ -16,7 +16,10 @@ export function readPlainForm(mail: Email, text: string): MailReport[] {
   const recipients = recipientsOf(mail, own)
   if (findPhrase(told, delays))
     return [
-      { said: 'delayed', form: 'plain', words: own, ...(recipients[0] ? { recipient: recipients[0] } : {}) },
+      {
+        ...{ said: 'delayed', form: 'plain', words: own, likely: likelyFailure(factsOf(own)) },
+        ...(recipients[0] ? { recipient: recipients[0] } : {}),
+      },
     ]
   if (!findPhrase(told, failures) && recipients.length === 0) return []
   if (recipients.length === 0) return [{ form: 'plain', ...readPassage(own) }]
@@ -28,12 +31,12 @@ export function readPlainForm(mail: Email, text: string): MailReport[] {
 }
 
 function readPassage(passage: string, whole = passage): ReturnType<typeof readGivenUp> {
-  return readGivenUp({
-    words: wordsIn(passage) || wordsIn(whole) || passage,
-    around: whole,
-    isSpecific: true,
-    inProse: true,
-  })
+  return readGivenUp(factsOf(passage, whole))
+}
+
+function factsOf(passage: string, whole = passage): GivenUp {
+  const words = wordsIn(passage) || wordsIn(whole) || passage
+  return { words, around: whole, isSpecific: true, inProse: true }
 }
 
 const names =

@@ -156,6 +156,7 @@ export const providerRules: readonly ProviderRule[] = [
   // Lists of recipients that qmail's patches keep: of those that exist, and of those that somebody shut.
   { of: 'qmail', means: 'dead', words: /not in my validrcptto list/ },
   { of: 'qmail', means: 'unknown', words: /in my bad(?:rcptto|recipientto) list/ },
+  { of: 'LDAP', means: 'dead', words: /\brecipient [^\s]{1,320} was not found in\b/ },
   // cPanel's last router, for a domain that no host receives mail for.
   { of: 'cPanel', means: 'dead', words: /account or domain may not exist, they may be blacklisted/ },
   // Its code for a sender whose domain does not exist.

@@ -25,6 +25,8 @@ export interface RefusedCommand {
   words: string
   /** Whether they were found in a text for people, and not in a field or a reply. */
   inProse?: boolean
+  /** Asks what it means if the other side stays with it: that it says "later" is left out. */
+  asFinal?: boolean
 }
 
 export interface Verdict {
@@ -41,10 +43,17 @@ export interface Verdict {
 const beforeRecipient: ReadonlySet<RefusedAt> = new Set<RefusedAt>(['connect', 'hello', 'mail'])
 
 /** What a refusal means. */
-export function judge({ at, code, status, words, inProse = false }: RefusedCommand): Verdict {
+export function judge({
+  at,
+  code,
+  status,
+  words,
+  inProse = false,
+  asFinal = false,
+}: RefusedCommand): Verdict {
   const exact = statusIn(words) ?? (isExact(status) ? status : undefined)
   const plain = code ?? codeIn(words)
-  const temporary = isTemporary(status, exact, plain)
+  const temporary = !asFinal && isTemporary(status, exact, plain)
   const facts = { at, code: plain, status: exact, said: saidText(words), text: comparable(words), inProse }
   const { meaning, rule, spoken } = ruleFor(facts)
   // A server that says "later" is believed: what is temporary has its own counts, and wears the address out in time.

@@ -7,6 +7,7 @@ import { parseDate } from '../lib/time'
 import { readForeignMail, TooManyParts } from '../mime/foreign'
 import { complaintsIn } from './complaint'
 import { readFieldGroups } from './fields'
+import type { Failure } from './given-up'
 import { isFromServer, readPlainForm } from './plain'
 import type { Meaning } from './refusal'
 import { statusReports } from './status'
@@ -19,6 +20,8 @@ export type Said = Meaning | 'expired' | 'delayed' | 'delivered' | 'complaint' |
 
 export interface MailReport {
   said: Said
+  /** Of a message that is still being tried: what it will fail for, if nothing changes. Nothing is done about it. */
+  likely?: Failure
   /** Whether it may work later, by its code. */
   temporary?: boolean
   /** `status` and `feedback` are the standard forms; anybody can write the others, so they count where only one message can come back to. */

@@ -2,7 +2,7 @@
 
 import { parseDate } from '../lib/time'
 import type { Fields } from './fields'
-import { readGivenUp } from './given-up'
+import { likelyFailure, readGivenUp } from './given-up'
 import { ownText, passageAbout } from './passage'
 import type { Meaning } from './refusal'
 import type { MailReport } from './report'
@@ -29,24 +29,17 @@ function statusReport(fields: Fields, text: string, inProse: boolean): MailRepor
     at: parseDate(fields.get('last-attempt-date') ?? ''),
   }
   if (deliveries.has(action ?? '')) return { ...common, said: 'delivered', words: diagnosticOf(fields) }
-  if (action === 'delayed') return { ...common, said: 'delayed', words: diagnosticOf(fields) }
   if (noNews.has(action ?? '')) return { ...common, said: 'none', words: '' }
+  const isDelayed = action === 'delayed'
   const isFailure = failures.has(action ?? '') || status?.startsWith('5.')
-  if (!isFailure) return undefined
+  if (!isDelayed && !isFailure) return undefined
   const passage = passageAbout(common.recipient, text)
   const around = passage ?? ownText(text)
   const category = categories[fields.get('x-powermta-bouncecategory') ?? '']
-  return {
-    ...common,
-    ...readGivenUp({
-      status,
-      words: diagnosticOf(fields),
-      around,
-      isSpecific: passage !== undefined,
-      inProse,
-      category,
-    }),
-  }
+  const words = diagnosticOf(fields)
+  const facts = { status, words, around, isSpecific: passage !== undefined, inProse, category }
+  if (isDelayed) return { ...common, said: 'delayed', likely: likelyFailure(facts), words }
+  return { ...common, ...readGivenUp(facts) }
 }
 
 /** PowerMTA's own. */

@@ -16,6 +16,8 @@ export function comparable(words: string): string {
   const bare = saidText(words)
     // What comes behind says why.
     .replace(/recipient address rejected: (?=\S)/, ' ')
+    // Some write it without a blank behind an address.
+    .replaceAll('...', ' ')
     .split(/[ "\\,{}()[\]<>]/)
     .map(word => (word.includes('@') || word.length > maxWordLength ? '@' : bareWord(word)))
     .join(' ')

@@ -48,7 +48,7 @@ export const wordRules: readonly WordRule[] = [
       mailbox … cannot be accessed | user … disabled | user … suspended | user … inactive | user … not active | user … locked |
       user … temporary locked | user … deactivated | disabled recipient | recipient … disabled | recipient … suspended |
       recipient … inactive | address … disabled | address … suspended | email … disabled | domain … suspended | domain … expired |
-      disabled or discontinued | disabled mailbox | inactive user | inactive account | invalid/inactive | compte … bloque |
+      disabled or discontinued | not currently being accepted | on vacation | disabled mailbox | inactive user | inactive account | invalid/inactive | compte … bloque |
       compte … suspendu | compte … inactif | konto … gesperrt | konto … deaktiviert | cuenta … desactivada | account is temporarily |
       user is temporarily
     `),
@@ -58,7 +58,11 @@ export const wordRules: readonly WordRule[] = [
     means: 'refused',
     phrases: phrasesOf(`
       backscatter | host name does not exist | hostname does not exist |
-      sender | mail from | mailfrom | from address | from header | from: header | envelope from | return path | helo | ehlo |
+      sender | originator | sending domain | return address … exist | return address … invalid | return address … unknown |
+      reply to address | invalid from | absender … unbekannt | absender … existiert nicht | expéditeur … inconnu | expediteur … inconnu |
+      expéditeur … invalide | expediteur … invalide | remitente … desconocido | remitente … no existe | remetente … desconhecido |
+      remetente … não existe | mittente … sconosciuto | mittente … inesistente |
+      mail from | mailfrom | from address | from header | from: header | envelope from | return path | helo | ehlo |
       reverse dns | reverse lookup | rdns | ptr | client host | client ip | client address | your ip | the ip | this ip | from ip |
       ip … is not | sending ip | ip name | your host | your server | your mail server | your network | your domain | your isp |
       your email provider | host network | invalid host | blacklist | black list | blocklist | block list | blocked | is listed |
@@ -73,7 +77,7 @@ export const wordRules: readonly WordRule[] = [
     name: 'sign-in, SPF, DKIM or DMARC',
     means: 'refused',
     phrases: phrasesOf(`
-      spf | dkim | dmarc | domainkeys | unauthenticated | authenticat | smtp auth | auth required | must log in | login required |
+      spf | dkim | selector | dmarc | domainkeys | unauthenticated | authenticat | smtp auth | auth required | must log in | login required |
       tls required | requires tls | must issue a starttls | starttls | require encryption
     `),
   },
@@ -105,7 +109,7 @@ export const wordRules: readonly WordRule[] = [
       rejected by | refused by | host lookup failed | not compliant | protocol | syntax error | command not | unrecognized command | unrecognised command | unknown command |
       bad command | invalid command | command unrecognized | bad sequence | loop | hop count |
       too many hops | procmail | pipe to | internal | system error | configuration | misconfigured | ldap | out of memory |
-      local error | local problem | mailer error | closed group
+      local error | local problem | mailer error | closed group | members only | not a member | file does not exist
     `),
   },
   {
@@ -142,6 +146,16 @@ export const wordRules: readonly WordRule[] = [
       does not receive | unrouteable address | unroutable address | unrouteable mail domain |
       all relevant mx records point to non existent | not listed in | has moved | moved to | no longer on server | no longer valid |
       no longer available | no longer in use | no longer active | no longer with | no longer employed | not exist |
+      @ not found | @ does not exist | @ doesn't exist | @ … exist in my userdb | @ account is unknown | in name directory |
+      has been replaced by | not a mailbox | user account is unavailable | no smtp service | nodename nor servname |
+      no address associated | no data record of requested type | nxdomain | no mail server | domain is unknown | domain … couldn't be found |
+      recipient cannot be found | recipient could not be found | recipient couldn't be found | user could not be found |
+      mailbox could not be found | could not find recipient | could not find user | could not find mailbox | unable to find recipient |
+      unable to find user | unable to find mailbox | mailbox for … not available | account removed | account has been removed |
+      user deleted | user removed | user has been deleted | user has been removed | mailbox closed | mailbox deleted |
+      mailbox has been closed | mailbox has been deleted | not in our directory | not in directory | not in the directory |
+      not found in address book | wrong address | wrong user | wrong recipient | incorrect address | incorrect email |
+      incorrect recipient | recipnotfound |
       undeliverable address | no longer accept | user … terminated | unrecognised o r name | unrecognized o r name | inexistent | nonexistent | non existent
     `),
   },

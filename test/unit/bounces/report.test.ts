@@ -254,3 +254,39 @@ test("Hotmail's own form of a complaint", async () => {
     { form: 'feedback', said: 'complaint', recipient: 'ada@orbit.example' },
   ])
 })
+
+const delays: Array<[likely: string, text: string, diagnostic?: string]> = [
+  ['dead', 'ada@orbit.example: No MX found for domain'],
+  ['dead', 'nobody told', 'smtp; 450 4.1.1 <ada@orbit.example>: Recipient address rejected: no such mailbox'],
+  ['full', 'nobody told', 'smtp; 452 4.2.2 Mailbox full'],
+  ['refused', 'ada@orbit.example: 421 4.7.0 temporarily deferred due to user complaints'],
+  ['expired', 'ada@orbit.example: Connection timed out'],
+  ['expired', 'nobody told', 'X-Postfix; Host not found, try again'],
+]
+
+test.each(delays)(
+  'a message that is still being tried will fail as %s: %s %s',
+  async (likely, text, diagnostic) => {
+    const raw = [
+      'From: mailer-daemon@mx.acme.example',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      '',
+      '--b',
+      '',
+      `A message is delayed for more than 4 hours:\r\n\r\n${text}`,
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.acme.example',
+      '',
+      'Final-Recipient: rfc822; ada@orbit.example',
+      'Action: delayed',
+      'Status: 4.0.0',
+      ...(diagnostic ? [`Diagnostic-Code: ${diagnostic}`] : []),
+      '--b--',
+      '',
+    ].join('\r\n')
+    const mail = await readReturnedMail(new TextEncoder().encode(raw))
+    expect(mail?.reports).toMatchObject([{ said: 'delayed', likely }])
+  },
+)
