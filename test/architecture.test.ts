@@ -137,11 +137,11 @@ test('raw clients stay in the database folder', () => {
   expect(wrong).toEqual([])
 })
 
-/** The index of migrations is generated. */
-const longByNature = ['src/platform/db/migrations.ts']
+/** The index of migrations, as long as there are migrations. */
+const generated = 'src/platform/db/migrations.ts'
 
 test('no file has more than 300 lines', () => {
-  const long = everything.filter(path => !longByNature.includes(path) && lineCount(path) > 300)
+  const long = everything.filter(path => path !== generated && lineCount(path) > 300)
   expect(long.map(path => `${path}: ${lineCount(path)}`)).toEqual([])
 })
 
@@ -169,7 +169,7 @@ const namedByConvention: Array<[convention: string, pattern: RegExp]> = [
 ]
 
 test('a file of fewer than 15 lines is one that a convention names', () => {
-  const short = everything.filter(path => lineCount(path) < 15)
+  const short = everything.filter(path => path !== generated && lineCount(path) < 15)
   const byChance = short.filter(path => !namedByConvention.some(([, pattern]) => pattern.test(path)))
   expect(byChance.map(path => `${path}: ${lineCount(path)}`)).toEqual([])
 })
