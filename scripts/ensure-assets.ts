@@ -1,15 +1,16 @@
-// Makes the files that the source imports but git does not hold: the packed PostgreSQL of this machine. Start, tests and build call it
-// first; it takes milliseconds when there is nothing to do. The dashboard is made here too.
+// Makes the files that the source imports but git doesn't hold: the packed PostgreSQL of this machine, the dashboard, and the list of
+// disposable domains. Start, tests and build call it first; it takes milliseconds when there is nothing to do.
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDashboard } from './dashboard'
+import { ensureDisposableDomains } from './disposable-domains'
 import { cacheDir, hostTarget, packPostgres } from './pack-postgres'
 
 const asset = join(cacheDir, 'postgres.tar.zst')
 const origin = join(cacheDir, 'postgres.origin')
 
 export async function ensureAssets(): Promise<void> {
-  await Promise.all([ensureDashboard(), ensurePostgres()])
+  await Promise.all([ensureDashboard(), ensurePostgres(), ensureDisposableDomains()])
 }
 
 /** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL reports that. */

@@ -65,6 +65,6 @@ plugin({
       contents: `import * as around from ${around}; around.beforeFile(); ${readFileSync(path, 'utf8')}\naround.afterFile(import.meta.path)`,
       loader: 'ts',
     }))
-    build.onResolve({ filter: /\.cache\/(postgres\.tar\.zst|dashboard\.pack)$/ }, makeAssets)
+    build.onResolve({ filter: /\.cache\/(postgres\.tar\.zst|dashboard\.pack|disposable\.txt)$/ }, makeAssets)
   },
 })

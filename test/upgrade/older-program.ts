@@ -41,7 +41,7 @@ function wrapper(source: string, path: string): string {
   return path
 }
 
-/** What git does not hold. The packed server and the dashboard are imported, and not used. */
+/** What git does not hold. The packed server, the dashboard and the list of domains are imported, and not used. */
 function provide(folder: string): void {
   const isSame =
     readFileSync(join(root, 'bun.lock'), 'utf8') === readFileSync(join(folder, 'bun.lock'), 'utf8')
@@ -54,7 +54,7 @@ function provide(folder: string): void {
     })
   mkdirSync(join(folder, '.cache'))
   for (const name of readdirSync(join(root, '.cache')))
-    if (/^(?:postgres\.|dashboard\.pack)/.test(name))
+    if (/^(?:postgres\.|dashboard\.pack|disposable\.)/.test(name))
       cpSync(join(root, '.cache', name), join(folder, '.cache', name))
   if (!existsSync(join(folder, 'node_modules')))
     throw new Error(`the packages of ${folder} could not be installed`)

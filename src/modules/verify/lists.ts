@@ -1,10 +1,8 @@
-// The word lists about domains: what the packages contain and what they miss. Read when first used and kept as bytes (2.5 MB), so that an
-// instance that verifies nothing pays nothing. `lists/disposable.txt` is updated by scripts/disposable-domains.ts.
-import disposablePath from 'freemail/data/disposable.txt' with { type: 'file' }
+// The word lists about domains: what the packages contain and what they miss. Read when first used and kept as bytes (2.4 MB), so that an
+// instance that verifies nothing pays nothing. scripts/disposable-domains.ts makes the list of disposable ones from the packages.
 import freePath from 'freemail/data/free.txt' with { type: 'file' }
-import moreDisposablePath from './lists/disposable.txt' with { type: 'file' }
+import disposablePath from '../../../.cache/disposable.txt' with { type: 'file' }
 import forwardingText from './lists/forwarding.txt' with { type: 'text' }
-import notDisposableText from './lists/not-disposable.txt' with { type: 'text' }
 import personalText from './lists/personal.txt' with { type: 'text' }
 import { hasLine } from './sorted-lines'
 
@@ -28,14 +26,12 @@ export function makeDomainLists(): () => Promise<DomainLists> {
 }
 
 async function readLists(): Promise<DomainLists> {
-  const paths = [disposablePath, moreDisposablePath, freePath]
-  const [disposable, more, free] = await Promise.all(paths.map(path => Bun.file(path).bytes()))
-  const notDisposable = new Set(notDisposableText.trim().split('\n'))
+  const paths = [disposablePath, freePath]
+  const [disposable, free] = await Promise.all(paths.map(path => Bun.file(path).bytes()))
   const forwarding = new Set(forwardingText.trim().split('\n'))
   const personal = new Set(personalText.trim().split('\n'))
   return {
-    isDisposable: domain =>
-      !notDisposable.has(domain) && (hasLine(disposable!, domain) || hasLine(more!, domain)),
+    isDisposable: domain => hasLine(disposable!, domain),
     isForwarding: domain => forwarding.has(domain),
     isPersonal: domain => personal.has(domain) || hasLine(free!, domain),
   }

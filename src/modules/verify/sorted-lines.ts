@@ -1,5 +1,5 @@
-// A word list as it is in its file: sorted lines in bytes, found by binary search. A Set of the 88,000 disposable domains would take some
-// 10 MB of the heap for a list of which a look-up reads seventeen lines. Pure.
+// A word list as it is in its file: sorted lines in bytes, found by binary search. A Set of the 151,000 disposable domains would take
+// some 17 MB of the heap for a list of which a look-up reads eighteen lines. Pure.
 
 const lineFeed = 0x0a
 

@@ -39,8 +39,9 @@ function typoDistance(given: string, candidate: string, topExists: boolean): num
   const [name, top] = halves(given)
   const [meantName, meantTop] = halves(candidate)
   const inName = slips(name, meantName, allowedSlips(meantName))
+  if (inName === notPlausible) return notPlausible
   const inTop = slips(top, meantTop, 1)
-  if (inName + inTop === notPlausible) return notPlausible
+  if (inTop === notPlausible) return notPlausible
   if (inTop > 0 && topExists && !isDoubtfulTop(top, meantTop, meantName)) return notPlausible
   return inName + inTop
 }
@@ -76,6 +77,8 @@ function slips(from: string, to: string, most: number): number {
       if (isSwapped) steps.push(beforeLast[column - 2]! + 1)
       current.push(Math.min(...steps))
     }
+    // No row has less than the one above it, except by a swap, which costs one.
+    if (Math.min(...current) > most) return notPlausible
     beforeLast = last
     last = current
   }
