@@ -88,6 +88,39 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.reload()
   }, 60_000)
 
+  test('the retention card keeps what a colleague saved between', async () => {
+    const { page, showcase, projectId } = somebody
+    const url = `${showcase.url}/projects/${projectId}/retention`
+    const colleague = async (data: object): Promise<void> => {
+      await page.request.put(url, { data })
+    }
+    const stored = async () => (await page.request.get(url)).json()
+    await page.goto(`${showcase.url}/app/${projectId}/settings`)
+    const card = page.locator('form').filter({ has: page.getByLabel('Events: days') })
+    const saved = (times: number) =>
+      page
+        .getByRole('status')
+        .getByText('Saved')
+        .nth(times - 1)
+        .waitFor()
+    await card.getByLabel('Events: days').fill('400')
+    await colleague({ messagesDays: 90 })
+    await card.getByRole('button', { name: 'Save' }).click()
+    await saved(1)
+    expect(await stored()).toMatchObject({ eventsDays: 400, messagesDays: 90, inactiveDays: null })
+    expect(await card.getByLabel('Messages: days').inputValue()).toBe('90')
+    await card.getByLabel('Events: days').fill('300')
+    await colleague({ eventsDays: 200, messagesDays: 90 })
+    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByText('Someone else changed this since you loaded it: Events: days “200”.').waitFor()
+    expect(await stored()).toMatchObject({ eventsDays: 200 })
+    expect(await card.getByLabel('Events: days').inputValue()).toBe('300')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await saved(2)
+    expect(await stored()).toMatchObject({ eventsDays: 300, messagesDays: 90 })
+    await colleague({})
+  }, 60_000)
+
   test('an invitation is mailed, listed, and taken back', async () => {
     const { page } = somebody
     await tab('Members')

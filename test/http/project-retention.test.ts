@@ -47,6 +47,19 @@ const none = { count: 0, isMore: false }
 const some = (count: number) => ({ count, isMore: false })
 
 describe('the rules', () => {
+  test('that a colleague changed since they were read are not overwritten', async () => {
+    const project = await world.newProject()
+    const nothing = { eventsDays: null, messagesDays: null, inactiveDays: null }
+    const first = await put(project, { eventsDays: 400, expected: nothing })
+    expect([first.status, first.body.eventsDays]).toEqual([200, 400])
+    const late = await put(project, { messagesDays: 90, expected: nothing })
+    expect([late.status, late.body.error.details]).toEqual([409, { ...nothing, eventsDays: 400 }])
+    expect(await get(project)).toMatchObject({ eventsDays: 400, messagesDays: null })
+    const known = { ...nothing, eventsDays: 400 }
+    const next = await put(project, { eventsDays: 400, messagesDays: 90, expected: known })
+    expect([next.status, next.body.messagesDays]).toEqual([200, 90])
+  })
+
   test('are nothing at first, are kept as they are given, and wait a day where they are stricter', async () => {
     const project = await world.newProject()
     expect(await get(project)).toEqual({

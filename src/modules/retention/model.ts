@@ -30,6 +30,14 @@ export const retentionBody = t.Object({
   inactiveDays: t.Optional(rules.inactiveDays),
 })
 
+const known = t.Object(
+  { eventsDays: rules.eventsDays, messagesDays: rules.messagesDays, inactiveDays: rules.inactiveDays },
+  { title: 'KnownRetention', description: 'The rules that you read; 409 if they have changed since' },
+)
+
+/** A change names the rules that it replaces, where it is made by somebody who has looked at them. */
+export const retentionChange = t.Object({ ...retentionBody.properties, expected: t.Optional(known) })
+
 const time = (description: string) => t.Union([t.String({ format: 'date-time' }), t.Null()], { description })
 
 export const retentionAnswer = t.Object(

@@ -2,7 +2,15 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'
 import { ownProject, projectActor } from '../projects'
-import { previewAnswer, retentionAnswer, retentionBody, toPreview, toRetention, toRules } from './model'
+import {
+  previewAnswer,
+  retentionAnswer,
+  retentionBody,
+  retentionChange,
+  toPreview,
+  toRetention,
+  toRules,
+} from './model'
 import { changeRetention, findRetention, previewRetention } from './service'
 
 export function retentionRoutes(ctx: Context) {
@@ -19,13 +27,14 @@ export function retentionRoutes(ctx: Context) {
     .put(
       '/',
       async ({ access, body }) =>
-        toRetention(await changeRetention(ctx, projectActor(access), toRules(body))),
+        toRetention(await changeRetention(ctx, projectActor(access), toRules(body), body.expected)),
       {
-        body: retentionBody,
+        body: retentionChange,
         response: retentionAnswer,
         detail: {
           summary: 'Set how long events, messages and inactive contacts are kept',
-          description: 'What is to be deleted more than before waits a day; until then it can be taken back.',
+          description:
+            'Stricter rules take effect a day later; until then you can undo them. `expected` is the rules that you read: if somebody else has changed them since, the answer is 409.',
         },
       },
     )

@@ -1,6 +1,6 @@
 // What a project keeps no longer: rules that are shown, and take effect a day after they are made; and the daily run that follows them, set by set.
 import { differing, isEmpty } from '../../lib/differing'
-import { invalid } from '../../lib/errors'
+import { type AppError, conflict, invalid } from '../../lib/errors'
 import { nilUuid } from '../../lib/ids'
 import { after, day, hour } from '../../lib/time'
 import { type Context, inTransaction } from '../../platform/context'
@@ -35,17 +35,19 @@ export async function findRetention(ctx: Context, projectId: string): Promise<St
 /** How long a change can be taken back. */
 const graceMs = day
 
-/** 422 where rules contradict each other. What is to be deleted more than before waits a day. */
+/** 422 where rules contradict each other, 409 where others are in force than whoever changes them has seen. What is to be deleted more than before waits a day. */
 export async function changeRetention(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
   rules: Rules,
+  expected?: Rules,
 ): Promise<Standing> {
   requireRight(role, 'project.settings')
   refuse(rules)
   return await inTransaction(ctx, async tx => {
     await lockRules(tx, projectId)
     const before = await findRetention(tx, projectId)
+    if (expected && !isEmpty(differing(expected, before))) throw changedMeanwhile(before)
     if (isEmpty(differing(rules, before))) return before
     const now = tx.clock.now()
     const effectiveAt = isStricter(before, rules) ? after(now, graceMs) : (before.effectiveAt ?? now)
@@ -53,6 +55,13 @@ export async function changeRetention(
     else await putRules(tx, projectId, rules, effectiveAt)
     await recordAudit(tx, { projectId, actor: by, action: 'retention.changed', details: { ...rules } })
     return await findRetention(tx, projectId)
+  })
+}
+
+function changedMeanwhile({ eventsDays, messagesDays, inactiveDays }: Standing): AppError {
+  return conflict('The retention rules have changed since you read them', {
+    details: { eventsDays, messagesDays, inactiveDays },
+    suggestion: 'Read them again, and send the change with the rules that you read as expected.',
   })
 }
 

@@ -7,6 +7,7 @@ import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
+import { changedParts } from '../../ui/changed-parts'
 import { ConfirmButton } from '../../ui/confirm'
 import { useDraft } from '../../ui/draft'
 import { Form, SubmitButton } from '../../ui/form'
@@ -112,14 +113,6 @@ function useEditor({ initial, form }: EditorProps) {
   }
   const isDrafted = JSON.stringify(draft) !== JSON.stringify(round)
   return { draft, change, save, discard, isDrafted }
-}
-
-/** What somebody else changed meanwhile stays, unless it was changed here too. */
-function changedParts<T extends object>(after: T, before: T): Partial<T> {
-  const parts = Object.entries(after).filter(
-    ([name, part]) => JSON.stringify(part) !== JSON.stringify(before[name as keyof T]),
-  )
-  return Object.fromEntries(parts) as Partial<T>
 }
 
 function Delete({ form: { id, name } }: { form: SignUpForm }) {

@@ -7,6 +7,7 @@ import { FilterResult } from '../../editor/filter/result'
 import { type FilterTree, isComplete, readTree } from '../../editor/filter/tree'
 import { t } from '../../texts'
 import { Button, ButtonLink } from '../../ui/button'
+import { changedParts } from '../../ui/changed-parts'
 import { Actions } from '../../ui/dialog'
 import { useDraft } from '../../ui/draft'
 import { CheckField, TextField } from '../../ui/field'
@@ -137,7 +138,7 @@ function useEditor({ type, initial, segment }: EditorProps) {
   const queries = useQueryClient()
   const draft = kept.of === initial.of ? kept : initial
   const save = async (): Promise<void> => {
-    const saved = await store(draft, type, segment)
+    const saved = await store(draft, initial, type, segment)
     clear()
     void queries.invalidateQueries({ queryKey: ['segments'] })
     void queries.invalidateQueries({ queryKey: ['filter'] })
@@ -156,10 +157,19 @@ function useEditor({ type, initial, segment }: EditorProps) {
   }
 }
 
-async function store(draft: Draft, type: Segment['type'], segment?: Segment): Promise<Segment> {
-  const { name, trackMembership, tree } = draft
-  const condition = type === 'DYNAMIC' && isComplete(tree) ? tree : undefined
-  const body = { name, description: draft.description || null, trackMembership, condition }
-  if (!segment) return (await answer(api.POST('/segments', { body: { ...body, type } })))!
+async function store(
+  draft: Draft,
+  initial: Draft,
+  type: Segment['type'],
+  segment?: Segment,
+): Promise<Segment> {
+  const given = bodyOf(draft, type)
+  if (!segment) return (await answer(api.POST('/segments', { body: { ...given, type } })))!
+  const body = changedParts(given, bodyOf(initial, type))
   return (await answer(api.PATCH('/segments/{id}', { params: { path: { id: segment.id } }, body })))!
+}
+
+function bodyOf({ name, description, trackMembership, tree }: Draft, type: Segment['type']) {
+  const condition = type === 'DYNAMIC' && isComplete(tree) ? tree : undefined
+  return { name, description: description || null, trackMembership, condition }
 }

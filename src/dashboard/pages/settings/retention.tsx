@@ -12,6 +12,7 @@ import { Card } from '../../ui/page'
 import { useRested } from '../../ui/rested'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
+import { ChangedMeanwhile, saveOverNewest } from './save'
 
 type Kept = Schemas['Retention']
 
@@ -41,14 +42,36 @@ type Days = Record<(typeof rules)[number]['name'], number | null>
 
 function Rules({ project, kept }: { project: Project; kept: Kept }) {
   const queries = useQueryClient()
-  const [days, setDays] = useState<Days>(kept)
+  const [base, setBase] = useState<Days>(daysOf(kept))
+  const [days, setDays] = useState<Days>(base)
   const words = t.settings.retention
   const disabled = !isAdmin(project)
   const path = { id: project.id }
+  const query = retentionQuery(project.id)
   const save = async (): Promise<void> => {
-    const saved = await answer(api.PUT('/projects/{id}/retention', { params: { path }, body: bodyOf(days) }))
-    queries.setQueryData(retentionQuery(project.id).queryKey, saved)
-    toast(t.words.saved)
+    try {
+      const saved = await saveOverNewest<Days>({
+        base,
+        body: daysOf(days),
+        fetch: async () => daysOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
+        put: async (changes, newest) => {
+          const body = { ...newest, ...changes, expected: newest }
+          const stored = await answer(api.PUT('/projects/{id}/retention', { params: { path }, body }))
+          queries.setQueryData(query.queryKey, stored)
+          return daysOf(stored!)
+        },
+      })
+      setBase(saved)
+      setDays(saved)
+      toast(t.words.saved)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      const theirs = rules.filter(({ name }) => error.members.includes(name))
+      // The next Save is an answer to what is said now.
+      setBase({ ...base, ...Object.fromEntries(theirs.map(({ name }) => [name, error.newest[name]])) })
+      const said = theirs.map(({ name, of }) => `${words[of]} ${t.writing.quoted(error.newest[name] ?? '')}`)
+      throw new Error(t.settings.changedMeanwhile(said.join(', ')))
+    }
   }
   return (
     <Form onSubmit={save}>
@@ -77,7 +100,7 @@ function Rules({ project, kept }: { project: Project; kept: Kept }) {
   )
 }
 
-const bodyOf = ({ eventsDays, messagesDays, inactiveDays }: Days): Days => ({
+const daysOf = ({ eventsDays, messagesDays, inactiveDays }: Days): Days => ({
   eventsDays,
   messagesDays,
   inactiveDays,
@@ -85,7 +108,7 @@ const bodyOf = ({ eventsDays, messagesDays, inactiveDays }: Days): Days => ({
 
 /** Nothing while nothing is to be deleted, or what was entered can't be taken. */
 function Preview({ project, days }: { project: Project; days: Days }) {
-  const body = useRested(JSON.stringify(bodyOf(days)), 400)
+  const body = useRested(JSON.stringify(daysOf(days)), 400)
   const isAsking = rules.some(({ name }) => days[name] !== null)
   const { data } = useQuery({
     queryKey: ['retention', 'preview', body],

@@ -24,38 +24,69 @@ export interface SettingsCard {
   store: (body: Changes) => Promise<void>
 }
 
+/** Members that a colleague changed meanwhile to something else than one's own change. */
+export class ChangedMeanwhile<T> extends Error {
+  constructor(
+    readonly members: ReadonlyArray<keyof T>,
+    readonly newest: T,
+  ) {
+    super('Somebody else has changed the same')
+  }
+}
+
+export interface Saving<T extends object> {
+  /** What the fields began with. */
+  base: T
+  /** What they hold now. */
+  body: Partial<T>
+  fetch: () => Promise<T>
+  /** Stores changes to what was read as `newest`; 409 where that has changed again. */
+  put: (changes: Partial<T>, newest: T) => Promise<T>
+}
+
+/** Stores what was changed over what is stored by now. Throws ChangedMeanwhile where that would overwrite a colleague's change. */
+export async function saveOverNewest<T extends object>({ base, body, fetch, put }: Saving<T>): Promise<T> {
+  const members = Object.keys(body) as Array<keyof T>
+  const mine = members.filter(member => !isSame(body[member], base[member]))
+  for (let attempt = 1; ; attempt++) {
+    const newest = await fetch()
+    const theirs = mine.filter(
+      member => !isSame(newest[member], base[member]) && !isSame(newest[member], body[member]),
+    )
+    if (theirs.length > 0) throw new ChangedMeanwhile(theirs, newest)
+    try {
+      return await put(Object.fromEntries(mine.map(member => [member, body[member]])) as Partial<T>, newest)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || attempt === attempts) throw error
+    }
+  }
+}
+
 export function useSettings(project: Project): SettingsCard {
   const [{ base, taken }, setState] = useState({ base: project, taken: 0 })
   const store = async (body: Changes): Promise<void> => {
     const members = Object.keys(body) as Member[]
-    const mine = members.filter(member => !isSame(body[member], base[member]))
-    let newest = await fetchProject(project)
-    for (let attempt = 1; ; attempt++) {
-      const theirs = mine.filter(
-        member => !isSame(newest[member], base[member]) && !isSame(newest[member], body[member]),
-      )
-      if (theirs.length > 0) {
-        // The next Save is an answer to what is said now.
-        setState({
-          base: { ...base, ...Object.fromEntries(theirs.map(each => [each, newest[each]])) },
-          taken,
-        })
-        throw new Error(
-          t.settings.changedMeanwhile(theirs.map(each => inWords(each, newest[each])).join(', ')),
-        )
-      }
-      const changes = Object.fromEntries(mine.map(member => [member, body[member]]))
-      try {
-        const stored = await patch(project.id, { ...changes, expectedUpdatedAt: newest.updatedAt })
-        await refreshSession()
-        const isOther = members.some(member => !isSame(stored[member], body[member]))
-        setState({ base: { ...project, ...stored }, taken: isOther ? taken + 1 : taken })
-        toast(t.words.saved)
-        return
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409 || attempt === attempts) throw error
-        newest = await fetchProject(project)
-      }
+    try {
+      const stored = await saveOverNewest<Project>({
+        base,
+        body: body as Partial<Project>,
+        fetch: () => fetchProject(project),
+        put: async (changes, { updatedAt }) => ({
+          ...project,
+          ...(await patch(project.id, { ...(changes as Changes), expectedUpdatedAt: updatedAt })),
+        }),
+      })
+      await refreshSession()
+      const isOther = members.some(member => !isSame(stored[member], body[member]))
+      setState({ base: stored, taken: isOther ? taken + 1 : taken })
+      toast(t.words.saved)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      const theirs = error.members as Member[]
+      const newest = error.newest as Project
+      // The next Save is an answer to what is said now.
+      setState({ base: { ...base, ...Object.fromEntries(theirs.map(each => [each, newest[each]])) }, taken })
+      throw new Error(t.settings.changedMeanwhile(theirs.map(each => inWords(each, newest[each])).join(', ')))
     }
   }
   return { shown: base, taken, store }

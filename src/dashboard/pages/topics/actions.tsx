@@ -18,6 +18,7 @@ import { answer, api } from '../../api/client'
 import type { Topic } from '../../api/topics'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
+import { changedParts } from '../../ui/changed-parts'
 import { Confirm } from '../../ui/confirm'
 import { Dialog } from '../../ui/dialog'
 import { Menu } from '../../ui/menu'
@@ -86,7 +87,7 @@ export function TopicActions({ topic }: { topic: Topic }) {
           action={t.words.save}
           onClose={close}
           onSubmit={async said => {
-            await acts.change(said)
+            await acts.change(changedParts(said, topic))
             toast(t.words.saved)
             close()
           }}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client'
 import { t } from '../../../texts'
 import { Button, IconButton } from '../../../ui/button'
+import { changedParts } from '../../../ui/changed-parts'
 import { Confirm } from '../../../ui/confirm'
 import { Dialog } from '../../../ui/dialog'
 import { Menu } from '../../../ui/menu'
@@ -60,7 +61,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           action={t.words.save}
           onClose={close}
           onSubmit={async said => {
-            await acts.change(said)
+            await acts.change(changedParts(said, endpoint))
             toast(t.words.saved)
             close()
           }}
