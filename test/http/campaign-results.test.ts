@@ -115,6 +115,9 @@ test('recipients as a file', async () => {
   const id = await followed()
   const answer = await on.call('GET', `/campaigns/${id}/recipients/export?reaction=clicked`)
   expect(answer.headers.get('content-type')).toContain('text/csv')
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[a-z0-9-]+-recipients-\d{4}-\d\d-\d\d\.csv"$/,
+  )
   const [head, first, ...rest] = answer.body.trim().split('\r\n')
   expect(head).toBe('email,status,sentAt,deliveredAt,openedAt,clickedAt,bouncedAt,lastError')
   expect(first).toStartWith('ada-1@example.com,CLICKED,')

@@ -58,7 +58,7 @@ test('is a file of all contacts, newest first, with every custom field', async (
   const { status, headers, body } = await call(project, 'GET', '/contacts/export')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="contacts-\d{4}-\d\d-\d\d\.csv"$/)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-request-id')).toBeString()
   const rows: Array<Record<string, string>> = parse(body, { columns: true })

@@ -3,18 +3,17 @@ import { Download } from 'lucide-react'
 import { t } from '../texts'
 import { useBusy } from './busy'
 import { Button } from './button'
-import { saveFile } from './save-file'
+import { saveAnswer } from './save-file'
 
 interface ExportButtonProps {
-  file: string
-  /** Returns the content, a Blob. The API's types say text, which is what it is without `parseAs`. */
-  load: () => Promise<unknown>
+  /** Asks for the content, with `parseAs: 'blob'`. */
+  load: () => Parameters<typeof saveAnswer>[0]
 }
 
-export function ExportButton({ file, load }: ExportButtonProps) {
+export function ExportButton({ load }: ExportButtonProps) {
   const [busy, run] = useBusy()
   return (
-    <Button busy={busy} onClick={() => run(async () => saveFile(file, (await load()) as Blob))}>
+    <Button busy={busy} onClick={() => run(() => saveAnswer(load()))}>
       {!busy && <Download aria-hidden />} {t.words.export}
     </Button>
   )

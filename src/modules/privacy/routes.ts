@@ -6,6 +6,7 @@ import { clientAddress, requestInfo } from '../../http/request-id'
 import { streamOf } from '../../http/stream'
 import { clientNetwork } from '../../lib/client-network'
 import { AppError } from '../../lib/errors'
+import { downloadAs } from '../../lib/file-name'
 import { pageHeaders } from '../../lib/hosted-page'
 import { hour } from '../../lib/time'
 import type { Context } from '../../platform/context'
@@ -98,7 +99,7 @@ function asFile(ctx: Context, person: Person): Response {
   return new Response(streamOf(copyAsJson(ctx, person)), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': 'attachment; filename="data.json"',
+      'content-disposition': downloadAs(['data'], ctx.clock.now(), 'json'),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

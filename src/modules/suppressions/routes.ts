@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia'
 import { streamOf } from '../../http/stream'
 import { normaliseEmail, partOfAddress } from '../../lib/address'
+import { downloadAs } from '../../lib/file-name'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
@@ -52,7 +53,7 @@ export function suppressionRoutes(ctx: Context) {
       '/export',
       ({ access, set }) => {
         set.headers['content-type'] = 'text/csv; charset=utf-8'
-        set.headers['content-disposition'] = 'attachment; filename="suppressions.csv"'
+        set.headers['content-disposition'] = downloadAs(['suppressions'], ctx.clock.now(), 'csv')
         return streamOf(exportSuppressions(ctx, access.project.id))
       },
       {

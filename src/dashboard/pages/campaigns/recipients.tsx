@@ -1,4 +1,5 @@
 // Who got it and what they did: to be filtered, saved as a file, or turned into a segment.
+
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -6,17 +7,16 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { Dialog } from '../../ui/dialog'
 import { DialogButtons } from '../../ui/dialog-buttons'
+import { ExportButton } from '../../ui/export-button'
 import { TextField } from '../../ui/field'
 import { FilterSelect } from '../../ui/filter-select'
 import { Form, type Values } from '../../ui/form'
 import { formatNumber } from '../../ui/format'
 import { Card, Empty } from '../../ui/page'
-import { saveFile } from '../../ui/save-file'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { variantNames } from './ab-test-draft'
@@ -50,7 +50,14 @@ export function Recipients({ campaign }: { campaign: CampaignRow }) {
         actions={
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1 sm:flex-nowrap">
             <FilterChoice id={id} filter={filter} names={names} />
-            <ExportButton id={id} filter={filter} />
+            <ExportButton
+              load={() =>
+                api.GET('/campaigns/{id}/recipients/export', {
+                  params: { path: { id }, query: filter },
+                  parseAs: 'blob',
+                })
+              }
+            />
             <MakeSegment id={id} filter={filter} name={name} total={total} />
           </div>
         }
@@ -149,22 +156,6 @@ function FilterChoice({ id, filter: { reaction, link, variant }, names }: Filter
         />
       )}
     </>
-  )
-}
-
-function ExportButton({ id, filter }: { id: string; filter: RecipientFilter }) {
-  const [busy, run] = useBusy()
-  const save = async (): Promise<void> => {
-    const asked = api.GET('/campaigns/{id}/recipients/export', {
-      params: { path: { id }, query: filter },
-      parseAs: 'blob',
-    })
-    saveFile('recipients.csv', (await answer(asked)) as unknown as Blob)
-  }
-  return (
-    <Button busy={busy} onClick={() => run(save)}>
-      {t.words.export}
-    </Button>
   )
 }
 

@@ -1,15 +1,17 @@
 // Contacts as a file: those that match the filters.
-import { answer, api } from '../../api/client'
+import { api } from '../../api/client'
 import { ExportButton } from '../../ui/export-button'
 import { type Filters, treeOf, wordsOf } from './data'
 
 export function ExportContacts({ filters }: { filters: Filters }) {
   const filter = treeOf(filters)
-  const load = (): Promise<unknown> =>
-    answer(
-      filter
-        ? api.POST('/contacts/export', { body: { ...wordsOf(filters), filter }, parseAs: 'blob' })
-        : api.GET('/contacts/export', { params: { query: wordsOf(filters) }, parseAs: 'blob' }),
-    )
-  return <ExportButton file="contacts.csv" load={load} />
+  return (
+    <ExportButton
+      load={() =>
+        filter
+          ? api.POST('/contacts/export', { body: { ...wordsOf(filters), filter }, parseAs: 'blob' })
+          : api.GET('/contacts/export', { params: { query: wordsOf(filters) }, parseAs: 'blob' })
+      }
+    />
+  )
 }

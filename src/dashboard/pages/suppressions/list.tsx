@@ -31,10 +31,7 @@ export function Suppressions() {
       description={t.suppressions.about}
       actions={
         <>
-          <ExportButton
-            file="suppressions.csv"
-            load={() => answer(api.GET('/suppressions/export', { parseAs: 'blob' }))}
-          />
+          <ExportButton load={() => api.GET('/suppressions/export', { parseAs: 'blob' })} />
           <AddSuppressions />
         </>
       }

@@ -1,6 +1,8 @@
 // The results of a campaign in detail.
+
 import { Elysia } from 'elysia'
 import { streamOf } from '../../../http/stream'
+import { downloadAs } from '../../../lib/file-name'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { segmentAnswer, toSegment } from '../../segments'
@@ -45,9 +47,9 @@ export function resultRoutes(ctx: Context) {
     .get(
       '/:id/recipients/export',
       async ({ access, params: { id }, query, set }) => {
-        const lines = await service.exportRecipients(ctx, access.project.id, id, query)
+        const { name, lines } = await service.exportRecipients(ctx, access.project.id, id, query)
         set.headers['content-type'] = 'text/csv; charset=utf-8'
-        set.headers['content-disposition'] = 'attachment; filename="recipients.csv"'
+        set.headers['content-disposition'] = downloadAs([name, 'recipients'], ctx.clock.now(), 'csv')
         return streamOf(lines)
       },
       {

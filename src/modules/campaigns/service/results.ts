@@ -35,15 +35,16 @@ const pageSize = 1_000
 
 const titles = ['email', 'status', 'sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'lastError']
 
-/** The lines of a CSV file, a page at a time. Refusals come before the first line. */
+/** The name of the campaign, and the lines of a CSV file, a page at a time. Refusals come before the first line. */
 export async function exportRecipients(
   ctx: Context,
   projectId: string,
   id: string,
   filter: RecipientFilter,
-): Promise<AsyncGenerator<string>> {
+): Promise<{ name: string; lines: AsyncGenerator<string> }> {
+  const { name } = await requireCampaign(ctx, projectId, id)
   const { listing, variantOf } = await readRecipientFilter(ctx, projectId, id, filter)
-  return linesOf(ctx, listing, variantOf)
+  return { name, lines: linesOf(ctx, listing, variantOf) }
 }
 
 async function* linesOf(

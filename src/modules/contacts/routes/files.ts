@@ -6,6 +6,7 @@ import { requestInfo } from '../../../http/request-id'
 import { streamOf } from '../../../http/stream'
 import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
+import { downloadAs } from '../../../lib/file-name'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { consentOrigin } from '../consent'
@@ -67,7 +68,7 @@ export function fileRoutes(ctx: Context) {
       '/export',
       ({ access, query, set }) => {
         set.headers['content-type'] = 'text/csv; charset=utf-8'
-        set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
+        set.headers['content-disposition'] = downloadAs(['contacts'], ctx.clock.now(), 'csv')
         const withConsent = query.consent === 'true'
         return streamOf(exportContacts(ctx, access.project.id, readContactListing(query), { withConsent }))
       },

@@ -1,7 +1,9 @@
 // The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is how a filter is tried out while
 // somebody builds it.
+
 import { Elysia } from 'elysia'
 import { streamOf } from '../../../http/stream'
+import { downloadAs } from '../../../lib/file-name'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
@@ -50,7 +52,7 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
       async ({ access, body: { filter, consent: withConsent = false, ...rest }, set }) => {
         const condition = await conditionOf(access.project.id, filter)
         set.headers['content-type'] = 'text/csv; charset=utf-8'
-        set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
+        set.headers['content-disposition'] = downloadAs(['contacts'], ctx.clock.now(), 'csv')
         const listing = readContactSearch(rest)
         return streamOf(exportContacts(ctx, access.project.id, listing, { condition, withConsent }))
       },
