@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('A segment').check()
     await page.getByRole('combobox', { name: 'A segment' }).selectOption(segmentId)
     await page.getByRole('link', { name: 'Review and send' }).click()
-    await page.getByText('1 of 1 contact are subscribed').waitFor()
+    await page.getByText('1 subscribed contact (of 1)').waitFor()
     await button('Send now').click()
     await dialog().getByText('New Yorkers: 1 contact').waitFor()
     await dialog().getByText(from).waitFor()
@@ -222,10 +222,27 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await unsaved().waitFor({ state: 'detached' })
     expect((await stored(id)).subject).toBe('News for {{name')
     await page.getByRole('link', { name: 'Review and send' }).click()
-    await button('Send now').click()
-    await page.getByText('“{{name” can’t be read').last().waitFor()
+    const said = page.getByText('“{{name” can’t be read').filter({ visible: true })
+    const isAtCheck = () => page.evaluate(() => document.activeElement?.id === 'check')
+    for (const name of ['Send now', 'Send a test']) {
+      await button(name).click()
+      await until('the check has the focus', isAtCheck)
+      expect([name, await said.count(), await page.getByText('Invalid template').count()]).toEqual([
+        name,
+        1,
+        0,
+      ])
+      expect(await page.getByText('Request id').count()).toBe(0)
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    }
+    await page.getByText('No preview: this email can’t be shown yet').waitFor()
     expect(await dialog().count()).toBe(0)
     expect((await stored(id)).status).toBe('DRAFT')
+    await button('Go to the text').click()
+    const subject = page.getByLabel('Subject', { exact: true })
+    await until('the subject has the focus', () =>
+      subject.evaluate(element => element === document.activeElement),
+    )
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   }, 60_000)
 
@@ -243,7 +260,52 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(await page.locator('.mail-broken').allTextContents()).toEqual(['Two & {{name'])
     await page.keyboard.type('}}')
     await page.locator('.mail-broken').waitFor({ state: 'detached' })
+    // From the review, the check leads back to it.
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Control+s')
+    await unsaved().waitFor({ state: 'detached' })
+    await canvas.getByText('One').click()
+    await page.getByRole('link', { name: 'Review and send' }).click()
+    await button('Go to the text').filter({ visible: true }).click()
+    await until('the cursor is in the block', () =>
+      page.evaluate(() => {
+        const node = getSelection()?.focusNode
+        const element = node instanceof Element ? node : node?.parentElement
+        return element?.closest('.mail-canvas > *')?.textContent === 'Two & {{name'
+      }),
+    )
+    await page.keyboard.type('}}')
+    await page.locator('.mail-broken').waitFor({ state: 'detached' })
+    await save()
     somebody.complaints.splice(0)
+  }, 60_000)
+
+  test('leads from the check to the line of HTML that can’t be read', async () => {
+    const { page } = somebody
+    await open(await draft({ body: '<p>One</p>\n<p>Two &amp; {{name</p>\n<p>Three</p>' }), 'send')
+    await button('Go to the text').click()
+    await page.getByRole('textbox', { name: 'HTML' }).waitFor()
+    await until('the cursor is in the code', () =>
+      page.evaluate(
+        () => document.activeElement?.shadowRoot?.activeElement?.className.includes('cm-content') ?? false,
+      ),
+    )
+    // At the end of its line.
+    for (const _ of '</p>') await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('}}')
+    await page.getByText('can’t be read').filter({ visible: true }).waitFor({ state: 'detached' })
+    await save()
+    somebody.complaints.splice(0)
+  }, 60_000)
+
+  test('says of a text that is named like a picture that it is none', async () => {
+    const { page } = somebody
+    await open(await draft({ editor: { kind: 'blocks', document: { doc: { type: 'doc', content: [] } } } }))
+    const picture = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('No picture at all') }
+    await page.locator('input[type=file]').setInputFiles(picture)
+    await page.getByRole('alert').getByText('“notes.jpg” isn’t a JPEG, PNG, GIF, or WebP picture.').waitFor()
+    expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   }, 60_000)
 
   test('has Undo right before its text, and by keys', async () => {

@@ -149,14 +149,14 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.getByText('Not saved yet').waitFor()
     await page.reload()
     await canvas().getByText('First words').waitFor()
-    await button('Go on with it').click()
+    await button('Restore draft').click()
     await canvas().getByText('Words that nobody saved').waitFor()
     await button('Save').click()
     await page.getByText('Not saved yet').waitFor({ state: 'detached' })
     expect((await call('get', `/templates/${id}`)).body).toContain('Words that nobody saved')
     await page.reload()
     await canvas().getByText('Words that nobody saved').waitFor()
-    expect(await button('Go on with it').count()).toBe(0)
+    expect(await button('Restore draft').count()).toBe(0)
   }, 120_000)
 
   test('that somebody else saved meanwhile is not overwritten before one has chosen', async () => {

@@ -1,6 +1,8 @@
 // Liquid that can't be read, in words for people: with the words at which it is, since lines and columns are of HTML that nobody wrote.
 import { ApiError } from '../api/error'
 import { t } from '../texts'
+import { GuidingError } from '../ui/error-note'
+import { escapeText } from './mail/escape'
 
 interface Written {
   subject: string
@@ -26,10 +28,38 @@ export function brokenPlace(error: unknown, { subject, body }: Written): Place |
   return { field, words: words || source.slice(0, shownAtMost) }
 }
 
-/** The error as it is to be shown: the same, unless it is about broken syntax in what is written. */
-export function readable(error: unknown, written: Written): unknown {
+/**
+ * The error as it is to be shown: the same, unless it is about broken syntax in what is written; then it leads there. `open` makes the
+ * editor visible first, or leads elsewhere itself and returns false.
+ */
+export function readable(error: unknown, written: Written, open?: (field: unknown) => unknown): unknown {
   const place = brokenPlace(error, written)
   if (!place) return error
   const { message } = error as ApiError
-  return new Error(t.writing.broken(place.words, message.split('): ')[1] ?? message))
+  const go = async (): Promise<void> => {
+    if ((await open?.(place.field)) !== false) requestAnimationFrame(() => goTo(place))
+  }
+  const words = t.writing.broken(place.words, message.split('): ')[1] ?? message)
+  return new GuidingError(words, { label: t.writing.toBroken, go: () => void go() })
+}
+
+/** Puts the cursor where the words are that can't be read: in the subject, or at the end of their block or line. */
+function goTo({ field, words }: Place): void {
+  if (field === 'subject') document.getElementsByName('subject')[0]?.focus()
+  if (field !== 'body') return
+  const blocks = document.querySelectorAll<HTMLElement>('.mail-canvas > *')
+  const code = document.querySelector('[data-code]')?.shadowRoot
+  const lines = code?.querySelectorAll<HTMLElement>('.cm-line') ?? []
+  // The words are those of the HTML, which whoever writes blocks or Markdown has not written.
+  const part = [...blocks, ...lines].find(
+    ({ textContent: text }) => text.includes(words) || escapeText(text).includes(words),
+  )
+  const editor = part?.closest<HTMLElement>('[contenteditable=true]')
+  if (!part || !editor) return
+  // In this order: an editor that gets the focus first goes back to where its cursor was.
+  const selection = getSelection()
+  selection?.selectAllChildren(part)
+  selection?.collapseToEnd()
+  editor.focus({ preventScroll: true })
+  part.scrollIntoView({ block: 'center' })
 }

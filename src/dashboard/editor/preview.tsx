@@ -19,7 +19,12 @@ import { PreviewFindings } from './findings'
 
 const screens = ['desktop', 'phone', 'text'] as const
 
-export function MailPreview(message: Omit<Shown, 'contactId'>) {
+interface MailPreviewProps extends Omit<Shown, 'contactId'> {
+  /** Makes the editor visible, for an error that leads there. */
+  onWrite?: () => void
+}
+
+export function MailPreview({ onWrite, ...message }: MailPreviewProps) {
   const [contactId, setContactId] = useState('')
   const [screen, setScreen] = useState<(typeof screens)[number]>('desktop')
   const [isDark, setDark] = useState(false)
@@ -45,7 +50,7 @@ export function MailPreview(message: Omit<Shown, 'contactId'>) {
           <Moon aria-hidden />
         </IconButton>
       </div>
-      {error && <ErrorNote error={readable(error, shown)} />}
+      {error && <ErrorNote error={readable(error, shown, onWrite)} />}
       {!data && !error && <Loading lines={8} />}
       {data && (
         <>

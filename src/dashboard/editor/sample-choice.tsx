@@ -25,7 +25,7 @@ export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Pro
   }
   return (
     <>
-      {state.error !== undefined && <ErrorNote error={state.error} />}
+      {state.error !== undefined && <ErrorNote error={state.error} takesFocus />}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {samples.map(sample => (
           <li

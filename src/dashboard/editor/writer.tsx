@@ -62,6 +62,7 @@ export function Writer({ value, onChange }: WriterProps) {
             body={body || ' '}
             type={value.type}
             layoutId={value.layoutId}
+            onWrite={() => setSide('write')}
           />
         </div>
       </div>

@@ -8,7 +8,7 @@ import { classes } from './classes'
 export type ButtonLook = 'strong' | 'plain' | 'quiet' | 'danger'
 
 const base =
-  'control inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium select-none disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0'
+  'control inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium select-none disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0'
 
 const looks: Record<ButtonLook, string> = {
   strong: 'bg-strong text-on-strong enabled:hover:bg-strong-hover [a&]:hover:bg-strong-hover',
@@ -27,13 +27,16 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-export function Button({ look, busy, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+/** While it is busy it can't be pressed, but it keeps the focus: a disabled button would lose it for good. */
+export function Button({ look, busy, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button
       type={type}
       className={buttonClass(look, className)}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
+      data-look={look}
       aria-busy={busy}
+      onClick={busy ? event => event.preventDefault() : onClick}
       {...rest}
     >
       {busy && <LoaderCircle className="animate-spin" aria-hidden />}
@@ -47,7 +50,7 @@ interface AnchorProps extends ComponentProps<'a'> {
 }
 
 function Anchor({ look, className, ...rest }: AnchorProps) {
-  return <a className={buttonClass(look, className)} {...rest} />
+  return <a data-look={look} className={buttonClass(look, className)} {...rest} />
 }
 
 /** A link to a page that looks like a button. */

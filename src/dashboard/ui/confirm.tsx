@@ -68,7 +68,7 @@ export function Confirm({
           />
         </label>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} takesFocus />}
       {/* In sight, however long the question is. */}
       <div className="sticky -bottom-5 -mx-5 -mb-5 bg-raised px-5 pt-3 pb-5">
         <Actions>

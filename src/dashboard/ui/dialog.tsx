@@ -1,7 +1,7 @@
 // A window over the page: for a short form or one question. The page behind is inert until it is closed.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '../texts'
 import { IconButton } from './button'
 import { classes } from './classes'
@@ -17,11 +17,17 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop data-fades className={backdropClass} />
-        <Base.Popup data-fades className={classes(popupClass, wide ? 'md:max-w-4xl' : 'md:max-w-lg')}>
+        <Base.Popup
+          ref={popup}
+          data-fades
+          className={classes(popupClass, wide ? 'md:max-w-4xl' : 'md:max-w-lg')}
+          initialFocus={openedBy => (openedBy === 'touch' ? true : (firstField(popup.current) ?? true))}
+        >
           <header className="flex items-start justify-between gap-4">
             <div className="space-y-1">
               <Base.Title className="text-base font-semibold">{title}</Base.Title>
@@ -40,6 +46,12 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Where one begins to type. After a touch it is left alone: a keyboard would cover what the dialog says. */
+function firstField(popup: HTMLElement | null): HTMLElement | undefined {
+  const fields = popup?.querySelectorAll<HTMLElement>('input:not([type=file]), select, textarea') ?? []
+  return [...fields].find(field => !field.matches(':disabled') && field.checkVisibility())
 }
 
 export const backdropClass =

@@ -1,9 +1,11 @@
-// A form whose faults come from the server: each is shown at its field, those that belong to none above the button.
+// A form whose faults come from the server: each is shown at its field, those that belong to none above the form. The first one gets the
+// focus, and each goes as soon as somebody changes what it is about.
 import {
   createContext,
   type FormEvent,
   type ReactNode,
   type Ref,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -49,14 +51,17 @@ interface FormProps {
   className?: string
   id?: string
   ref?: Ref<HTMLFormElement>
+  /** What is sent, where other parts of the page change it too: faults are about what it was. */
+  about?: unknown
 }
 
-export function Form({ onSubmit, children, className = 'space-y-4', id, ref }: FormProps) {
+export function Form({ onSubmit, children, className = 'space-y-4', id, ref, about }: FormProps) {
   const [state, setState] = useState<FormState>({ busy: false, faults: {} })
   const [error, setError] = useState<unknown>()
   const fields = useRef(new Set<string>()).current
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
+    if (state.busy) return
     const form = event.currentTarget
     const data = new FormData(form)
     setState({ busy: true, faults: {} })
@@ -70,14 +75,37 @@ export function Form({ onSubmit, children, className = 'space-y-4', id, ref }: F
       setError(rest)
     }
   }
+  const forget = useCallback((field?: string): void => {
+    setError(undefined)
+    setState(old => withoutFault(old, field))
+  }, [])
+  const sent = useRef(about)
+  useEffect(() => {
+    if (sent.current !== about) forget()
+    sent.current = about
+  }, [about, forget])
   return (
     <FormContext value={{ ...state, fields }}>
-      <form ref={ref} id={id} className={className} onSubmit={submit}>
+      <form
+        ref={ref}
+        id={id}
+        className={className}
+        onSubmit={submit}
+        onChange={event => forget((event.target as unknown as HTMLInputElement).name)}
+      >
+        {error !== undefined && <ErrorNote error={error} takesFocus />}
         {children}
-        {error !== undefined && <ErrorNote error={error} />}
       </form>
     </FormContext>
   )
+}
+
+/** Without a name, without all of them. */
+function withoutFault(state: FormState, field: string | undefined): FormState {
+  const left = Object.entries(state.faults).filter(([name]) => field !== undefined && name !== field)
+  return left.length === Object.keys(state.faults).length
+    ? state
+    : { ...state, faults: Object.fromEntries(left) }
 }
 
 /** The button that submits its form. */

@@ -1,8 +1,9 @@
 // A short note at the edge of the page about something that has just happened. What must not be missed is shown in the page instead.
 import { X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../texts'
 import { IconButton } from './button'
+import { classes } from './classes'
 
 interface Toast {
   id: number
@@ -39,16 +40,71 @@ export function toastError(error: unknown): void {
 /** To be rendered once, at the end of the page. */
 export function Toasts() {
   const shown = useSyncExternalStore(listen, () => toasts)
+  const box = useRef<HTMLDivElement>(null)
+  const corner = useFreeCorner(box, shown)
   return (
     <div
+      ref={box}
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-center gap-2 md:items-end"
+      className={classes(
+        'pointer-events-none fixed z-60 flex flex-col gap-2 max-md:inset-x-4',
+        cornerClasses[corner],
+      )}
     >
       {shown.map(each => (
         <ToastNote key={each.id} {...each} />
       ))}
     </div>
   )
+}
+
+const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
+type Corner = (typeof corners)[number]
+
+/** On phones a note is as wide as the screen, so there is no left and right. */
+const cornerClasses: Record<Corner, string> = {
+  'bottom-right': 'bottom-4 items-center md:right-4 md:items-end',
+  'bottom-left': 'bottom-4 items-center md:left-4 md:items-start',
+  'top-right': 'top-4 items-center md:right-4 md:items-end',
+  'top-left': 'top-4 items-center md:left-4 md:items-start',
+}
+
+const edge = 16
+
+/** The first corner in which notes cover no button that a page or a dialog is there for, also while one scrolls. */
+function useFreeCorner(box: { current: HTMLElement | null }, shown: readonly Toast[]): Corner {
+  const [corner, setCorner] = useState<Corner>(corners[0])
+  useLayoutEffect(() => {
+    if (shown.length === 0) return setCorner(corners[0])
+    const place = (): void => {
+      const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
+      const isFree = (each: Corner): boolean => {
+        const left = each.endsWith('left') ? edge : innerWidth - edge - width
+        const top = each.startsWith('top') ? edge : innerHeight - edge - height
+        return !mainButtons().some(
+          button =>
+            button.left < left + width &&
+            button.right > left &&
+            button.top < top + height &&
+            button.bottom > top,
+        )
+      }
+      setCorner(corners.find(isFree) ?? corners[0])
+    }
+    place()
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+    }
+  }, [shown, box])
+  return corner
+}
+
+function mainButtons(): DOMRect[] {
+  const found = document.querySelectorAll('[data-look=strong], [data-look=danger]')
+  return [...found].map(button => button.getBoundingClientRect())
 }
 
 function ToastNote({ id, text, action }: Toast) {

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ApiError } from '../../api/error'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import type { Block, MailDocument } from '../mail/document'
@@ -122,6 +123,16 @@ async function upload(file: File): Promise<string> {
   form.set('image', file)
   const uploaded = await answer(
     api.POST('/uploads/image', { body: form as unknown as { image: string }, bodySerializer: body => body }),
-  )
+  ).catch(problem => {
+    throw inWords(problem, file)
+  })
   return uploaded!.url
+}
+
+/** What the server finds where the browser trusts the name: its words are for programs. */
+function inWords(problem: unknown, { name }: File): unknown {
+  if (!(problem instanceof ApiError)) return problem
+  const words = { 400: t.writing.pictureType, 413: t.writing.pictureSize, 403: t.writing.picturesFull }
+  const say = words[problem.status as keyof typeof words]
+  return say ? new Error(say(name)) : problem
 }

@@ -54,7 +54,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
     if (!current || current.state.doc.toString() === value) return
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
   }, [value])
-  return <div ref={host} className="overflow-hidden rounded-lg border border-line bg-sheet" />
+  return <div ref={host} data-code className="overflow-hidden rounded-lg border border-line bg-sheet" />
 }
 
 /** After two braces the names are suggested; choosing one also closes the braces. */

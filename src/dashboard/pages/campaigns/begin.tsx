@@ -40,6 +40,7 @@ function FromTemplate({ onChoose }: { onChoose: (writing: Writing) => Promise<vo
   const [error, setError] = useState<unknown>()
   if (templates.length === 0) return null
   const choose = async (id: string): Promise<void> => {
+    setError(undefined)
     try {
       const template = await answer(api.GET('/templates/{id}', { params: { path: { id } } }))
       await onChoose(readWriting(template!, language))
@@ -49,7 +50,7 @@ function FromTemplate({ onChoose }: { onChoose: (writing: Writing) => Promise<vo
   }
   return (
     <Card title={t.campaigns.fromTemplate}>
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} takesFocus />}
       <select
         aria-label={t.campaigns.fromTemplate}
         className={`${inputClass} md:max-w-96`}

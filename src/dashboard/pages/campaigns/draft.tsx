@@ -81,7 +81,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
           </TabLink>
         ))}
       </TabBar>
-      {control.problem !== undefined && tab !== 'send' && <ErrorNote error={control.problem} />}
+      {control.problem !== undefined && tab !== 'send' && <ErrorNote error={control.problem} takesFocus />}
       <Faults of={control.faults}>
         <div className={tab === 'write' ? 'space-y-6' : 'hidden'}>
           <form
@@ -104,7 +104,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
             isFixed={campaign.status !== 'DRAFT'}
           />
         )}
-        {tab === 'send' && <Review control={control} />}
+        {tab === 'send' && <Review control={control} onWrite={() => show('write')} />}
       </Faults>
       <Conflict
         mine={{ subject: draft.writing.subject, body: bodyOf(draft.writing) }}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { useSession } from '../../app/session'
-import { readable } from '../../editor/check'
+import { brokenPlace, readable } from '../../editor/check'
 import { PreviewFindings } from '../../editor/findings'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
@@ -14,14 +14,20 @@ import { FittedMail } from '../../ui/mail/fitted'
 import { Card } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
-import { variantNames } from './ab-test-draft'
+import { variantField, variantNames } from './ab-test-draft'
 import { Reach, useAudienceName } from './audience'
 import { checkQuery, type VariantName } from './data'
 import { Forecast } from './forecast'
-import { checkId, Send } from './send'
+import { checkId, goToCheck, Send, type ShowBroken } from './send'
 import type { DraftControl } from './use-campaign-draft'
 
-export function Review({ control }: { control: DraftControl }) {
+interface ReviewProps {
+  control: DraftControl
+  /** Opens the part in which the message is written. */
+  onWrite: () => Promise<void>
+}
+
+export function Review({ control, onWrite }: ReviewProps) {
   const { campaign, draft, edited } = control
   const [chosen, setChosen] = useState<VariantName>('A')
   const variants = campaign.abTest?.variants ?? []
@@ -30,6 +36,21 @@ export function Review({ control }: { control: DraftControl }) {
   const { data: check, error } = useQuery(checkQuery(campaign.id, campaign.version, variant))
   const own = variants[names.indexOf(variant) - 1]
   const fromName = own?.fromName ?? campaign.fromName
+  const written = { ...campaign, ...wordsOf(own) }
+  /** Where a variant is written that is not as A: on this page. */
+  const open = async (field: unknown): Promise<boolean> => {
+    const member = field === 'subject' ? 'subject' : 'body'
+    if (!own?.[member]) await onWrite()
+    else document.getElementsByName(variantField(names.indexOf(variant) - 1, member))[0]?.focus()
+    return !own?.[member]
+  }
+  // The check says it, in one place for all that runs into it.
+  const showBroken = (error: unknown, name: VariantName): boolean => {
+    if (!brokenPlace(error, written)) return false
+    setChosen(name)
+    goToCheck()
+    return true
+  }
   const nameOf = useAudienceName()
   const mail = check && <FittedMail html={check.html} title={check.subject} width={680} />
   return (
@@ -56,6 +77,7 @@ export function Review({ control }: { control: DraftControl }) {
           mail
         )}
         {!check && !error && <Loading lines={8} />}
+        {error && <p className="text-quiet">{t.campaigns.noPreview}</p>}
       </Card>
       <div className="min-w-0 space-y-6">
         <Card title={t.campaigns.reach}>
@@ -65,12 +87,12 @@ export function Review({ control }: { control: DraftControl }) {
         </Card>
         <div id={checkId} tabIndex={-1}>
           <Card title={t.campaigns.check}>
-            {error && <ErrorNote error={readable(error, { ...campaign, ...wordsOf(own) })} />}
+            {error && <ErrorNote error={readable(error, written, open)} />}
             {check && <PreviewFindings {...check} />}
           </Card>
         </div>
-        <Test control={control} variant={variant} />
-        <Send control={control} />
+        <Test control={control} variant={variant} showBroken={showBroken} />
+        <Send control={control} showBroken={showBroken} />
       </div>
     </div>
   )
@@ -81,13 +103,23 @@ function wordsOf(own: { subject: string | null; body: string | null } | undefine
   return { ...(own?.subject ? { subject: own.subject } : {}), ...(own?.body ? { body: own.body } : {}) }
 }
 
-function Test({ control: { campaign, store }, variant }: { control: DraftControl; variant: VariantName }) {
+interface TestProps {
+  control: DraftControl
+  variant: VariantName
+  showBroken: ShowBroken
+}
+
+function Test({ control: { campaign, store }, variant, showBroken }: TestProps) {
   const { user } = useSession()
   const send = async ({ email = '' }: Values): Promise<void> => {
     if (!(await store())) return
     const params = { path: { id: campaign.id } }
-    await answer(api.POST('/campaigns/{id}/test', { params, body: { email, variant } }))
-    toast(t.campaigns.testSent(email))
+    try {
+      await answer(api.POST('/campaigns/{id}/test', { params, body: { email, variant } }))
+      toast(t.campaigns.testSent(email))
+    } catch (error) {
+      if (!showBroken(error, variant)) throw error
+    }
   }
   return (
     <Card title={t.campaigns.test}>

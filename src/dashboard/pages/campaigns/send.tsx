@@ -5,10 +5,8 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
-import { readable } from '../../editor/check'
 import { findingsOf } from '../../editor/findings'
 import { leftoversQuery } from '../../editor/leftovers'
-import { bodyOf } from '../../editor/writing'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -19,7 +17,7 @@ import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
 import { variantNames } from './ab-test-draft'
 import { useReach } from './audience'
-import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign } from './data'
+import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign, type VariantName } from './data'
 import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
@@ -41,12 +39,27 @@ interface Question {
 /** Of the place on the page that lists the findings. */
 export const checkId = 'check'
 
+export function goToCheck(): void {
+  // A dialog that is closed gives the focus back first, and what it says is drawn.
+  setTimeout(() => {
+    const check = document.getElementById(checkId)
+    check?.scrollIntoView({ block: 'center' })
+    check?.focus({ preventScroll: true })
+  })
+}
+
+/** Leads to the check where an error is about words that can't be read, which the check says of this variant; else false. */
+export type ShowBroken = (error: unknown, variant: VariantName) => boolean
+
+/** Thrown where the check says what is wrong. */
+const said = new Error()
+
 function actionOf({ at, campaign: { abTest }, recipients }: Question): string {
   if (at) return t.campaigns.schedule
   return abTest ? t.campaigns.sendVariants(testedOf(abTest, recipients)) : t.campaigns.sendTo(recipients)
 }
 
-export function Send({ control }: { control: DraftControl }) {
+export function Send({ control, showBroken }: { control: DraftControl; showBroken: ShowBroken }) {
   const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, remember } = control
   const { id, status, scheduledFor } = campaign
   const queries = useQueryClient()
@@ -66,14 +79,19 @@ export function Send({ control }: { control: DraftControl }) {
       const names = variantNames.slice(0, (stored.abTest?.variants.length ?? 0) + 1)
       const leftovers = await queries.fetchQuery(leftoversQuery)
       const checks = await Promise.all(
-        names.map(name => queries.fetchQuery(checkQuery(id, stored.version, name))),
+        names.map(async name => {
+          const query = checkQuery(id, stored.version, name)
+          return await queries.fetchQuery(query).catch(error => {
+            throw showBroken(error, name) ? said : error
+          })
+        }),
       )
       const findings = new Set(checks.flatMap(check => findingsOf(check, leftovers))).size
       if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
       else
         setQuestion({ campaign: stored, recipients, findings, at: momentOf(schedule), zone: schedule.zone })
     } catch (error) {
-      setProblem(readable(error, { subject: draft.writing.subject, body: bodyOf(draft.writing) }))
+      if (error !== said) setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -97,12 +115,7 @@ export function Send({ control }: { control: DraftControl }) {
   }
   const showFindings = (): void => {
     setQuestion(undefined)
-    // The dialog gives the focus back first.
-    setTimeout(() => {
-      const check = document.getElementById(checkId)
-      check?.scrollIntoView({ block: 'center' })
-      check?.focus({ preventScroll: true })
-    })
+    goToCheck()
   }
   return (
     <Card title={t.campaigns.leave}>
@@ -118,7 +131,7 @@ export function Send({ control }: { control: DraftControl }) {
           message={draft.writing}
         />
         {reach?.recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
-        {control.problem !== undefined && <ErrorNote error={control.problem} />}
+        {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}
         <Button
           look="strong"
           className="w-full"

@@ -49,8 +49,12 @@ export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
   const queries = useQueryClient()
   const patch = patchOf(data, rows)
   const wrong = rows.some(row => row.name !== '' && readValue(row.text, row.type) === undefined)
+  const changeRows = (next: (all: Row[]) => Row[]): void => {
+    setRows(next)
+    setError(undefined)
+  }
   const change = (key: number, part: Partial<Row>): void =>
-    setRows(all => all.map(row => (row.key === key ? { ...row, ...part } : row)))
+    changeRows(all => all.map(row => (row.key === key ? { ...row, ...part } : row)))
   const save = async (): Promise<void> => {
     setBusy(true)
     setError(undefined)
@@ -72,10 +76,10 @@ export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
           key={row.key}
           row={row}
           onChange={part => change(row.key, part)}
-          onRemove={() => setRows(all => all.filter(each => each !== row))}
+          onRemove={() => changeRows(all => all.filter(each => each !== row))}
         />
       ))}
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} takesFocus />}
       <div className="flex justify-between gap-2">
         <Button
           look="quiet"

@@ -40,6 +40,10 @@ export function ImportContacts() {
       setError(problem)
     }
   }
+  const changeMapping = (next: Target[]): void => {
+    setMapping(next)
+    setError(undefined)
+  }
   const start = async (): Promise<void> => {
     setError(undefined)
     try {
@@ -54,7 +58,7 @@ export function ImportContacts() {
       description={t.contacts.importHint}
       above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
     >
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} takesFocus />}
       {jobId ? (
         <Report
           jobId={jobId}
@@ -66,7 +70,7 @@ export function ImportContacts() {
       ) : (
         <>
           <FileChoice name={file?.file.name} rows={file?.table.rows.length} onChoose={choose} />
-          {file && <Mapping table={file.table} mapping={mapping} topics={topics} onChange={setMapping} />}
+          {file && <Mapping table={file.table} mapping={mapping} topics={topics} onChange={changeMapping} />}
           {file && <ChosenTopics topics={topics} chosen={chosen} onChange={setChosen} />}
           {file && <Preview table={file.table} mapping={mapping} onStart={start} />}
         </>

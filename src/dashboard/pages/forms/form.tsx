@@ -1,7 +1,7 @@
 // Making a form and changing it, beside what visitors will see of it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
@@ -20,7 +20,7 @@ import { FieldsEditor } from './fields'
 import { FormFigures } from './figures'
 import { LookFields, Purpose, What } from './parts'
 import { FormPreview } from './preview'
-import { SenderNote } from './sender'
+import { SenderNote, useLacksSender } from './sender'
 
 const route = getRouteApi('/inside/forms/$id')
 
@@ -46,6 +46,15 @@ interface EditorProps {
 
 function Editor({ initial, form }: EditorProps) {
   const { draft, change, save, discard, isDrafted } = useEditor({ initial, form })
+  const lacksSender = useLacksSender(draft)
+  const [isRefusal, setRefusal] = useState(false)
+  const note = useRef<HTMLDivElement>(null)
+  const fields = useRef<HTMLFormElement>(null)
+  const submit = async (): Promise<void> => {
+    setRefusal(lacksSender)
+    if (lacksSender) note.current?.focus()
+    else await save()
+  }
   return (
     <Page
       title={form?.name ?? t.forms.create}
@@ -53,9 +62,16 @@ function Editor({ initial, form }: EditorProps) {
       above={<BackLink to="/forms">{t.forms.title}</BackLink>}
       actions={form && <Delete form={form} />}
     >
-      <SenderNote draft={draft} />
+      {lacksSender && (
+        <SenderNote
+          ref={note}
+          isRefusal={isRefusal}
+          // The button that had the focus goes with the note.
+          onChosen={() => fields.current?.querySelector('input')?.focus()}
+        />
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Form onSubmit={save} className="min-w-0 space-y-6">
+        <Form ref={fields} onSubmit={submit} about={draft} className="min-w-0 space-y-6">
           <Card>
             <Purpose draft={draft} change={change} />
           </Card>

@@ -87,7 +87,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
     >
       <OfferNote state={state} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Form ref={form} id="layout" onSubmit={() => told(saving.save())}>
+        <Form ref={form} id="layout" onSubmit={() => told(saving.save())} about={writing}>
           <TextField
             name="name"
             label={t.layouts.name}

@@ -91,6 +91,7 @@ function Confirm({ enrolment: { secret, uri }, onConfirmed, onClose }: ConfirmPr
         inputMode="numeric"
         maxLength={10}
         required
+        autoFocus
       />
       <DialogButtons onCancel={onClose}>{t.secondFactor.turnOn}</DialogButtons>
     </Form>

@@ -65,7 +65,7 @@ function Editor({ type, initial, segment }: EditorProps) {
   const title = segment ? t.segments.edit(segment.name) : t.segments.newTitle[type]
   return (
     <Page title={title} above={<Back />}>
-      <Form onSubmit={save} className="space-y-6">
+      <Form onSubmit={save} about={draft} className="space-y-6">
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
             <Card>

@@ -41,7 +41,10 @@ export function Paste({ segmentId }: { segmentId: string }) {
           label={t.segments.addresses}
           rows={3}
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
         />
         <CheckField
           name="createMissing"
@@ -53,7 +56,7 @@ export function Paste({ segmentId }: { segmentId: string }) {
         {done !== undefined && (
           <Progress label={t.segments.adding} percent={Math.round((100 * done) / emails.length)} />
         )}
-        {error !== undefined && <ErrorNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} takesFocus />}
         {report && <Report report={report} />}
         <Button disabled={emails.length === 0} busy={done !== undefined} onClick={add}>
           {t.segments.add(emails.length)}

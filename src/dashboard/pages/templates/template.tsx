@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
+import { readable } from '../../editor/check'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
@@ -59,6 +60,8 @@ function Editor({ template }: { template: TemplateRow }) {
     try {
       if (await saved) toast(t.words.saved)
       void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+    } catch (problem) {
+      throw readable(problem, { subject: state.value.subject, body: bodyOf(state.value) })
     } finally {
       setBusy(false)
     }
@@ -78,7 +81,7 @@ function Editor({ template }: { template: TemplateRow }) {
       }
     >
       <OfferNote state={state} />
-      <Form ref={form} id="message" onSubmit={() => told(saving.save())}>
+      <Form ref={form} id="message" onSubmit={() => told(saving.save())} about={state.value}>
         <MessageFields value={state.value} onChange={setWriting} />
       </Form>
       <Writer value={state.value} onChange={setWriting} />

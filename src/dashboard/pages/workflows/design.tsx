@@ -159,7 +159,7 @@ function Notes({ editor: { error, isBehind, takeTheirs, keepMine } }: { editor: 
         <Button onClick={keepMine}>{t.workflows.keepMine}</Button>
       </div>
     )
-  return error === undefined ? null : <ErrorNote error={error} />
+  return error === undefined ? null : <ErrorNote error={error} takesFocus />
 }
 
 interface SideProps {

@@ -60,7 +60,7 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
             <li key={message}>{message}</li>
           ))}
         </ul>
-        {error !== undefined && <ErrorNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} takesFocus />}
         <Actions>
           <Button onClick={() => setWarnings(undefined)}>{t.workflows.mendFirst}</Button>
           <Button look="strong" busy={busy} onClick={() => act(true)}>

@@ -1,9 +1,9 @@
 // The editor's dealings with the server: saving, what prevents it, turning on and off, and somebody else's changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
-import type { Graph } from '../../editor/flow/graph'
+import { type Graph, stepOf } from '../../editor/flow/graph'
 import { layOut } from '../../editor/flow/layout'
 import { type Flow, useFlow } from '../../editor/flow/use-flow'
 import { t } from '../../texts'
@@ -33,19 +33,16 @@ export function useEditor(workflow: Whole): Editor {
   const read = { revision: workflow.revision, graph: graphOf(workflow) }
   const flow = useFlow(id, read)
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<ReadonlyMap<string, Values>>(new Map())
+  const [refusal, setRefusal] = useState<Refusal>()
   const [warnings, setWarnings] = useState<readonly Warning[]>([])
-  const [error, setError] = useState<unknown>()
   const { rebase, isDirty, graph } = flow
   // What turning on does after saving runs in a function of the page as it was before.
   const revision = useRef(flow.revision)
   revision.current = Math.max(revision.current, flow.revision)
   // The cache may be older than what was saved here a moment ago; only what is newer is somebody else's.
   const isOther = workflow.revision > flow.revision
-  const clear = (): void => {
-    setFaults(new Map())
-    setError(undefined)
-  }
+  const clear = (): void => setRefusal(undefined)
+  const faults = useMemo(() => standing(refusal, graph), [refusal, graph])
   const takeTheirs = (): void => {
     clear()
     rebase(read, true)
@@ -73,8 +70,7 @@ export function useEditor(workflow: Whole): Editor {
       if (!isDirty) return toast(t.workflows.conflict)
     }
     const { found, isWhole } = faultsByStep(problem, graph)
-    setFaults(found)
-    setError(isWhole ? undefined : problem)
+    setRefusal({ faults: found, rest: isWhole ? undefined : problem, of: graph })
   }
   const save = async (): Promise<Warning[] | undefined> => {
     setBusy(true)
@@ -94,7 +90,8 @@ export function useEditor(workflow: Whole): Editor {
   }
   return {
     ...flow,
-    ...{ busy, faults, warnings, error, save, takeTheirs, took, isBehind: isOther && isDirty && !busy },
+    error: refusal?.of === graph ? refusal.rest : undefined,
+    ...{ busy, faults, warnings, save, takeTheirs, took, isBehind: isOther && isDirty && !busy },
     keepMine: () => {
       clear()
       rebase(read)
@@ -113,6 +110,21 @@ export function useEditor(workflow: Whole): Editor {
       took(changed as Whole)
     },
   }
+}
+
+/** What was refused when a graph was to be saved. */
+interface Refusal {
+  faults: ReadonlyMap<string, Values>
+  /** What belongs to no step. */
+  rest: unknown
+  of: Graph
+}
+
+/** The faults of steps that nobody has changed since. */
+function standing(refusal: Refusal | undefined, graph: Graph): ReadonlyMap<string, Values> {
+  const faults = refusal ? [...refusal.faults] : []
+  const isSame = (id: string): boolean => stepOf(graph, id) === stepOf(refusal!.of, id)
+  return new Map(faults.filter(([id]) => isSame(id)))
 }
 
 function isConflict(problem: unknown): boolean {

@@ -74,6 +74,8 @@ export const campaigns: Texts['campaigns'] = {
     `${contactsOf(recipients)} vorerst zurückgehalten: Ruhezeit, Obergrenze oder die Stunden der Kampagne`,
   skippedByRule: recipients => `${contactsOf(recipients)} wegen Ruhezeit oder Obergrenze übersprungen`,
   reachesAll: matching => `${contactsOf(matching)}, mit und ohne Abonnement`,
+  noPreview:
+    'Keine Vorschau: Diese E-Mail lässt sich noch nicht anzeigen. Den Grund nennt „Prüfung vor dem Senden“.',
   check: 'Prüfung vor dem Senden',
   test: 'Test',
   testTo: 'Test senden an',
@@ -249,7 +251,8 @@ export const campaigns: Texts['campaigns'] = {
   },
   nobodyFits: 'Auf niemanden trifft das zu',
   makeSegment: 'Segment daraus machen',
-  makeSegmentHint: all => `Eine Liste mit ${contactsDative(all)}, wie sie jetzt sind.`,
+  makeSegmentHint: all =>
+    `Eine Liste mit ${count(all, { one: 'diesem # Kontakt, wie er jetzt ist', other: 'diesen # Kontakten, wie sie jetzt sind' })}.`,
   segmentMade: (name, members) => `${name} hat ${contactsOf(members)}`,
   tooFew: 'Noch gibt es nichts zu vergleichen',
   tooFewHint: 'Erst müssen zwei Kampagnen versendet sein.',

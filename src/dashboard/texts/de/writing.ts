@@ -43,6 +43,8 @@ export const writing: Texts['writing'] = {
     `„${name}“ ist kein Bild im Format JPEG, PNG, GIF oder WebP. Speichern Sie es in einem dieser Formate, und fügen Sie es noch einmal ein.`,
   pictureSize: name =>
     `„${name}“ ist größer als 10 MB. Verkleinern Sie das Bild, und fügen Sie es noch einmal ein.`,
+  picturesFull: name =>
+    `„${name}“ wurde nicht hinzugefügt: Der Platz für Bilder ist in diesem Projekt voll. Bitten Sie den Betreiber dieser Instanz um mehr.`,
   footerText: 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
   members: {
     text: 'Beschriftung',
@@ -71,6 +73,7 @@ export const writing: Texts['writing'] = {
   leftovers: (texts, more) =>
     `Beispieltext aus der Vorlage ist noch da: ${texts}${more > 0 ? ` und ${formed(more)} weitere` : ''}`,
   broken: (words, reason) => `„${words}“ ist nicht lesbar (${reason}). Korrigieren Sie das vor dem Senden.`,
+  toBroken: 'Zum Text',
   noWarnings: 'Nichts zu verbessern.',
   size: (size, most) => `${size}; Gmail schneidet bei ${most} ab.`,
   warnings: {
@@ -105,8 +108,8 @@ export const writing: Texts['writing'] = {
   },
   details: 'Absender und Art',
   unsaved: 'Noch nicht gespeichert',
-  draftFound: 'In diesem Browser liegen noch Änderungen, die Sie nicht gespeichert haben.',
-  useDraft: 'Weiterarbeiten',
+  draftFound: 'In diesem Browser liegt ein nicht gespeicherter Entwurf.',
+  useDraft: 'Entwurf übernehmen',
   dropDraft: 'Verwerfen',
   conflictTitle: 'Inzwischen hat jemand anderes gespeichert',
   conflictHint: 'Wählen Sie, wessen Fassung bleibt. Die andere ist weg.',

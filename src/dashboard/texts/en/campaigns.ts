@@ -53,7 +53,7 @@ export const campaigns = {
   audienceUnfinished: 'Say who it is for, and it is counted here.',
   reach: 'Who gets it',
   reaches: (recipients: number, matching: number) =>
-    `${formed(recipients)} of ${contactsOf(matching)} are subscribed`,
+    `${count(recipients, { one: '# subscribed contact', other: '# subscribed contacts' })} (of ${formed(matching)})`,
   forecast: (domain: string, day: string) => `${domain} is in a warm-up: the last of it leaves on ${day}.`,
   forecastTransports: (names: string, day: string) =>
     `The transports that it can take are in a warm-up (${names}): the last of it leaves on ${day}.`,
@@ -74,6 +74,7 @@ export const campaigns = {
     `${contactsOf(recipients)} held back for now: quiet hours, the cap, or the hours of the campaign`,
   skippedByRule: (recipients: number) => `${contactsOf(recipients)} skipped by quiet hours or the cap`,
   reachesAll: (matching: number) => `${contactsOf(matching)}, subscribed or not`,
+  noPreview: 'No preview: this email can’t be shown yet. “Check before sending” says why.',
   check: 'Check before sending',
   test: 'Test',
   testTo: 'Send a test to',
@@ -248,7 +249,11 @@ export const campaigns = {
   },
   nobodyFits: 'Nobody fits',
   makeSegment: 'Make a segment',
-  makeSegmentHint: (all: number) => `A list of these ${contactsOf(all)}, as they are now.`,
+  makeSegmentHint: (all: number) =>
+    count(all, {
+      one: 'A list of this # contact, as it is now.',
+      other: 'A list of these # contacts, as they are now.',
+    }),
   segmentMade: (name: string, members: number) => `${name} has ${contactsOf(members)}`,
   tooFew: 'There is nothing to compare yet',
   tooFewHint: 'Two campaigns have to be sent first.',

@@ -28,7 +28,7 @@ export const segments = {
   computed: (added: number, removed: number) => `${contactsOf(added)} came, ${contactsOf(removed)} left`,
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (members: number) =>
-    `The segment and its history are gone for good. Its ${contactsOf(members)} stay. What still uses it keeps it from being deleted.`,
+    `The segment and its history are gone for good. ${count(members, { one: 'Its # contact stays', other: 'Its # contacts stay' })}. What still uses it keeps it from being deleted.`,
   deleted: (name: string) => `${name} was deleted`,
   nobody: 'Nobody is in it',
   nobodyOnList: 'Paste addresses above.',

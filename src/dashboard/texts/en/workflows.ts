@@ -149,7 +149,9 @@ export const workflows = {
   turnOff: 'Turn off',
   turnedOn: 'The workflow is on',
   turnedOff: (running: number) =>
-    running > 0 ? `Nobody starts any more; ${contactsOf(running)} in it go on` : 'The workflow is off',
+    running > 0
+      ? `Nobody starts any more; ${count(running, { one: '# contact in it goes on', other: '# contacts in it go on' })}`
+      : 'The workflow is off',
   warningsTitle: 'Before it is on',
   warningsHint: 'This would go wrong:',
   mendFirst: 'Go back',
@@ -178,11 +180,11 @@ export const workflows = {
   maxStartsHint: 'Starts beyond that are refused, so that loops end.',
   copy: 'Make a copy',
   copied: (name: string) => `${name} was made`,
-  discard: 'Throw away my changes',
+  discard: 'Discard changes',
   delete: 'Delete workflow',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (running: number, ended: number) =>
-    `${running > 0 ? `${contactsOf(running)} in it are taken out at once. ` : ''}The history of ${count(ended, { one: '# execution', other: '# executions' })} is gone for good. Messages that were sent stay in the ledger.`,
+    `${running > 0 ? `${count(running, { one: '# contact in it is', other: '# contacts in it are' })} taken out at once. ` : ''}The history of ${count(ended, { one: '# execution', other: '# executions' })} is gone for good. Messages that were sent stay in the ledger.`,
   deleted: (name: string) => `${name} was deleted`,
   start: 'Start for a contact',
   startHint: 'Puts one contact in at the first step, at once.',

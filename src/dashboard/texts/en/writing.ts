@@ -47,6 +47,8 @@ export const writing = {
   pictureType: (name: string) =>
     `“${name}” isn’t a JPEG, PNG, GIF, or WebP picture. Save it as one of these, then add it again.`,
   pictureSize: (name: string) => `“${name}” is larger than 10 MB. Make it smaller, then add it again.`,
+  picturesFull: (name: string) =>
+    `“${name}” wasn’t added: this project’s space for pictures is full. Ask the operator of this instance for more.`,
   footerText: 'Your company · 1 Example Street · 12345 Town',
   members: {
     text: 'Words on it',
@@ -76,6 +78,7 @@ export const writing = {
     `Sample text from the starter is still here: ${texts}${more > 0 ? `, and ${formed(more)} more` : ''}`,
   broken: (words: string, reason: string) =>
     `“${words}” can’t be read: ${reason}. Correct it before you send.`,
+  toBroken: 'Go to the text',
   noWarnings: 'Nothing to fix.',
   size: (size: string, most: string) => `${size}; Gmail cuts at ${most}.`,
   /** By their codes, where the server's own message is in another language. */
@@ -99,9 +102,9 @@ export const writing = {
   },
   details: 'Sender and kind',
   unsaved: 'Not saved yet',
-  draftFound: 'Something that you have not saved was found in this browser.',
-  useDraft: 'Go on with it',
-  dropDraft: 'Throw it away',
+  draftFound: 'This browser has an unsaved draft.',
+  useDraft: 'Restore draft',
+  dropDraft: 'Discard',
   conflictTitle: 'Somebody else has saved this in the meantime',
   conflictHint: 'Choose whose version is kept. The other one is lost.',
   keepMine: 'Save mine over it',

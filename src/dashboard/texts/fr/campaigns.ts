@@ -76,6 +76,8 @@ export const campaigns: Texts['campaigns'] = {
     `${contactsOf(recipients)} en attente : heures de repos, plafond ou heures de la campagne`,
   skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
   reachesAll: matching => `${contactsOf(matching)}, abonnés ou non`,
+  noPreview:
+    'Pas d’aperçu : cet e-mail ne peut pas encore être affiché. La raison se trouve sous « Vérification avant l’envoi ».',
   check: 'Vérification avant l’envoi',
   test: 'Test',
   testTo: 'Envoyer un test à',

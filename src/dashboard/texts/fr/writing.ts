@@ -42,6 +42,8 @@ export const writing: Texts['writing'] = {
   pictureType: name =>
     `« ${name} » n’est pas une image JPEG, PNG, GIF ou WebP. Enregistrez-la dans l’un de ces formats, puis ajoutez-la de nouveau.`,
   pictureSize: name => `« ${name} » dépasse 10 Mo. Réduisez l’image, puis ajoutez-la de nouveau.`,
+  picturesFull: name =>
+    `« ${name} » n’a pas été ajoutée : l’espace de ce projet pour les images est plein. Demandez-en davantage à l’exploitant de cette instance.`,
   footerText: 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
   members: {
     text: 'Libellé',
@@ -70,6 +72,7 @@ export const writing: Texts['writing'] = {
   leftovers: (texts, more) =>
     `Il reste du texte d’exemple du modèle : ${texts}${more > 0 ? ` et ${formed(more)} autres` : ''}`,
   broken: (words, reason) => `« ${words} » est illisible (${reason}). Corrigez-le avant l’envoi.`,
+  toBroken: 'Aller au texte',
   noWarnings: 'Rien à corriger.',
   size: (size, most) => `${size} ; Gmail coupe à ${most}.`,
   warnings: {
@@ -104,9 +107,9 @@ export const writing: Texts['writing'] = {
   },
   details: 'Expéditeur et type',
   unsaved: 'Pas encore enregistré',
-  draftFound: 'Ce navigateur contient des modifications que vous n’avez pas enregistrées.',
-  useDraft: 'Les reprendre',
-  dropDraft: 'Les abandonner',
+  draftFound: 'Ce navigateur contient un brouillon non enregistré.',
+  useDraft: 'Reprendre le brouillon',
+  dropDraft: 'Supprimer',
   conflictTitle: 'Quelqu’un d’autre a enregistré entre-temps',
   conflictHint: 'Choisissez la version à garder. L’autre disparaît.',
   keepMine: 'Remplacer par la mienne',
