@@ -1,6 +1,8 @@
 // The bytes of bodies on their way in. What all requests hold together is bounded, and each holder has a share of it, so that none can use
 // up what the others need. A body that comes too slowly is ended.
+import type { Breather } from '../lib/breather'
 import { AppError } from '../lib/errors'
+import { copyPieces, joinPieces } from '../lib/join'
 import { second } from '../lib/time'
 
 /** What a body counts against: a name, and how many bytes may be held under it at the same time. */
@@ -64,19 +66,23 @@ export interface ReceiveOptions {
   declared: number | undefined
   held: BodyRoom
   speed: LowestSpeed
+  /** Large ones are put together in pieces. */
+  breathe: Breather
   /** Throws for more bytes than the body may have. */
   check(bytes: number): void
 }
 
 /** All bytes of the body. Room for a declared length is taken before anything is read, for any other as it comes. */
 export async function receiveBody(request: Request, options: ReceiveOptions): Promise<Uint8Array> {
-  const { declared, held, speed } = options
+  const { declared, held, speed, breathe } = options
   if (declared !== undefined) held.add(declared)
   if (declared !== undefined && declared <= readAtOnce)
     return await inTime(Request.prototype.bytes.call(request), speed.graceMs)
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
+  // What the client declares and never sends is memory that is never touched.
+  const whole = declared === undefined ? undefined : Buffer.allocUnsafeSlow(declared)
   const begun = performance.now()
   for (let length = 0; ; ) {
     const leftMs = begun + speed.graceMs + (length / speed.bytesPerSecond) * second - performance.now()
@@ -84,11 +90,15 @@ export async function receiveBody(request: Request, options: ReceiveOptions): Pr
       void reader.cancel(error).catch(() => {})
       throw error
     })
-    if (done) return Buffer.concat(chunks)
+    if (done) return whole ? whole.subarray(0, length) : await joinPieces(chunks, breathe)
+    const at = length
     length += value.byteLength
     options.check(length)
-    if (declared === undefined) held.add(value.byteLength)
-    chunks.push(value)
+    if (whole) await copyPieces(value, whole, at, breathe)
+    else {
+      held.add(value.byteLength)
+      chunks.push(value)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // members are counted. The methods of the request itself are replaced, so that no reader can pass by.
 import { clientNetwork } from '../lib/client-network'
 import type { Context } from '../platform/context'
+import { largeWorkOf } from '../platform/large-work'
 import { perInstance } from '../platform/per-context'
 import {
   type BodyIntake,
@@ -13,11 +14,10 @@ import {
 } from './body-intake'
 import { bodyLimit, isTracking, payloadTooLarge, sendLimit } from './body-limit'
 import { readForm } from './form-parts'
-import { makeJsonBreather, parseJson } from './json-text'
+import { parseJson } from './json-text'
 import { requestInfo } from './request-id'
 
 const intakeOf = perInstance<BodyIntake>(makeBodyIntake)
-const breatherOf = perInstance(({ requests }) => makeJsonBreather(requests.comeSteadily))
 const holding = new WeakMap<Request, BodyRoom>()
 
 /** Throws 413 for a declared length beyond the limit; nothing is read here. */
@@ -38,7 +38,7 @@ export function boundBody(ctx: Context, request: Request, path: string): void {
     // With a Transfer-Encoding or a Content-Encoding the length means nothing.
     const isKnown = !headers.has('transfer-encoding') && !headers.has('content-encoding')
     return (await receiveBody(request, {
-      ...{ held, check, speed: lowestSpeed },
+      ...{ held, check, speed: lowestSpeed, breathe: largeWorkOf(ctx).breathe },
       declared: isKnown ? declared : undefined,
     })) as Uint8Array<ArrayBuffer>
   }
@@ -48,7 +48,7 @@ export function boundBody(ctx: Context, request: Request, path: string): void {
     arrayBuffer: async () => exactBuffer(await bytes()),
     blob: async () => new Blob([await bytes()]),
     text: async () => new TextDecoder().decode(await bytes()),
-    json: async () => await parseJson(await bytes(), breatherOf(ctx)),
+    json: async () => await parseJson(await bytes(), largeWorkOf(ctx).breathe),
     formData: async () => await readForm(await bytes(), type ?? ''),
   })
 }

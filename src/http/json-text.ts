@@ -11,13 +11,10 @@ export const maxDepth = 100
 const parsedAtOnce = 2 * 1024 ** 2
 /** A string of more bytes is decoded by itself. */
 const longText = 4 * 1024
-const piece = 256 * 1024
+const piece = 64 * 1024
 
 /** So much is scanned in one piece. */
-const slice = 128 * 1024
-
-/** For all bodies together: after two milliseconds of work whatever else waits for the process comes first. */
-export const makeJsonBreather = (isWaitedFor?: () => boolean): Breather => makeBreather(2, isWaitedFor)
+const slice = 64 * 1024
 
 const quote = 0x22
 const backslash = 0x5c
@@ -36,7 +33,7 @@ interface LongText {
 }
 
 /** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
-export async function parseJson(bytes: Uint8Array, breathe: Breather = makeJsonBreather()): Promise<unknown> {
+export async function parseJson(bytes: Uint8Array, breathe: Breather = makeBreather(2)): Promise<unknown> {
   const scanner = new Scanner(bytes)
   const scan = (from: number): void => scanner.scan(from, Math.min(from + slice, bytes.length))
   if (bytes.length <= slice) scan(0)
@@ -131,12 +128,11 @@ async function parseLong(bytes: Uint8Array, texts: readonly LongText[], breathe:
     from = end
   }
   rest.push(bytes.subarray(from))
-  const structure = Buffer.concat(rest)
-  if (structure.length > parsedAtOnce)
+  if (rest.reduce((sum, { length }) => sum + length, 0) > parsedAtOnce)
     throw tooMuch(
       `The body has more than ${parsedAtOnce} bytes beside strings of more than ${longText} bytes`,
     )
-  const value: unknown = JSON.parse(new TextDecoder().decode(structure))
+  const value: unknown = JSON.parse(new TextDecoder().decode(Buffer.concat(rest)))
   const values: string[] = []
   for (const text of texts) values.push(await decodeText(bytes, text, breathe))
   return putBack(value, values)

@@ -2,6 +2,7 @@
 // a header; the RSA operation never runs on the one of the event loop.
 import { createHash } from 'node:crypto'
 import { type Allocate, joinBytes } from '../lib/arena'
+import { withBefore } from '../lib/roomy'
 import { signSha256 } from '../lib/rsa'
 import { relaxedBody, relaxedHeader, splitHeaders } from './canonical'
 
@@ -54,7 +55,8 @@ export async function signMessage(
   sign: SignHeader = signHeader,
   allocate: Allocate = Buffer.allocUnsafe,
 ): Promise<Uint8Array> {
-  return joinBytes([await sign(raw, key), raw], allocate)
+  const header = await sign(raw, key)
+  return withBefore(header, raw) ?? joinBytes([header, raw], allocate)
 }
 
 /** By the runtime. */

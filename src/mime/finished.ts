@@ -1,4 +1,5 @@
 // A message that came finished, as it leaves: its parts as they are, and a header on top that lacks nothing. Pure.
+import { withBefore } from '../lib/roomy'
 import { type Field, fieldOf, headerValue, readFields, writeFields } from './fields'
 import { foldHeader } from './header-lines'
 import { exchangeParts, type Part, partsOf, partText } from './parts'
@@ -15,6 +16,7 @@ export interface LeavingMessage {
 
 const utf8 = 'utf-8'
 
+/** Of a large message the bytes are in the memory of `raw`, which is lost with that. */
 export function leavingBytes(raw: Buffer, { messageId, headers, html }: LeavingMessage): Buffer {
   const own = html ? withHtml(raw, html) : raw
   const end = own.indexOf('\r\n\r\n') + 2
@@ -28,7 +30,8 @@ export function leavingBytes(raw: Buffer, { messageId, headers, html }: LeavingM
     ...(hasId ? [] : [fieldOf(foldHeader('Message-ID', `<${messageId}>`))]),
     ...added.map(([name, value]) => fieldOf(headerLine(name, value))),
   ]
-  return Buffer.concat([Buffer.from(writeFields(lines), 'latin1'), own.subarray(end)])
+  const [head, body] = [writeFields(lines), own.subarray(end)]
+  return withBefore(head, body) ?? Buffer.concat([Buffer.from(head, 'latin1'), body])
 }
 
 /** The names of the headers that it has, in lower case. */

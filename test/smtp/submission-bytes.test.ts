@@ -65,6 +65,16 @@ function expectSame(sent: string, raw: string): string {
   return headOf(sent).replace(own, '')
 }
 
+/** What becomes of the signatures of our domain. */
+async function signatures(sent: string): Promise<string[]> {
+  const [domain] = await world.ctx.sql`
+    select public_key from domains where project_id = ${world.project.id} and domain = ${senderDomain}`
+  const { results } = await dkimVerify(Buffer.from(sent, 'latin1'), {
+    resolver: async () => [[`v=DKIM1; k=rsa; p=${domain!.public_key}`]],
+  })
+  return results.map(({ status }) => status.result)
+}
+
 async function run(command: string[], stdin: string | Uint8Array = '', env: Record<string, string> = {}) {
   const child = Bun.spawn(command, {
     stdin: Buffer.from(stdin as string),
@@ -134,12 +144,7 @@ describe('byte for byte', () => {
     const added = expectSame(sent!, raw).split(/\r\n(?![ \t])/)
     expect(added.map(line => line.split(':')[0])).toEqual(['DKIM-Signature', ''])
     expect(sent).not.toContain('/t/c/')
-    const [domain] = await world.ctx.sql`
-      select public_key from domains where project_id = ${world.project.id} and domain = ${senderDomain}`
-    const { results } = await dkimVerify(Buffer.from(sent!, 'latin1'), {
-      resolver: async () => [[`v=DKIM1; k=rsa; p=${domain!.public_key}`]],
-    })
-    expect(results.map(({ status }) => status.result)).toEqual(['pass'])
+    expect(await signatures(sent!)).toEqual(['pass'])
   })
 
   test('to everybody, whose messages share the Message-ID', async () => {
@@ -153,6 +158,31 @@ describe('byte for byte', () => {
       select message_id, submitted_set from emails where message_id = ${`${ids}@shop.example`}`
     expect(rows).toHaveLength(3)
     expect(new Set(rows.map(({ submitted_set: set }) => set)).size).toBe(1)
+  })
+
+  test('a large one, which is stored in pieces; a refused one leaves none behind', async () => {
+    const stored = async () => {
+      const [row] = await world.ctx.sql<{ pieces: number; longest: number }[]>`
+        select count(*)::int as pieces, max(size) as longest
+          from attachments where project_id = ${world.project.id} and size > 100000`
+      return row
+    }
+    const lines = Array.from(
+      { length: 30_000 },
+      (_, at) => `${'.'.repeat(at % 3)}line ${at}  with two blanks`,
+    )
+    const raw = message(`\n${lines.join('\n')}\n`)
+    const [sent] = await leaves(raw)
+    const added = expectSame(sent!, raw).split(/\r\n(?![ \t])/)
+    expect(added.map(line => line.split(':')[0])).toEqual(['DKIM-Signature', ''])
+    expect(await signatures(sent!)).toEqual(['pass'])
+    const before = await stored()
+    expect(before!.pieces).toBeGreaterThan(1)
+    expect(before!.longest).toBeLessThanOrEqual(512 * 1024)
+    const foreign = raw.replaceAll(sender, 'x@elsewhere.example').replace('shop.example', 'other.example')
+    expect(await handIn(foreign)).toStartWith('5')
+    expect(await handIn(raw)).toStartWith('250')
+    expect(await stored()).toEqual(before!)
   })
 
   test('the source in the ledger, until it is no longer kept', async () => {

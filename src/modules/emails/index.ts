@@ -45,9 +45,11 @@ export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
 export { type DeliveryFacts, whyWithheld } from './policy'
 export {
+  contentPiece,
   countEmailsBefore,
   type DaySpan,
   type DueEmail,
+  deleteSubmitted,
   type EmailRow,
   type EmailSettlement,
   type EmailSummaryRow,

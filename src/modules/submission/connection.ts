@@ -1,16 +1,27 @@
 // One conversation in SMTP. The library leads it; what it takes too literally is mended before it sees it.
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import type { Breather } from '../../lib/breather'
 import { readableCommand, unservedCommands } from './commands'
 import { feedMessage } from './dots'
 
 export class PatientConnection extends SMTPConnection {
+  readonly #breathe: Breather
+
+  /** `breathe` runs the pieces of long messages. */
+  constructor(
+    ...[server, socket, options, breathe]: [...ConstructorParameters<typeof SMTPConnection>, Breather]
+  ) {
+    super(server, socket, options)
+    this.#breathe = breathe
+  }
+
   override _createParser(): SMTPStream {
     const parser = super._createParser()
     const begin = parser._feedDataStream
     parser._feedDataStream = (chunk, done) => {
       if (parser._atDataStart) begin.call(parser, chunk, done)
-      else feedMessage(parser, chunk, done)
+      else feedMessage(parser, chunk, this.#breathe, done)
     }
     return parser
   }

@@ -1,6 +1,7 @@
 // The bytes of a message as they arrive: the dots that escape a dot are removed, and the lone dot ends it. The library does the same one dot
 // at a time, each in a turn of the event loop of its own, so that a message of dots would keep the process busy for a minute.
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import type { Breather } from '../../lib/breather'
 
 const [dot, lf, cr] = [46, 10, 13]
 const lfDot = Buffer.from([lf, dot])
@@ -8,7 +9,11 @@ const lfDot = Buffer.from([lf, dot])
 const heldBytes = 4
 
 const shortBytes = 64
-const longChunk = 65_536
+/** A message up to this size waits for nobody; of a longer one so many bytes are a piece. */
+const [fedAtOnce, pieceBytes] = [256 * 1024, 64 * 1024]
+const none = Buffer.alloc(0)
+
+type Done = (error?: Error | null) => void
 
 /** Where the next dot at the beginning of a line is, from `from` on; behind the end if there is none. */
 function lineDot(bytes: Buffer, from: number): number {
@@ -20,13 +25,32 @@ function lineDot(bytes: Buffer, from: number): number {
 }
 
 /** In place of the library's `_feedDataStream`; the beginning of a message is left to that one. */
-export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Error | null) => void): void {
+export function feedMessage(parser: SMTPStream, chunk: Buffer, breathe: Breather, done: Done): void {
+  if (parser.dataBytes + chunk.length <= fedAtOnce) {
+    feedPiece(parser, { piece: chunk, rest: none }, done, done)
+    return
+  }
+  const [piece, rest] = [chunk.subarray(0, pieceBytes), chunk.subarray(pieceBytes)]
+  const goOn: Done = error => {
+    if (error || rest.length === 0) done(error)
+    else feedMessage(parser, rest, breathe, done)
+  }
+  breathe(() => feedPiece(parser, { piece, rest }, goOn, done)).catch(done)
+}
+
+/** `rest` has come as well. After the end of the message `done` is called, for it is given to the parser with what follows; otherwise `goOn`. */
+function feedPiece(
+  parser: SMTPStream,
+  { piece, rest }: { piece: Buffer; rest: Buffer },
+  goOn: Done,
+  done: Done,
+): void {
   const stream = parser._dataStream
   if (!stream) {
     done()
     return
   }
-  const bytes = parser._lastBytes ? Buffer.concat([parser._lastBytes, chunk]) : chunk
+  const bytes = parser._lastBytes ? Buffer.concat([parser._lastBytes, piece]) : piece
   parser._lastBytes = false
   const clear = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -41,7 +65,9 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
     if (bytes[at - 2] === cr && bytes[at + 1] === cr && bytes[at + 2] === lf) {
       keep(at)
       parser._countDataBytes(length)
-      parser._endDataMode(clear.subarray(0, length), bytes.subarray(at + 3), done)
+      const behind = bytes.subarray(at + 3)
+      const commands = rest.length === 0 ? behind : Buffer.concat([behind, rest])
+      parser._endDataMode(clear.subarray(0, length), commands, done)
       return
     }
     if (bytes[at + 1] !== dot) continue
@@ -52,15 +78,13 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, done: (error?: Er
   parser._lastBytes = bytes.subarray(from)
   parser._countDataBytes(length)
   if (length === 0 || !stream.writable || stream.write(clear.subarray(0, length)) || stream.destroyed) {
-    // Several such pieces may wait already, and between them others have their turn.
-    if (chunk.length > longChunk) setImmediate(done)
-    else done()
+    goOn()
     return
   }
   // A stream that was destroyed never drains, it only closes.
-  const goOn = (): void => {
-    stream.off('drain', goOn).off('close', goOn)
-    done()
+  const drained = (): void => {
+    stream.off('drain', drained).off('close', drained)
+    goOn()
   }
-  stream.once('drain', goOn).once('close', goOn)
+  stream.once('drain', drained).once('close', drained)
 }

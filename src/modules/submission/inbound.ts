@@ -5,6 +5,7 @@ import { reportLimit } from '../../http/body-limit'
 import { domainOf } from '../../lib/address'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
+import { largeWorkOf } from '../../platform/large-work'
 import type { SubmissionListener } from '../../settings/addresses'
 import { receiveReturnedMail, returnedTo } from '../feedback'
 import { type MessageIntake, makeIntake } from './intake'
@@ -44,6 +45,7 @@ export async function startInbound(
     totalBytes: heldMessages * reportLimit,
     timeLimitMs: messageTimeMs,
     clock: ctx.clock,
+    breathe: largeWorkOf(ctx).breathe,
     ...(times.visitLookMs ? { lookMs: times.visitLookMs } : {}),
   })
   const visits = new Visits(visitLimits, () => ctx.clock.now())

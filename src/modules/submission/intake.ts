@@ -1,7 +1,9 @@
 // The bytes of messages on their way in. What all connections hold together is bounded, and so is what one sender may hold of it; a message
 // that stops arriving is ended. Anyone beyond that is asked to come back, before the process runs out of memory.
 import type { Readable } from 'node:stream'
+import type { Breather } from '../../lib/breather'
 import { AppError } from '../../lib/errors'
+import { joinPieces } from '../../lib/join'
 import { type Clock, second } from '../../lib/time'
 
 export interface MessageIntake {
@@ -27,6 +29,8 @@ export interface IntakeBounds {
   /** For one message, from its first byte to its last. */
   timeLimitMs: number
   clock: Clock
+  /** Large messages are put together in pieces. */
+  breathe: Breather
   /** Between two looks at what has arrived. */
   lookMs?: number
 }
@@ -35,11 +39,11 @@ export interface IntakeBounds {
 const bytesPerSecond = 10_000
 /** A message may stand still for this long; what arrived faster than it has to buys no longer pause. */
 const graceBytes = 30 * bytesPerSecond
-/** This many pieces are joined: a client that sends single bytes would fill memory with what surrounds each of them. */
-const joinedPieces = 256
+/** This many pieces, or bytes, are joined: a client that sends single bytes would fill memory with what surrounds each of them. */
+const [joinedPieces, joinedBytes] = [256, 64 * 1024]
 
 export function makeIntake(bounds: IntakeBounds): MessageIntake {
-  const { totalBytes, timeLimitMs, clock, lookMs = second } = bounds
+  const { totalBytes, timeLimitMs, clock, breathe, lookMs = second } = bounds
   let held = 0
   const heldBy = new Map<string, number>()
   const count = (owners: MessageSource['owners'], bytes: number): void => {
@@ -88,7 +92,7 @@ export function makeIntake(bounds: IntakeBounds): MessageIntake {
       await readAll(stream, take)
       clearInterval(timer)
       if (fault) throw fault
-      return await work(pieces.join())
+      return await work(await joinPieces(pieces.all(), breathe))
     } finally {
       clearInterval(timer)
       release()
@@ -105,15 +109,18 @@ export function makeIntake(bounds: IntakeBounds): MessageIntake {
 class Pieces {
   #joined: Buffer[] = []
   #recent: Buffer[] = []
+  #recentBytes = 0
 
   add(piece: Buffer): void {
-    if (this.#recent.push(piece) < joinedPieces) return
-    this.#joined.push(Buffer.concat(this.#recent))
+    this.#recentBytes += piece.length
+    if (this.#recent.push(piece) < joinedPieces && this.#recentBytes < joinedBytes) return
+    this.#joined.push(this.#recent.length === 1 ? piece : Buffer.concat(this.#recent))
     this.#recent = []
+    this.#recentBytes = 0
   }
 
-  join(): Buffer {
-    return Buffer.concat([...this.#joined, ...this.#recent])
+  all(): Buffer[] {
+    return [...this.#joined, ...this.#recent]
   }
 
   clear(): void {

@@ -1,8 +1,10 @@
 // Servers of SMTP: listening, with a certificate that is read again when it is renewed. What each takes, its options say.
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import type { Breather } from '../../lib/breather'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
+import { largeWorkOf } from '../../platform/large-work'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
 import { certificateSource, checkPair } from './certificate'
@@ -70,7 +72,8 @@ export async function startServers(
   const addresses: string[] = []
   try {
     for (const listener of listeners) {
-      const server = new VisitedServer({ ...optionsFor(listener), ...certificate }, visits)
+      const options = { ...optionsFor(listener), ...certificate }
+      const server = new VisitedServer(options, visits, largeWorkOf(ctx).breathe)
       servers.push(server)
       addresses.push(await listen(ctx, name, server, listener))
     }
@@ -94,7 +97,11 @@ class VisitedServer extends SMTPServer {
   /** By what the socket below TLS and the one above it have in common. */
   readonly #arrived = new Map<string, Visit>()
 
-  constructor(options: SMTPServerOptions, visits: Visits) {
+  constructor(
+    options: SMTPServerOptions,
+    visits: Visits,
+    private readonly breathe: Breather,
+  ) {
     const { onSecure, onData } = options
     super({
       ...options,
@@ -137,7 +144,7 @@ class VisitedServer extends SMTPServer {
   }
 
   override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
-    const connection = new PatientConnection(this, socket, options)
+    const connection = new PatientConnection(this, socket, options, this.breathe)
     const visit = this.#arrived.get(placeOf(socket))
     if (!visit) return void socket.destroy()
     this.#arrived.delete(placeOf(socket))

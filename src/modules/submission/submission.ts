@@ -5,6 +5,7 @@ import { addressFault } from '../../lib/address'
 import { isLoopbackHost } from '../../lib/loopback'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
+import { largeWorkOf } from '../../platform/large-work'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
 import { acceptMessage, requireSendingKey } from './accept'
@@ -46,6 +47,7 @@ export async function startSubmission(
     totalBytes: heldMessages * ctx.config.maxMessageBytes,
     timeLimitMs: messageTimeMs,
     clock: ctx.clock,
+    breathe: largeWorkOf(ctx).breathe,
     ...(times.visitLookMs ? { lookMs: times.visitLookMs } : {}),
   })
   const visits = new Visits(visitLimits, () => ctx.clock.now())

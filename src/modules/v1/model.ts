@@ -132,6 +132,8 @@ export type Submission = Pick<
 /** The bytes that leave. Subject and bodies beside them are what the ledger shows. */
 export interface SubmittedSource {
   raw: Buffer
+  /** They are stored already, under this name. */
+  storedAs?: string
   /** The program's own, without brackets, where it may leave. */
   messageId: string | undefined
   hasFiles: boolean

@@ -2,10 +2,12 @@
 // way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
 import { asciiAddress } from '../../lib/address'
 import { type Allocate, inArena } from '../../lib/arena'
+import type { Breather } from '../../lib/breather'
 import { type SignHeader, type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../mime/message'
 import type { Context } from '../context'
+import { largeWorkOf } from '../large-work'
 import { signManyHeaders } from '../signing/signer'
 import { noteResult } from './health'
 import type { SendResult, Transport } from './transport'
@@ -159,7 +161,8 @@ async function resultOf(
 ): Promise<SendResult> {
   try {
     const sign: SignHeader = (raw, key) => signManyHeaders(raw, key, requests.comeOften())
-    return await inArena(allocate => sendWith(transport, id, prepare, sign, allocate), isAnswer)
+    const { breathe } = largeWorkOf({ requests })
+    return await inArena(allocate => sendWith(transport, id, prepare, { sign, allocate, breathe }), isAnswer)
   } catch (error) {
     log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
     const response = 'internal error: the message could not be handed over'
@@ -176,8 +179,7 @@ async function sendWith(
   transport: Transport,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
-  sign: SignHeader,
-  allocate: Allocate,
+  { sign, allocate, breathe }: { sign: SignHeader; allocate: Allocate; breathe: Breather },
 ): Promise<SendResult> {
   const message = await prepare()
   const { mail, recipients, returnPath } = message
@@ -190,7 +192,7 @@ async function sendWith(
     ...(also.length > 0 ? { also } : {}),
     ...(returnPath ? { returnPath } : {}),
   }
-  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate }))
+  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate, breathe }))
 }
 
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */

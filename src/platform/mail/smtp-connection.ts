@@ -5,6 +5,7 @@ import { constants } from 'node:crypto'
 import { isIP } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import type { Socket, SocketHandler } from 'bun'
+import type { Breather } from '../../lib/breather'
 import { makeReplyReader, type ParsedReply, type StagedReply } from './reply'
 import type { SmtpTls } from './smtp-options'
 import type { SmtpStage } from './transport'
@@ -17,7 +18,7 @@ export interface Connection {
   /** The next reply. After a reply without a code the connection is gone. */
   read(stage: SmtpStage, limitMs: number): Promise<StagedReply>
   /** Writes a long body piece by piece; a reply when the other side spoke, broke or stalled before the end. */
-  writeBody(body: Uint8Array, limitMs: number): Promise<StagedReply | undefined>
+  writeBody(body: Iterable<Uint8Array>, limitMs: number, breathe?: Breather): Promise<StagedReply | undefined>
   /** Secures the connection; a reply when that failed. */
   secure(tls: TlsSettings, stage: SmtpStage, limitMs: number): Promise<StagedReply | undefined>
   /** Called once, when the connection is gone; at once when it already is. */
@@ -32,8 +33,6 @@ export interface Connection {
 export interface TlsSettings extends Omit<SmtpTls, 'caFile'> {
   ca?: string
 }
-
-const pieceSize = 256 * 1024
 
 export type Connected = { connection: Connection } | { fault: StagedReply }
 
@@ -147,14 +146,20 @@ function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<So
     return { ...reply, stage }
   }
 
-  async function writeBody(body: Uint8Array, limitMs: number): Promise<StagedReply | undefined> {
-    for (let at = 0; at < body.length; at += pieceSize) {
-      write(body.subarray(at, at + pieceSize))
+  async function writeBody(
+    body: Iterable<Uint8Array>,
+    limitMs: number,
+    breathe: Breather = async work => work(),
+  ): Promise<StagedReply | undefined> {
+    const pieces = body[Symbol.iterator]()
+    const makeNext = (): Promise<Uint8Array | undefined> => breathe(() => pieces.next().value)
+    for (let piece = await makeNext(); piece; ) {
+      write(piece)
       const isDone = (): boolean => unsent.length === 0 || replies.length > 0 || lost !== undefined
       if (!(await until(isDone, limitMs)))
         end(`the message could not be handed over: no progress within ${limitMs} ms`)
-      const finished = at + pieceSize >= body.length
-      if (lost !== undefined || (replies.length > 0 && !finished)) return read('body', limitMs)
+      piece = await makeNext()
+      if (lost !== undefined || (replies.length > 0 && piece)) return read('body', limitMs)
     }
     return undefined
   }

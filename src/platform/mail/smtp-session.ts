@@ -116,12 +116,16 @@ function makeSession(
     return { stopped, also, lostStep: false }
   }
 
-  async function sendBody(body: Uint8Array, next: () => FinishedMessage | undefined): Promise<StagedReply> {
+  async function sendBody(
+    { body }: WireMessage,
+    { breathe }: FinishedMessage,
+    next: () => FinishedMessage | undefined,
+  ): Promise<StagedReply> {
     // The answers were there, and then it was lost: nothing of the message was written.
     if (!connection.isAlive()) return connection.read('data', 0)
-    if (body.length <= inOnePiece) connection.write(withNext(body, next()))
+    if (body instanceof Uint8Array) connection.write(withNext(body, next()))
     else {
-      const interrupted = await connection.writeBody(body, bodyMs)
+      const interrupted = await connection.writeBody(body, bodyMs, breathe)
       if (interrupted) {
         connection.destroy('the relay interrupted the message')
         return interrupted
@@ -169,7 +173,7 @@ function makeSession(
       carried++
       heard = false
       const announced = await announce(prepared.wire, said !== undefined)
-      const reply = announced.stopped ?? (await sendBody(prepared.wire.body, next))
+      const reply = announced.stopped ?? (await sendBody(prepared.wire, message, next))
       const lostStep = announced.lostStep || wasUpset(reply)
       // What is left to be sent is in memory that is used again.
       if (isGone(reply) || lostStep || !connection.isFlushed()) connection.destroy()
@@ -189,9 +193,6 @@ function makeSession(
     },
   }
 }
-
-/** Longer messages are written in pieces, with an eye on what the relay says meanwhile. */
-const inOnePiece = 256 * 1024
 
 /** A message that this relay can't take is not the recipient's fault. */
 function refusedHere(response: string): SendResult {

@@ -2,6 +2,7 @@
 // and an envelope; it composes nothing and decides nothing about retries.
 import type { Meaning } from '../../bounces'
 import type { Allocate } from '../../lib/arena'
+import type { Breather } from '../../lib/breather'
 import type { Ways } from './ways/ways'
 
 export interface Envelope {
@@ -24,6 +25,8 @@ export interface FinishedMessage {
   isComposed?: true
   /** For what is made of it on its way. Like `raw`, it is used again once there is an answer. */
   allocate?: Allocate
+  /** A long one is handed over in pieces, each of which waits for this. */
+  breathe?: Breather
 }
 
 /** Where in the conversation the other side spoke. */

@@ -47,6 +47,8 @@ export function createSigner(
   const spare: SharedArrayBuffer[] = []
 
   const batchOf = (messages: Message[]): SigningBatch => {
+    const shared = alreadyShared(messages)
+    if (shared) return { ...shared, isProven: isFaster }
     const length = messages.reduce((sum, { raw }) => sum + raw.length, 0)
     const memory =
       length <= maxBytes ? (spare.pop() ?? new SharedArrayBuffer(maxBytes)) : new SharedArrayBuffer(length)
@@ -58,6 +60,7 @@ export function createSigner(
     }
     return {
       memory,
+      from: 0,
       messages: messages.map(({ raw, key }) => ({ length: raw.length, key })),
       isProven: isFaster,
     }
@@ -68,7 +71,7 @@ export function createSigner(
       const batch = batchOf(messages)
       const answer = await pool.run('signer', batch, limitMs)
       // Not where it failed: the thread may still be at work in it.
-      if (batch.memory.byteLength === maxBytes) spare.push(batch.memory)
+      if (!alreadyShared(messages) && batch.memory.byteLength === maxBytes) spare.push(batch.memory)
       return answer
     } catch {
       // The thread could not be started, or was ended. No other message should wait for the next one.
@@ -93,19 +96,29 @@ export function createSigner(
       freshMs: limitMs,
     },
   )
-  const isThreadWanted = (): boolean =>
-    !isSlower && performance.now() >= restsUntil && (pool.threads > 0 || pending >= crowd)
+  const isThreadWanted = (raw: Uint8Array): boolean =>
+    !isSlower &&
+    performance.now() >= restsUntil &&
+    (pool.threads > 0 || pending >= crowd || raw.length > maxBytes)
 
   return async (raw, key, isBusy = false) => {
     pending++
     leavesRoom = isBusy
     try {
-      const header = isThreadWanted() ? await byThread({ raw, key }, raw.length) : undefined
+      const header = isThreadWanted(raw) ? await byThread({ raw, key }, raw.length) : undefined
       return header ?? (await byRuntime(raw, key))
     } finally {
       pending--
     }
   }
+}
+
+/** A large message is in memory that threads see (`lib/roomy.ts`), and needs no copy. */
+function alreadyShared(messages: Message[]): Omit<SigningBatch, 'isProven'> | undefined {
+  const [{ raw, key }, ...others] = messages as [Message, ...Message[]]
+  const { buffer, byteOffset, length } = raw
+  if (others.length > 0 || !(buffer instanceof SharedArrayBuffer)) return undefined
+  return { memory: buffer, from: byteOffset, messages: [{ length, key }] }
 }
 
 /** The one of this process. */

@@ -7,6 +7,8 @@ import { type Libcrypto, openLibcrypto } from './libcrypto'
 /** Messages that lie one behind the other in memory which both threads see, so that none is copied on its way. */
 export interface SigningBatch {
   memory: SharedArrayBuffer
+  /** Where the first one begins. */
+  from: number
   messages: ReadonlyArray<{ length: number; key: SigningKey }>
   /** Another thread has found out already that OpenSSL signs faster: on a machine at its limit a second look might err. */
   isProven?: boolean
@@ -25,14 +27,14 @@ export function makeSigningThread(
   const library = open()
   let isFaster: boolean | undefined
   let timer: Timer | undefined
-  return ({ memory, messages, isProven }) => {
+  return ({ memory, from, messages, isProven }) => {
     if (isProven) isFaster ??= true
     if (!library || isFaster === false) return 'slower'
     clearTimeout(timer)
     timer = setTimeout(library.forgetKeys, keptMs)
     isFaster ??= comparedWith(library, messages[0]!.key.privateKey)
     if (isFaster === false) return 'slower'
-    let at = 0
+    let at = from
     return messages.map(({ length, key }) => {
       const raw = new Uint8Array(memory, at, length)
       at += length

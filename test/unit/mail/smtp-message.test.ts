@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { buildMime } from '../../../src/mime/message'
-import { type Extensions, prepareMessage } from '../../../src/platform/mail/smtp-message'
+import { type Extensions, pieceBytes, prepareMessage } from '../../../src/platform/mail/smtp-message'
 import { anyCharacter } from '../../support/any-character'
 
 const all: Extensions = new Map([
@@ -17,7 +17,11 @@ const envelope = { from: 'a@x.test', to: 'b@y.test' }
 function wire(changes: Partial<typeof envelope>, extensions: Extensions, raw: Uint8Array = plain) {
   const prepared = prepareMessage({ envelope: { ...envelope, ...changes }, raw }, extensions)
   if ('impossible' in prepared) throw new Error(prepared.impossible)
-  return { ...prepared.wire, body: Buffer.from(prepared.wire.body).toString('latin1') }
+  return { ...prepared.wire, body: textOf(prepared.wire.body) }
+}
+
+function textOf(body: Uint8Array | Iterable<Uint8Array>): string {
+  return Buffer.concat(body instanceof Uint8Array ? [body] : [...body]).toString('latin1')
 }
 
 describe('commands', () => {
@@ -177,6 +181,23 @@ describe('bodies', () => {
         )
       }),
     )
+  })
+
+  test.each([undefined, true] as const)('of a long message are made piece by piece', isComposed => {
+    // Dots at every offset from the end of a piece, and just behind it.
+    const lines = Array.from({ length: 4_000 }, (_, at) => `.${'a'.repeat(at % 250)}`)
+    const raw = Buffer.from(`${lines.join('\r\n')}\r\n${'b'.repeat(300_000)}\r\n`)
+    const prepared = prepareMessage({ envelope, raw, ...(isComposed && { isComposed }) }, all)
+    if ('impossible' in prepared) throw new Error(prepared.impossible)
+    const { body, mail } = prepared.wire
+    if (body instanceof Uint8Array) throw new Error('it is in one piece')
+    const pieces = [...body]
+    expect(Buffer.concat(pieces).toString('latin1')).toBe(
+      `${raw.toString('latin1').replaceAll(/^\./gm, '..')}.\r\n`,
+    )
+    expect(pieces.length).toBeGreaterThan(raw.length / pieceBytes)
+    // RFC 1870, 3: dots that are added for the way don't count.
+    expect(mail).toContain(` SIZE=${raw.length}\r`)
   })
 
   test('what our composer made of whatever text leaves as if every line had been looked at', () => {

@@ -150,7 +150,7 @@ test('a library that signs as the runtime does, and faster, is taken; one that s
   const raw = messages[1]!
   const memory = new SharedArrayBuffer(raw.length)
   new Uint8Array(memory).set(raw)
-  const batch = { memory, messages: [{ length: raw.length, key: keyFor(keys[1]!, 1) }] }
+  const batch = { memory, from: 0, messages: [{ length: raw.length, key: keyFor(keys[1]!, 1) }] }
   const answerOf = (sign: Libcrypto['sign'] | undefined, isProven = false) =>
     makeSigningThread(() => sign && { sign, forgetKeys: () => {} })({ ...batch, isProven })
   // What the runtime signs for a digest: a PKCS #1 signature is a decryption of the padded digest.

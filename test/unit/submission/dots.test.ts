@@ -2,10 +2,15 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import type { Breather } from '../../../src/lib/breather'
 import { feedMessage } from '../../../src/modules/submission/dots'
 
 /** The message, and the commands behind it. */
-async function read(pieces: readonly string[], isOurs: boolean): Promise<[string, string[]]> {
+async function read(
+  pieces: readonly string[],
+  isOurs: boolean,
+  breathe: Breather = async work => work(),
+): Promise<[string, string[]]> {
   const parser = new SMTPStream()
   const commands: string[] = []
   parser.oncommand = (command, next) => {
@@ -16,7 +21,7 @@ async function read(pieces: readonly string[], isOurs: boolean): Promise<[string
     const begin = parser._feedDataStream
     parser._feedDataStream = (chunk, done) => {
       if (parser._atDataStart) begin.call(parser, chunk, done)
-      else feedMessage(parser, chunk, done)
+      else feedMessage(parser, chunk, breathe, done)
     }
   }
   let message = ''
@@ -44,4 +49,20 @@ test('is the same for both', async () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('a long message is read in pieces between which others have their turn, and the commands behind it are read', async () => {
+  let turns = 0
+  const breathe: Breather = async work => {
+    turns++
+    await Bun.sleep(0)
+    return work()
+  }
+  // Dots at every offset from the end of a piece.
+  const lines = Array.from({ length: 3_000 }, (_, at) => `..${'a'.repeat(at % 97)}.\r\n`).join('')
+  const all = ['x\r\n', `${lines.repeat(4)}.\r\nNOOP\r\n${'NOOP\r\n'.repeat(10)}`]
+  const [message, commands] = await read(all, true, breathe)
+  expect(message).toBe(`x\r\n${lines.repeat(4).replaceAll(/^\.\./gm, '.')}`)
+  expect(commands).toEqual(Array.from({ length: 11 }, () => 'NOOP'))
+  expect(turns).toBeGreaterThanOrEqual(all[1]!.length / (64 * 1024) - 4)
 })

@@ -1,7 +1,11 @@
 // Writes new messages into the ledger, many in one statement.
 
+import type { Allocate } from '../../../lib/arena'
+import { copyPieces } from '../../../lib/join'
+import { roomyBuffer } from '../../../lib/roomy'
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
+import { largeWorkOf } from '../../../platform/large-work'
 import type { FailedReason } from '../../../platform/mail/outcome'
 import { suppressedSentence, whySuppressed } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
@@ -153,19 +157,20 @@ export async function insertAttachments(
            content text)`
 }
 
-/**
- * A message that came finished, kept where files are. Its bytes go as they are: as Base64 in JSON, 40 MB of them would hold up the event
- * loop for a tenth of a second.
- */
+/** Of messages and files, so much is written or read at a time: the driver holds up the event loop for 150 ms for 40 MB. */
+export const contentPiece = 512 * 1024
+
+/** A message that came finished, or a piece of it, kept where files are. */
 export async function insertSubmitted(
   ctx: Context,
   projectId: string,
   setId: string,
   bytes: Uint8Array,
+  position = 0,
 ): Promise<void> {
   await ctx.sql`
     insert into attachments (set_id, position, project_id, filename, content_type, disposition, size, content, created_at)
-    values (${setId}::uuid, 0, ${projectId}::uuid, 'message.eml', 'message/rfc822', 'attachment', ${bytes.length}::int,
+    values (${setId}::uuid, ${position}::int, ${projectId}::uuid, 'message.eml', 'message/rfc822', 'attachment', ${bytes.length}::int,
             ${bytes}::bytea, ${ctx.clock.now()}::timestamptz)`
 }
 
@@ -177,38 +182,60 @@ export interface StoredAttachment {
   content: Buffer
 }
 
-/** The driver holds up the event loop for as long as a row is large: 150 ms for 40 MB. */
-const readAtOnce = 8 * 1024 ** 2
+export async function deleteSubmitted(ctx: Context, projectId: string, setId: string): Promise<void> {
+  await ctx.sql`delete from attachments where project_id = ${projectId}::uuid and set_id = ${setId}::uuid`
+}
 
 export async function findAttachments(ctx: Context, setId: string): Promise<StoredAttachment[]> {
   type Row = Omit<StoredAttachment, 'content'> & { position: number; size: number; content: Buffer | null }
   const rows = await ctx.sql<Row[]>`
     select filename, content_type as "contentType", content_id as "contentId", disposition, position, size,
-           case when size <= ${readAtOnce}::int then content end as content
+           case when size <= ${contentPiece}::int then content end as content
       from attachments where set_id = ${setId}::uuid order by position`
   const files: StoredAttachment[] = []
   for (const { position, size, content, ...file } of rows)
-    files.push({ ...file, content: content ?? (await readContent(ctx, setId, position, size)) })
+    files.push({ ...file, content: content ?? (await readContent(ctx, setId, [{ position, size }])) })
   return files
 }
 
-/** The bytes of a message that came finished; undefined once they are no longer kept. */
+/** The bytes of a message that came finished; undefined once they, or the first of them, are no longer kept. */
 export async function findSubmitted(ctx: Context, setId: string): Promise<Buffer | undefined> {
-  const [row] = await ctx.sql<{ size: number }[]>`
-    select size from attachments where set_id = ${setId}::uuid and position = 0`
-  return row && (await readContent(ctx, setId, 0, row.size))
+  const pieces = await ctx.sql<StoredPiece[]>`
+    select position, size from attachments where set_id = ${setId}::uuid order by position`
+  return pieces[0]?.position !== 0 ? undefined : await readContent(ctx, setId, pieces, roomyBuffer)
 }
 
-async function readContent(ctx: Context, setId: string, position: number, size: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for (let at = 0; at < size; at += readAtOnce) {
-    const [piece] = await ctx.sql<{ content: Buffer }[]>`
-      select substring(content from ${at + 1}::int for ${readAtOnce}::int) as content
-        from attachments where set_id = ${setId}::uuid and position = ${position}::int`
-    if (!piece) throw new Error('the bytes were deleted while they were read')
-    pieces.push(piece.content)
-  }
-  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+interface StoredPiece {
+  position: number
+  size: number
+}
+
+async function readContent(
+  ctx: Context,
+  setId: string,
+  pieces: readonly StoredPiece[],
+  allocate: Allocate = Buffer.allocUnsafeSlow,
+): Promise<Buffer> {
+  const length = pieces.reduce((sum, { size }) => sum + size, 0)
+  if (length <= contentPiece && pieces.length === 1) return await readPiece(ctx, setId, pieces[0]!.position)
+  const { store, breathe } = largeWorkOf(ctx)
+  const whole = allocate(length)
+  let at = 0
+  for (const { position, size } of pieces)
+    for (let from = 0; from < size; from += contentPiece) {
+      const content = await store(() => readPiece(ctx, setId, position, from))
+      await copyPieces(content, whole, at, breathe)
+      at += content.length
+    }
+  return whole
+}
+
+async function readPiece(ctx: Context, setId: string, position: number, from = 0): Promise<Buffer> {
+  const [piece] = await ctx.sql<{ content: Buffer }[]>`
+    select substring(content from ${from + 1}::int for ${contentPiece}::int) as content
+      from attachments where set_id = ${setId}::uuid and position = ${position}::int`
+  if (!piece) throw new Error('the bytes were deleted while they were read')
+  return piece.content
 }
 
 /** Which of the Message-IDs a message of the project has, or names a message of this instance. */

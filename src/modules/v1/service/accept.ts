@@ -64,7 +64,7 @@ export async function acceptSends(
 
 /** The ids stay the same however often the transaction is begun. */
 export function draft(ctx: Context, send: PreparedSend): DraftedSend {
-  const submittedSet = send.source ? newId(ctx) : null
+  const submittedSet = send.source ? (send.source.storedAs ?? newId(ctx)) : null
   const attachmentSet = send.attachments.length > 0 ? newId(ctx) : null
   return {
     send,
@@ -152,6 +152,7 @@ async function storeAttachments(tx: Context, drafts: DraftedSend[]): Promise<voi
   for (const { send, attachmentSet, submittedSet } of drafts) {
     const setId = submittedSet ?? attachmentSet
     if (setId === null) continue
+    if (send.source?.storedAs) continue
     if (send.source) await insertSubmitted(tx, send.projectId, setId, send.source.raw)
     else {
       const rows = send.attachments.map((item, position) => ({ ...item, setId, position }))

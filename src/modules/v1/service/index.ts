@@ -9,6 +9,7 @@ import { acceptSends, draft } from './accept'
 import { costlyLane } from './costly-lane'
 import { type PreparedSend, prepareSend, prepareSubmission, type SendingProject, weightOf } from './prepare'
 import { shareTransactions } from './sharing'
+import { storedAhead } from './stored-ahead'
 
 export { sendBatch } from './batch'
 export { trackerOf } from './track'
@@ -52,7 +53,7 @@ function makeSender(ctx: Context): SendService {
   return {
     send: async (project, body, key) => await acceptPrepared(await prepareSend(ctx, { project, body, key })),
     submit: async (project, submission, key) =>
-      await acceptPrepared(await prepareSubmission(ctx, { project, submission, key })),
+      await storedAhead(ctx, await prepareSubmission(ctx, { project, submission, key }), acceptPrepared),
   }
 }
 
