@@ -16,8 +16,10 @@ export type EmailEventName = (typeof emailEventNames)[number]
 
 const contactEventNames = ['contact.subscribed', 'contact.unsubscribed'] as const
 
+const campaignEventNames = ['campaign.paused'] as const
+
 /** All but those of segments, whose names hold the segment's. */
-export const ownEventNames = [...emailEventNames, ...contactEventNames] as const
+export const ownEventNames = [...emailEventNames, ...contactEventNames, ...campaignEventNames] as const
 
 const ownNames: ReadonlySet<string> = new Set(ownEventNames)
 

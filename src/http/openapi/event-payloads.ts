@@ -71,10 +71,27 @@ const meanings: Record<(typeof ownEventNames)[number], string> = {
   'email.received': 'An email arrived for the project',
   'contact.subscribed': 'A contact subscribed',
   'contact.unsubscribed': 'A contact unsubscribed, bounced or complained',
+  'campaign.paused': 'Waxwing paused a campaign, as a whole or for one mailbox provider',
 }
+
+const campaignPaused = Type.Object({
+  campaignId: id,
+  name: Type.String(),
+  receiver: orNull(
+    Type.String({
+      description: 'The mailbox provider that rejects the campaign; null if all sending stopped',
+    }),
+  ),
+  response: Type.String({ description: "The provider's last rejection, or why nothing is sent" }),
+  heldCount: Type.Optional(Type.Integer({ description: 'Emails that wait for the provider so far' })),
+  refusedCount: Type.Optional(Type.Integer({ description: "Rejections among the provider's last answers" })),
+  answerCount: Type.Optional(Type.Integer({ description: 'Answers that were looked at, up to 20' })),
+  nextTryAt: orNull(at),
+})
 
 /** The data of each event that Waxwing records itself. */
 export function eventData(name: (typeof ownEventNames)[number]): TSchema {
+  if (name === 'campaign.paused') return campaignPaused
   const known = (emailEventNames as readonly string[]).includes(name)
   if (!known || name === 'email.received') return freeForm
   return Type.Object({ ...email, ...more[name as EmailEventName] })

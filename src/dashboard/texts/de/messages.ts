@@ -77,6 +77,7 @@ export const messages: Texts['messages'] = {
     'email.received': 'Empfangen',
     'contact.subscribed': 'Angemeldet',
     'contact.unsubscribed': 'Abgemeldet',
+    'campaign.paused': 'Kampagne angehalten',
   },
   content: 'Inhalt',
   parts: {

@@ -25,6 +25,7 @@ export const webhooks: Texts['webhooks'] = {
     'email.complaint': 'Sie wurde als Spam gemeldet',
     'contact.subscribed': 'Jemand hat sich angemeldet',
     'contact.unsubscribed': 'Jemand hat sich abgemeldet',
+    'campaign.paused': 'Eine Kampagne wurde angehalten, ganz oder für einen Postfachanbieter',
   },
   anotherEvent: 'Weiteres Ereignis',
   addEvent: 'Ereignis hinzufügen',

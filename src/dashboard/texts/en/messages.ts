@@ -81,6 +81,7 @@ export const messages = {
     'email.received': 'Received',
     'contact.subscribed': 'Subscribed',
     'contact.unsubscribed': 'Unsubscribed',
+    'campaign.paused': 'Campaign paused',
   } as Record<string, string>,
   content: 'Content',
   parts: {

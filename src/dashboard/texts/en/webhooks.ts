@@ -25,6 +25,7 @@ export const webhooks = {
     'email.complaint': 'It was reported as spam',
     'contact.subscribed': 'Somebody subscribed',
     'contact.unsubscribed': 'Somebody opted out',
+    'campaign.paused': 'A campaign was paused, as a whole or for one mailbox provider',
   } as Record<string, string>,
   anotherEvent: 'Another event',
   addEvent: 'Add event',

@@ -77,6 +77,7 @@ export const messages: Texts['messages'] = {
     'email.received': 'Reçu',
     'contact.subscribed': 'Abonné',
     'contact.unsubscribed': 'Désabonné',
+    'campaign.paused': 'Campagne mise en pause',
   },
   content: 'Contenu',
   parts: {

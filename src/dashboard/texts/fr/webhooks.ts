@@ -25,6 +25,7 @@ export const webhooks: Texts['webhooks'] = {
     'email.complaint': 'Il a été signalé comme indésirable',
     'contact.subscribed': 'Quelqu’un s’est abonné',
     'contact.unsubscribed': 'Quelqu’un s’est désabonné',
+    'campaign.paused': 'Une campagne a été mise en pause, en entier ou pour un fournisseur de messagerie',
   },
   anotherEvent: 'Autre événement',
   addEvent: 'Ajouter l’événement',

@@ -33,6 +33,7 @@ import {
 } from '../receivers/rules'
 import { noteCampaign } from './audit'
 import { enqueueSlices } from './control'
+import { recordPause, withoutRecipient } from './pause-event'
 
 /** What one message says about a receiver. */
 interface Learned extends ReceiverName {
@@ -64,7 +65,7 @@ export async function learnFromReports(tx: Context, reduced: readonly ReducedMai
     reduced.flatMap(({ mail: { projectId, campaignId, toEmail, id }, refusedFor }): Learned[] => {
       if (!campaignId || !refusedFor) return []
       const names = { projectId, campaignId, receiver: receiverNameFor(tx, toEmail), emailId: id }
-      return [{ ...names, isReported: true, held: 0, words: refusedFor.slice(0, maxWords) }]
+      return [{ ...names, isReported: true, held: 0, words: wordsOf(refusedFor, toEmail) }]
     }),
   )
 }
@@ -74,7 +75,7 @@ function learnedFrom(tx: Context, settlement: EmailSettlement): Learned[] {
   const { projectId, campaignId, toEmail, id: emailId } = email
   if (!campaignId) return []
   const isRefused = outcome.failure === 'refused'
-  const words = (outcome.error ?? '').slice(0, maxWords)
+  const words = wordsOf(outcome.error ?? '', toEmail)
   const heldNow = heldReceiverOf(outcome.error)
   const of = (name: string) => ({ projectId, campaignId, receiver: name, emailId, words })
   const learned: Learned[] = []
@@ -89,6 +90,10 @@ function learnedFrom(tx: Context, settlement: EmailSettlement): Learned[] {
     })
   }
   return wasHeldFor ? [...learned, { ...of(wasHeldFor), held: -1 }] : learned
+}
+
+function wordsOf(response: string, address: string): string {
+  return withoutRecipient(response, address).slice(0, maxWords)
 }
 
 async function learn(tx: Context, learned: readonly Learned[]): Promise<void> {
@@ -147,10 +152,10 @@ function isOver({ state, answers, isOpen }: Change): boolean {
   return isOpen || (state === 'watched' && refusalsIn(answers) === 0)
 }
 
-/** Pauses and their ends are in the audit log; what waited goes on by a job. */
+/** Pauses and their ends are in the audit log, and a pause is an event; what waited goes on by a job. */
 async function tellOf(tx: Context, row: LockedReceiver, change: Change): Promise<void> {
   const { projectId, campaignId: id, receiver, campaignName: name } = row
-  const { pausedUntil, isOpen, words } = change
+  const { pausedUntil, isOpen, words, answers, held: heldCount } = change
   if (pausedUntil) {
     await noteCampaign(
       tx,
@@ -158,6 +163,15 @@ async function tellOf(tx: Context, row: LockedReceiver, change: Change): Promise
       'campaign.paused',
       { projectId, id, name },
       { receiver, reason: words },
+    )
+    await recordPause(
+      tx,
+      { projectId, id, name },
+      {
+        response: words,
+        nextTryAt: pausedUntil,
+        provider: { receiver, heldCount, refusedCount: refusalsIn(answers), answerCount: answers.length },
+      },
     )
     tx.log.warn({ campaign: id, receiver, reason: words }, 'a campaign was paused for a mailbox provider')
   }

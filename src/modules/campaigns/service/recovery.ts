@@ -8,6 +8,7 @@ import { systemActor } from '../../projects'
 import { changeCampaign, type DueProbe, type Slice, selectDueProbes } from '../queries'
 import { noteCampaign } from './audit'
 import { enqueueSlices, goOn } from './control'
+import { recordPause } from './pause-event'
 
 const firstProbeMs = 5 * second
 
@@ -45,7 +46,9 @@ async function interrupt(
   const changes = { pausedAt: ctx.clock.now(), pausedReason, probeAt, probes: 0 }
   const paused = await inTransaction(ctx, async tx => {
     const row = await changeCampaign(tx, { projectId, id: campaignId }, 'interrupt', changes)
-    if (row) await noteCampaign(tx, systemActor, 'campaign.paused', row, { reason: pausedReason })
+    if (!row) return undefined
+    await noteCampaign(tx, systemActor, 'campaign.paused', row, { reason: pausedReason })
+    await recordPause(tx, row, { response: pausedReason, nextTryAt: probeAt })
     return row
   })
   if (paused) ctx.log.warn({ campaign: campaignId, reason: pausedReason }, 'a campaign was paused')

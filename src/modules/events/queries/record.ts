@@ -16,8 +16,7 @@ export interface InsertedEvent extends EventRow {
 }
 
 /**
- * Inserts rows of any projects and appends the changes to their totals. Returns the ids of those events of contacts whose name somebody
- * listens for.
+ * Inserts rows of any projects and appends the changes to their totals. Returns the ids of those events whose name somebody listens for.
  */
 export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[]): Promise<string[]> {
   const heard = await ctx.sql<{ id: string }[]>`
@@ -33,8 +32,7 @@ export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[])
       select "projectId", name, ("createdAt" at time zone 'UTC')::date, count(*) from added group by 1, 2, 3
     ), heard as materialized (
       select id, "projectId", transient, "createdAt" from added
-       where "contactId" is not null
-         and exists (select from event_listeners l where l.project_id = added."projectId" and l.name = added.name)
+       where exists (select from event_listeners l where l.project_id = added."projectId" and l.name = added.name)
     ), kept as (
       insert into event_transients (project_id, event_id, data, created_at)
       select "projectId", id, transient, "createdAt" from heard where jsonb_typeof(transient) = 'object'

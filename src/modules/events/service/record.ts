@@ -54,7 +54,11 @@ export async function recordProjectEvents(
     const heard = new Set(await insertEvents(tx, rows))
     if (heard.size > 0) {
       const heardRows = rows.filter(row => heard.has(row.id))
-      await routeEvents(tx, heardRows)
+      // Workflows are run by contacts; what is about none is for webhooks alone.
+      await routeEvents(
+        tx,
+        heardRows.filter(({ contactId }) => contactId !== null),
+      )
       await callHook(tx, eventsHeard, heardRows)
     }
     return rows

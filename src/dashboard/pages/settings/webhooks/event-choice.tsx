@@ -17,6 +17,7 @@ const standard = [
   'email.sent',
   'contact.subscribed',
   'contact.unsubscribed',
+  'campaign.paused',
 ]
 /** How many of the project's own are shown, the most frequent; others are found by their name. */
 const mostOwn = 6
