@@ -3,7 +3,12 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript5'
+import {
+  type BindingPattern,
+  type Declaration as Declared,
+  type ExportDefaultDeclarationKind,
+  parseSync,
+} from 'oxc-parser'
 import { dashboard, files, moduleOf, texts } from './support/sources'
 
 interface Declaration {
@@ -40,25 +45,34 @@ function areApart(
 }
 
 function declarationsIn(path: string): Declaration[] {
-  const source = ts.createSourceFile(path, texts.get(path)!, ts.ScriptTarget.Latest)
-  const names = source.statements.filter(isExported).flatMap(namesOf)
+  const { body } = parseSync(path, texts.get(path)!).program
+  const names = body.flatMap(statement =>
+    'declaration' in statement && statement.declaration ? namesOf(statement.declaration) : [],
+  )
   return [...new Set(names)].map(name => ({ name, path }))
 }
 
-function isExported(statement: ts.Statement): boolean {
-  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
-  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
+function namesOf(declared: Declared | ExportDefaultDeclarationKind): string[] {
+  if (declared.type === 'VariableDeclaration') return declared.declarations.flatMap(({ id }) => namesIn(id))
+  return 'id' in declared && declared.id?.type === 'Identifier' ? [declared.id.name] : []
 }
 
-function namesOf(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => namesIn(name))
-  return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : []
-}
-
-function namesIn(name: ts.BindingName): string[] {
-  if (ts.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap(element => (ts.isOmittedExpression(element) ? [] : namesIn(element.name)))
+function namesIn(pattern: BindingPattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(element => {
+        if (!element) return []
+        return namesIn(element.type === 'RestElement' ? element.argument : element)
+      })
+    case 'ObjectPattern':
+      return pattern.properties.flatMap(property =>
+        namesIn(property.type === 'RestElement' ? property.argument : property.value),
+      )
+  }
 }
 
 // Every file is parsed, which takes its time on a busy machine.
