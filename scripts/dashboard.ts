@@ -4,8 +4,6 @@
 import { existsSync, mkdirSync, renameSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { compile, optimize } from '@tailwindcss/node'
-import { Scanner } from '@tailwindcss/oxide'
 import type { BunPlugin } from 'bun'
 import { hashOfFiles } from './files-hash'
 import { cacheDir } from './pack-postgres'
@@ -109,11 +107,15 @@ async function classicScript(entry: string): Promise<Made> {
 }
 
 async function styles(): Promise<Made> {
-  const path = join(source, 'app/style.css')
-  const compiler = await compile(await Bun.file(path).text(), { base: dirname(path), onDependency: () => {} })
-  const scanner = new Scanner({ sources: [{ base: source, pattern: '**/*.tsx', negated: false }] })
-  const { code } = optimize(compiler.build(scanner.scan()), { minify: true })
-  return named('style', 'css', new TextEncoder().encode(code))
+  const tailwind = Bun.spawn(
+    [process.execPath, 'x', '--bun', 'tailwindcss', '--minify', '--input', join(source, 'app/style.css')],
+    { cwd: root, stderr: 'pipe' },
+  )
+  const [code = '', complaint] = await Promise.all(
+    [tailwind.stdout, tailwind.stderr].map(stream => new Response(stream).text()),
+  )
+  if ((await tailwind.exited) !== 0) throw new Error(`the styles could not be built: ${complaint}`)
+  return named('style', 'css', new TextEncoder().encode(code.trim()))
 }
 
 async function icon(): Promise<Made> {
