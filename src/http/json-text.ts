@@ -13,8 +13,8 @@ const parsedAtOnce = 2 * 1024 ** 2
 const longText = 4 * 1024
 const piece = 64 * 1024
 
-/** So much is scanned in one piece. */
-const slice = 64 * 1024
+/** So much is scanned in one piece, unless there is little, which waits for no other large work. */
+const [slice, scannedAtOnce] = [64 * 1024, 512 * 1024]
 
 const quote = 0x22
 const backslash = 0x5c
@@ -35,9 +35,10 @@ interface LongText {
 /** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
 export async function parseJson(bytes: Uint8Array, breathe: Breather = makeBreather(2)): Promise<unknown> {
   const scanner = new Scanner(bytes)
-  const scan = (from: number): void => scanner.scan(from, Math.min(from + slice, bytes.length))
-  if (bytes.length <= slice) scan(0)
-  else for (let at = 0; at < bytes.length; at += slice) await breathe(() => scan(at))
+  if (bytes.length <= scannedAtOnce) scanner.scan(0, bytes.length)
+  else
+    for (let at = 0; at < bytes.length; at += slice)
+      await breathe(() => scanner.scan(at, Math.min(at + slice, bytes.length)))
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
   if (bytes.length <= parsedAtOnce) return JSON.parse(new TextDecoder().decode(bytes))
   return await parseLong(bytes, scanner.texts, breathe)

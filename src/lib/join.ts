@@ -1,12 +1,14 @@
 // Joins what came in pieces, a piece at a time: to copy 40 MB at once would hold up everybody else for 40 ms.
 import type { Breather } from './breather'
 
-const copiedAtOnce = 128 * 1024
+/** What is shorter waits for no other large work. */
+const isShort = (length: number): boolean => length <= 512 * 1024
+const pieceBytes = 128 * 1024
 
 /** As `Buffer.concat`; what is long gets memory of its own. */
 export async function joinPieces(pieces: readonly Uint8Array[], breathe: Breather): Promise<Buffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (length <= copiedAtOnce) return Buffer.concat(pieces, length)
+  if (isShort(length)) return Buffer.concat(pieces, length)
   const whole = Buffer.allocUnsafeSlow(length)
   let at = 0
   for (const piece of pieces) {
@@ -23,6 +25,8 @@ export async function copyPieces(
   at: number,
   breathe: Breather,
 ): Promise<void> {
-  for (let done = 0; done < from.length; done += copiedAtOnce)
-    await breathe(() => to.set(from.subarray(done, done + copiedAtOnce), at + done))
+  if (isShort(to.length)) to.set(from, at)
+  else
+    for (let done = 0; done < from.length; done += pieceBytes)
+      await breathe(() => to.set(from.subarray(done, done + pieceBytes), at + done))
 }

@@ -15,3 +15,8 @@ export function withBefore(words: string, bytes: Uint8Array): Buffer | undefined
   whole.write(words, 'latin1')
   return whole
 }
+
+/** For those who can't read shared memory: a copy of what is in such. */
+export function unshared(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes
+}

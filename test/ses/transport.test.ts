@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AddressInfo } from 'node:net'
 import localSes from 'aws-ses-v2-local'
+import { roomyBuffer } from '../../src/lib/roomy'
 import type { Transport } from '../../src/platform/mail/transport'
 import { letterTo, type SesServer, startSes, transportTo } from '../support/ses'
 
@@ -51,6 +52,14 @@ test('a message leaves byte for byte, with its envelope, configuration set and t
       tags: { 'waxwing-email': letter.id },
     },
   ])
+})
+
+test('a large message leaves from the memory that it is in', async () => {
+  const letter = letterTo('ada@example.com')
+  const raw = roomyBuffer(letter.raw.length)
+  raw.set(letter.raw)
+  expect(await transport.send({ ...letter, raw })).toMatchObject({ outcome: 'accepted' })
+  expect(ses.sent[0]!.raw).toBe(Buffer.from(letter.raw).toString('latin1'))
 })
 
 test('the configuration set without tracking is preferred, and none is named where there is none', async () => {

@@ -176,6 +176,9 @@ describe('byte for byte', () => {
     const added = expectSame(sent!, raw).split(/\r\n(?![ \t])/)
     expect(added.map(line => line.split(':')[0])).toEqual(['DKIM-Signature', ''])
     expect(await signatures(sent!)).toEqual(['pass'])
+    const [email] = await world.ctx.sql`select id from emails order by id desc limit 1`
+    const source = await world.call('GET', `/emails/${email!.id}/source`)
+    expect(bodyOf(source.body as string)).toBe(bodyOf(sent!))
     const before = await stored()
     expect(before!.pieces).toBeGreaterThan(1)
     expect(before!.longest).toBeLessThanOrEqual(512 * 1024)

@@ -12,6 +12,8 @@ const shortBytes = 64
 /** A message up to this size waits for nobody; of a longer one so many bytes are a piece. */
 const [fedAtOnce, pieceBytes] = [256 * 1024, 64 * 1024]
 const none = Buffer.alloc(0)
+/** What was held back and a piece, one behind the other: fresh memory for each piece would cost more than what is done with it. */
+const joined = Buffer.allocUnsafeSlow(fedAtOnce + heldBytes)
 
 type Done = (error?: Error | null) => void
 
@@ -50,7 +52,7 @@ function feedPiece(
     done()
     return
   }
-  const bytes = parser._lastBytes ? Buffer.concat([parser._lastBytes, piece]) : piece
+  const bytes = parser._lastBytes ? join(parser._lastBytes, piece) : piece
   parser._lastBytes = false
   const clear = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -65,9 +67,7 @@ function feedPiece(
     if (bytes[at - 2] === cr && bytes[at + 1] === cr && bytes[at + 2] === lf) {
       keep(at)
       parser._countDataBytes(length)
-      const behind = bytes.subarray(at + 3)
-      const commands = rest.length === 0 ? behind : Buffer.concat([behind, rest])
-      parser._endDataMode(clear.subarray(0, length), commands, done)
+      parser._endDataMode(clear.subarray(0, length), Buffer.concat([bytes.subarray(at + 3), rest]), done)
       return
     }
     if (bytes[at + 1] !== dot) continue
@@ -75,7 +75,7 @@ function feedPiece(
     from = at + 1
   }
   keep(Math.max(from, bytes.length - heldBytes))
-  parser._lastBytes = bytes.subarray(from)
+  parser._lastBytes = Buffer.from(bytes.subarray(from))
   parser._countDataBytes(length)
   if (length === 0 || !stream.writable || stream.write(clear.subarray(0, length)) || stream.destroyed) {
     goOn()
@@ -87,4 +87,11 @@ function feedPiece(
     goOn()
   }
   stream.once('drain', drained).once('close', drained)
+}
+
+/** Valid until the next call. */
+function join(held: Buffer, piece: Buffer): Buffer {
+  joined.set(held)
+  joined.set(piece, held.length)
+  return joined.subarray(0, held.length + piece.length)
 }

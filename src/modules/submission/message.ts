@@ -3,6 +3,7 @@
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
+import { occursBeyond } from '../../mime/foreign'
 import { MessageFault } from '../../mime/parts'
 import type { Context } from '../../platform/context'
 import { readByThread, UnreadableMail } from '../../platform/foreign-mail'
@@ -73,15 +74,17 @@ export async function readMessage(
   }
 }
 
-/** Of larger ones, those that are built to be slow would hold up everybody else. */
-const maxReadHere = 100_000
+/** Of others, those that are built to be slow would hold up everybody else. */
+const [maxReadHere, maxLinesHere] = [100_000, 5_000]
 
 async function readMail(received: ReceivedMessage, projectId: string): Promise<ReadSubmission> {
   // Loaded with the first message: most instances get none, and take less memory without it.
   readers ??= import('postal-mime')
   try {
-    if (received.raw.length <= maxReadHere) return readSubmission(received, (await readers) as Readers)
-    return (await readByThread('submitted', received.raw, projectId, received)) as ReadSubmission
+    const { raw } = received
+    const isSmall = raw.length <= maxReadHere && !occursBeyond(raw, '\n', maxLinesHere)
+    if (isSmall) return readSubmission(received, (await readers) as Readers)
+    return (await readByThread('submitted', raw, projectId, received)) as ReadSubmission
   } catch (error) {
     if (error instanceof MessageFault || error instanceof UnreadableMail) throw unreadable(error.message)
     throw error

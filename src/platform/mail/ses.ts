@@ -1,4 +1,5 @@
 // The SES transport: raw messages through the API of Amazon SES v2. SES signs them, tells later what became of them, and sets the pace.
+import { unshared } from '../../lib/roomy'
 import { minute, second } from '../../lib/time'
 import { checkSes } from './ses-check'
 import { type SesClient, type SesOptions, sesClient } from './ses-client'
@@ -41,7 +42,7 @@ async function send(
   const input = {
     FromEmailAddress: envelope.from,
     Destination: { ToAddresses: [envelope.to, ...(envelope.also ?? [])] },
-    Content: { Raw: { Data: raw } },
+    Content: { Raw: { Data: unshared(raw) } },
     ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
     EmailTags: tagsOf(id),
   }
