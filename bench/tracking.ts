@@ -93,7 +93,7 @@ function messageTime(body: string, tracked: boolean): number {
   )
   const group = { projectId: Bun.randomUUIDv7(), groupId: Bun.randomUUIDv7() }
   const tools = { vault, baseUrl: 'https://mail.bench.example' }
-  const change = tracked ? trackTemplate(tools, group, asDocument(body)) : undefined
+  const change = tracked ? trackTemplate(tools, group, asDocument(body, 'News')) : undefined
   const render = makeBulkRenderer(createTemplateCache(), { subject: 'News', body }, change)
   const make = (): void => {
     const id = Bun.randomUUIDv7()

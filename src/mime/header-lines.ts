@@ -15,6 +15,15 @@ export function textHeader(name: string, value: string): string {
   return fold(name, encodeUnstructured(value))
 }
 
+/** The subject as it was written: an encoded word keeps tabs and outer blanks, which a header's line would lose on its way. */
+export function subjectHeader(subject: string): string {
+  const kept = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, controls =>
+    /^\t+$/.test(controls) ? controls : ' ',
+  )
+  const isOdd = kept.trim() !== '' && (kept !== kept.trim() || kept.includes('\t'))
+  return isOdd ? fold('Subject', encodedWords(kept)) : textHeader('Subject', subject)
+}
+
 /** `Name: value`, folded at blanks, for a value that is ASCII already. */
 export function foldHeader(name: string, value: string): string {
   return fold(name, withoutControls(value))

@@ -6,7 +6,7 @@ import { type Allocate, joinBytes } from '../lib/arena'
 import { readMailbox } from '../lib/mailbox'
 import { type ComposedPart, filePart, invitationPart } from './attached'
 import type { EncodedChunks } from './chunks'
-import { addressHeader, addressListHeader, foldHeader, textHeader } from './header-lines'
+import { addressHeader, addressListHeader, foldHeader, subjectHeader } from './header-lines'
 import type { ComposedMail } from './mail'
 import { headerLine } from './structured'
 import { encodeText } from './transfer'
@@ -32,7 +32,7 @@ function messageHeaders(mail: ComposedMail): string {
     addressHeader('To', mail.to, mail.toName),
     ...(mail.cc?.length ? [addressListHeader('Cc', mail.cc)] : []),
     ...(mail.replyTo ? [addressListHeader('Reply-To', [readMailbox(mail.replyTo)])] : []),
-    textHeader('Subject', mail.subject),
+    subjectHeader(mail.subject),
     foldHeader('Message-ID', `<${mail.messageId.replace(/[<>]/g, '')}>`),
     foldHeader('Date', mail.date.toUTCString().replace('GMT', '+0000')),
     ...Object.entries(mail.headers).map(([name, value]) => headerLine(name, value)),
@@ -53,11 +53,17 @@ function bodyOf(mail: ComposedMail, encoded: EncodedBodies): ComposedPart {
   return wrap(mail, 'mixed', [related, ...files.map(filePart)])
 }
 
-function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): ComposedPart[] {
+function textParts(mail: ComposedMail, encoded: EncodedBodies): ComposedPart[] {
+  const { text, html } = mail
+  if (html === '') return [textPart('plain', text, encoded.text)]
   const isBlank = encoded.text === undefined && text.trim() === ''
-  const plain = isBlank ? [] : [textPart('plain', text, encoded.text)]
-  if (html !== '') return [...plain, textPart('html', html, encoded.html)]
-  return plain.length > 0 ? plain : [textPart('plain', '')]
+  const plain = isBlank ? textPart('plain', textInstead(mail)) : textPart('plain', text, encoded.text)
+  return [plain, textPart('html', html, encoded.html)]
+}
+
+/** HTML of pictures alone makes no text, and filters distrust HTML without an alternative, as people do who read the text. */
+function textInstead({ subject, fromName, from }: ComposedMail): string {
+  return subject.trim() || fromName?.trim() || from
 }
 
 function textPart(subtype: 'plain' | 'html', content: string, encoded?: EncodedChunks): ComposedPart {

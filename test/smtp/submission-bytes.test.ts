@@ -324,6 +324,17 @@ with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
 })
 
 describe('the header on top', () => {
+  test.each([
+    'Subject:  two blanks\tand a tab  ',
+    'Subject:tight',
+    'Subject: folded\n\there\n  and there ',
+    'SUBJECT: A',
+  ])('keeps its subject to the byte: %j', async line => {
+    const raw = crlf(`From: Acme <${sender}>\nTo: Ada <ada@example.com>\n${line}\n\nHi`)
+    const [sent] = await leaves(raw)
+    expect(sent).toContain(`\r\n${crlf(line)}\r\n`)
+  })
+
   test('loses what is for others or for nobody, and lacks nothing', async () => {
     const raw = crlf(
       `Bcc: eve@example.com\nReturn-Path: <x@y.example>\nResent-From: a@b.example\nReceived: from a\nX-SMTPAPI: {}\nX-PM-Tag: a\nFrom: Acme <${sender}>\nX-Kept: 1\nnot a field\nSubject: a\n\nHi`,

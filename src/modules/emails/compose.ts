@@ -8,7 +8,7 @@ import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid
 import type { Vault } from '../../platform/vault'
 import { type FencedTemplate, fenceLinks, givenLinks, withoutFences } from '../../tracking/authored'
 import type { TrackingTools } from '../../tracking/message'
-import { asDocument } from './document'
+import { asDocument, hasEmptyTitle } from './document'
 import { mendPlaceholders } from './spoiled'
 import { compileText } from './text'
 
@@ -73,7 +73,7 @@ export function renderStored(
   footer?: Footer,
 ): StoredContent {
   if (!hasDelimiters(source.body)) return renderContent(cache, source, scope, footer)
-  const fenced = fencedOf(htmlTemplate(cache, source), source.body, vault)
+  const fenced = fencedOf(htmlTemplate(cache, source), source, vault)
   const { html, links } = withoutFences(fenced, fencedTemplate(cache, source, fenced).render(scope))
   const content = contentAround(html, cache, source, scope, footer)
   const given = givenLinks(content.html, baseUrl, fenced.whole, links)
@@ -83,9 +83,14 @@ export function renderStored(
 /** As long as the template is kept. */
 const fencedTemplates = new WeakMap<CompiledTemplate, FencedTemplate>()
 
-function fencedOf(template: CompiledTemplate, body: string, vault: Vault): FencedTemplate {
+function fencedOf(
+  template: CompiledTemplate,
+  { body, subject }: ContentSource,
+  vault: Vault,
+): FencedTemplate {
   const found =
-    fencedTemplates.get(template) ?? fenceLinks(asDocument(body), vault.sign('tracking-fence', 'stored'))
+    fencedTemplates.get(template) ??
+    fenceLinks(asDocument(body, subject), vault.sign('tracking-fence', 'stored'))
   fencedTemplates.set(template, found)
   return found
 }
@@ -106,10 +111,13 @@ function textTemplate(cache: TemplateCache, { body, text }: ContentSource): Comp
   return cache.get(`\0${text}`, 'text', key => compileTemplate(mendPlaceholders(key.slice(1)), 'text'))
 }
 
-export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSource): CompiledTemplate {
-  return document === undefined
-    ? cache.get(body, 'html', source => compileTemplate(asDocument(source)))
-    : cache.get(document, 'html')
+export function htmlTemplate(
+  cache: TemplateCache,
+  { subject, body, document }: ContentSource,
+): CompiledTemplate {
+  if (document !== undefined) return cache.get(document, 'html')
+  const key = hasEmptyTitle(body) ? `${body}\0${subject}` : body
+  return cache.get(key, 'html', () => compileTemplate(asDocument(body, subject)))
 }
 
 /** The limit for subjects that are written by hand. */

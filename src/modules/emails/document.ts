@@ -1,6 +1,9 @@
 // A body that was typed rather than designed is wrapped in a document, so that it reads well in every mail client. A body with structure
 // of its own is never touched.
 
+import { escapeHtml } from '../../lib/escape'
+import { maxSourceLength } from '../../liquid/engine'
+import { scanTemplate } from '../../liquid/scan'
 import { mendPlaceholders } from './spoiled'
 
 /** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
@@ -36,8 +39,35 @@ export function isDesigned(body: string): boolean {
   return elements.test(body) || attributes.test(body)
 }
 
-/** `body` inside a plain, readable document, unless it is designed already. Liquid in it stays as it is. */
-export function asDocument(given: string): string {
+/** `body` inside a plain, readable document, unless it is designed already. Liquid in it stays as it is. A title that is empty is the subject. */
+export function asDocument(given: string, subject: string): string {
   const body = mendPlaceholders(given)
-  return isDesigned(body) ? body : `${before}${body}${after}`
+  return isDesigned(body) ? withTitle(body, subject) : `${before}${body}${after}`
 }
+
+const emptyTitle = '<title></title>'
+
+/** Whether the subject is part of the document. Editors leave the title empty, and some mail programs and screen readers name a mail by it. */
+export function hasEmptyTitle(body: string): boolean {
+  return body.includes(emptyTitle)
+}
+
+function withTitle(document: string, subject: string): string {
+  const at = document.indexOf(emptyTitle)
+  if (at === -1 || document.length + maxTitleLength > maxSourceLength) return document
+  const segments = scanTemplate(subject)
+  if (segments.some(({ start, end }) => changesValues.test(subject.slice(start, end)))) return document
+  const title = segments
+    .map(({ kind, start, end }) => {
+      const piece = subject.slice(start, end)
+      return kind === 'text' ? escapeHtml(piece) : piece
+    })
+    .join('')
+  return `${document.slice(0, at)}<title>${title}</title>${document.slice(at + emptyTitle.length)}`
+}
+
+/** Said twice, it would change what the body says. */
+const changesValues = /^\{%-?\s*(?:assign|capture|increment|decrement|cycle)\b/
+
+/** Of a subject whose characters are all escaped. */
+const maxTitleLength = 10_000

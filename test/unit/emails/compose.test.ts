@@ -70,7 +70,7 @@ describe('the document around a typed body', () => {
     '{% if a %}<p>b</p>{% endif %}',
   ])('%p gets one', body => {
     expect(isDesigned(body)).toBe(false)
-    expect(asDocument(body)).toContain(body)
+    expect(asDocument(body, 'News')).toContain(body)
   })
 
   test.each([
@@ -84,7 +84,30 @@ describe('the document around a typed body', () => {
     "<p style='a' aria-label='b'>c</p>",
     '<form></form>',
     '<p>@media</p>',
-  ])('%p stays as it is', body => expect(asDocument(body)).toBe(body))
+  ])('%p stays as it is', body => expect(asDocument(body, 'News')).toBe(body))
+
+  const head = '<html><head><title></title></head><body>{{name}}</body></html>'
+  const titled = (subject: string, body: string, data: Record<string, unknown> = { name: 'A & B' }) =>
+    /<title>.*<\/title>/s.exec(renderContent(createTemplateCache(), { subject, body }, data).html)?.[0]
+
+  test.each<[subject: string, title: string | undefined, body: string]>([
+    ['News & more <today>', '<title>News &amp; more &lt;today&gt;</title>', head],
+    ['For {{name}}', '<title>For A &amp; B</title>', head],
+    ['{% if name %}For {{name}}{% else %}News{% endif %}', '<title>For A &amp; B</title>', head],
+    ['{% assign name = "other" %}{{name}}', '<title></title>', head],
+    ['News', '<title>Own</title>', '<html><head><title>Own</title></head></html>'],
+    ['News', undefined, '<html><body>Hi</body></html>'],
+  ])('an empty title is the subject %p', (subject, title, body) => {
+    expect(titled(subject, body)).toBe(title)
+  })
+
+  test('a body that is sent with two subjects has the title of each', () => {
+    const cache = createTemplateCache()
+    const title = (subject: string) => renderContent(cache, { subject, body: head }, {}).html
+    expect([title('One'), title('Two'), title('One')]).toEqual(
+      ['One', 'Two', 'One'].map(subject => expect.stringContaining(`<title>${subject}</title>`)),
+    )
+  })
 
   test.each(['<a ', '<p x', '<', '<a b="', 'data-', ' id ', '<a id  '])(
     '%p repeated is judged in linear time',

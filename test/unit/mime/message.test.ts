@@ -232,10 +232,20 @@ describe('the message', () => {
     ])
   })
 
-  test('an empty text is left out', () => {
-    const text = raw({ text: ' \n' })
-    expect(text).toContain('Content-Type: text/html; charset=utf-8')
-    expect(text).not.toContain('multipart')
+  test.each([' a', 'a ', 'a\tb', '\t\ta\t b  ', ' '.repeat(80) + 'é'])(
+    'the subject %j arrives as it is',
+    subject => {
+      const [, lines = ''] = /^Subject: (.*(?:\r\n .*)*)/m.exec(raw({ subject })) ?? []
+      expect(decodeWords(lines.replaceAll('\r\n', ''))).toBe(subject)
+    },
+  )
+
+  test('HTML without words has a text of one line: the subject, or who sends it', () => {
+    const textOf = (changes: object) =>
+      /plain; charset=utf-8\r\n.*?\r\n\r\n(.*?)\r\n--/s.exec(raw({ text: ' \n', ...changes }))?.[1]
+    expect(textOf({})).toBe('Hello')
+    expect(textOf({ subject: ' ', fromName: 'Acme' })).toBe('Acme')
+    expect(textOf({ subject: '', fromName: null })).toBe('sender@example.com')
   })
 
   test('names the inline file after its content id, or its file name', () => {

@@ -126,7 +126,7 @@ function sentAlone(x: string): string {
 
 function sentToMany(x: string): string {
   const group = { projectId: project.projectId, groupId: randomUUID() }
-  const tracked = trackTemplate(tools, group, asDocument(body))!
+  const tracked = trackTemplate(tools, group, asDocument(body, 's'))!
   const pieces = compileTemplate(tracked.document).pieces(tracked.prepare(scopeOf(x), project.emailId))
   return tracked.finish(pieces, project.emailId).join('')
 }

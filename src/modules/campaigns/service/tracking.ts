@@ -6,8 +6,12 @@ import { asDocument } from '../../emails'
 /** Undefined for a template that can't be tracked without changing what it renders. */
 export function trackingOf(
   { vault, config }: Context,
-  { projectId, campaignId, body }: { projectId: string; campaignId: string; body: string },
+  {
+    projectId,
+    campaignId,
+    ...content
+  }: { projectId: string; campaignId: string; subject: string; body: string },
 ): TrackedTemplate | undefined {
   const group = { projectId, groupId: campaignId }
-  return trackTemplate({ vault, baseUrl: config.baseUrl }, group, asDocument(body))
+  return trackTemplate({ vault, baseUrl: config.baseUrl }, group, asDocument(content.body, content.subject))
 }
