@@ -8,8 +8,9 @@ import {
   forecastCampaign,
   sendCampaign,
 } from '../src/modules/campaigns/service'
+import type { Batch, Delivery } from '../src/modules/delivery'
+import { makeHold } from '../src/modules/delivery/service/steps/hold'
 import { addSandboxDomain } from '../src/modules/domains/service'
-import { makeMailHold } from '../src/modules/emails/service'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'
@@ -89,13 +90,15 @@ async function plan(ctx: BenchContext, projectId: string, recipients: number): P
 async function book(ctx: BenchContext, projectId: string, count: number): Promise<void> {
   const mails = await ctx.sql<{ id: string; contactId: string }[]>`
     select id, contact_id as "contactId" from emails where project_id = ${projectId} order by contact_id limit ${count}`
-  const hold = makeMailHold(ctx)
-  const rules = { quietHours: null, mailCap: cap }
+  const hold = makeHold(ctx)
+  const rules = { quietHours: null, mailCap: cap, zone: 'UTC' }
   const started = performance.now()
   let held = 0
   for (let at = 0; at < mails.length; at += batch) {
-    const page = mails.slice(at, at + batch).map(mail => hold.enter({ ...mail, projectId }, rules, 'UTC'))
-    held += (await Promise.all(page)).filter(outcome => outcome !== undefined).length
+    const page = mails
+      .slice(at, at + batch)
+      .map(async mail => await hold({ email: { ...mail, projectId }, rules } as Delivery, {} as Batch))
+    held += (await Promise.all(page)).filter(decision => typeof decision !== 'function').length
   }
   const seconds = (performance.now() - started) / 1000
   if (held > 0) throw new Error(`${held} of ${count} were held`)

@@ -1,25 +1,37 @@
 // Bounds how much runs at the same time within a process.
 
+/** Returns a function that resolves with a place, to be left once: at once while fewer than `places` are taken, and in the order of asking otherwise. */
+export function slots(places: number | (() => number)): () => Promise<() => void> {
+  const most = typeof places === 'number' ? () => places : places
+  const waiting: Array<() => void> = []
+  let taken = 0
+  const leave = (): void => {
+    taken--
+    // Places go straight to the next ones, so that nobody can slip in between.
+    for (let free = most() - taken; free > 0 && waiting.length > 0; free--) {
+      taken++
+      waiting.shift()!()
+    }
+  }
+  return async () => {
+    if (waiting.length === 0 && taken < most()) taken++
+    else await new Promise<void>(resolve => void waiting.push(resolve))
+    return leave
+  }
+}
+
 /**
  * Returns a function that runs its work at once while fewer than `places` run, and in the order of asking otherwise. A number that changes, and
  * is one at least, is looked at when there is work to begin and when some has ended.
  */
 export function semaphore(places: number | (() => number)): <T>(work: () => Promise<T>) => Promise<T> {
-  const most = typeof places === 'number' ? () => places : places
-  const waiting: Array<() => void> = []
-  let running = 0
+  const enter = slots(places)
   return async work => {
-    if (waiting.length === 0 && running < most()) running++
-    else await new Promise<void>(resolve => void waiting.push(resolve))
+    const leave = await enter()
     try {
       return await work()
     } finally {
-      running--
-      // Places go straight to the next ones, so that nobody can slip in between.
-      for (let free = most() - running; free > 0 && waiting.length > 0; free--) {
-        running++
-        waiting.shift()!()
-      }
+      leave()
     }
   }
 }

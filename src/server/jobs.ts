@@ -3,6 +3,7 @@
 import { billingJobs, billingSchedules } from '../modules/billing'
 import { campaignJobs, campaignSchedules } from '../modules/campaigns'
 import { contactJobs, contactSchedules } from '../modules/contacts'
+import { deliveryJobs, deliverySchedules } from '../modules/delivery'
 import { domainJobs, domainSchedules } from '../modules/domains'
 import { emailJobs, emailSchedules } from '../modules/emails'
 import { eventJobs, eventSchedules } from '../modules/events'
@@ -40,7 +41,8 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...contactJobs,
     ...templateJobs,
     ...segmentJobs,
-    ...emailJobs(ctx),
+    ...emailJobs,
+    ...deliveryJobs(ctx),
     ...trackingJobs,
     ...receiptJobs,
     ...campaignJobs(ctx),
@@ -66,6 +68,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...eventSchedules,
     ...contactSchedules,
     ...emailSchedules,
+    ...deliverySchedules,
     ...segmentSchedules,
     ...trackingSchedules,
     ...receiptSchedules(config),

@@ -26,7 +26,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/contacts/queries/retention.ts contact_bulks', sweep],
   ['src/modules/contacts/queries/retention.ts contact_imports', sweep],
   ['src/modules/contacts/queries/subscription.ts contacts', sweep],
-  ['src/modules/emails/queries/bookings.ts mail_bookings', sweep],
+  ['src/modules/delivery/queries/bookings.ts mail_bookings', sweep],
   ['src/modules/emails/queries/days.ts email_day_deltas', sweep],
   ['src/modules/emails/queries/days.ts email_hours', sweep],
   ['src/modules/emails/queries/retention.ts attachments', sweep],

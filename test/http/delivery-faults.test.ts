@@ -2,8 +2,8 @@
 // two deliveries of one message. Nothing is lost, nothing stays in SENDING, and each message is settled once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
+import { makeDelivery } from '../../src/modules/delivery/service'
 import { takeForSending } from '../../src/modules/emails/queries'
-import { makeDelivery } from '../../src/modules/emails/service'
 import type { SendResult } from '../../src/platform/mail/transport'
 import { makeWorld, type World } from '../support/world'
 

@@ -476,7 +476,7 @@ describe('the cap', () => {
     await on.send(await on.draft())
     await on.drain()
     expect(await bookings()).toHaveLength(1)
-    const { dropOldBookings } = await import('../../src/modules/emails/service')
+    const { dropOldBookings } = await import('../../src/modules/delivery/service')
     at(30 * 24)
     await dropOldBookings(world.ctx, new AbortController().signal)
     expect(await bookings()).toHaveLength(1)

@@ -1,7 +1,7 @@
 // SEND_RATE_PER_SECOND: how much a project may send, by the clock, for all processes together.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { second } from '../../src/lib/time'
-import { makeDelivery } from '../../src/modules/emails/service'
+import { makeDelivery } from '../../src/modules/delivery/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { memoryTransport } from '../../src/platform/mail/memory'
 import { makeWorld, type World } from '../support/world'

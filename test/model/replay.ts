@@ -1,6 +1,6 @@
 // One way through the model, done with the program's own statements: deliveries by `deliver`, whose transport answers when the way says so.
 import { minute } from '../../src/lib/time'
-import { makeDelivery } from '../../src/modules/emails/service'
+import { makeDelivery } from '../../src/modules/delivery/service'
 import { newId } from '../../src/platform/context'
 import { writeOutcomes } from '../../src/platform/jobs/completer'
 import { type JobOutcome, Snooze } from '../../src/platform/jobs/outcome'

@@ -94,10 +94,10 @@ export function nextTryOfCopies(
   return at > after(since, retryForMs) ? undefined : at
 }
 
-export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {
+export function giveUpCopies(copies: readonly StoredCopy[], why?: string | null): StoredCopy[] {
   return copies.map(copy =>
     copy.status === 'PENDING'
-      ? { ...copy, status: 'BOUNCED', error: `gave up: ${copy.error}`, reason: 'expired' }
+      ? { ...copy, status: 'BOUNCED', error: `gave up: ${why ?? copy.error}`, reason: 'expired' }
       : copy,
   )
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../bounces'
 import type { EmailEventName } from '../../lib/event-names'
 import type { FailedReason } from '../../platform/mail/outcome'
 import type { StoredCopy } from './copies'
-import { isForAudience } from './policy'
+import { isForAudience } from './footer'
 import type { DueEmail, EmailSettlement } from './queries'
 
 /** In the shape that the service of events takes. */

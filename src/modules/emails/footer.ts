@@ -18,3 +18,8 @@ export function mailClassOf(type: ContentType | null, source: SourceType): MailC
 export function hasFooter(mailClass: MailClass): boolean {
   return mailClass === 'marketing'
 }
+
+/** From a campaign or a workflow: nobody asked for this very message, so where it is not wanted it is skipped, and nothing has failed. */
+export function isForAudience(email: { sourceType: SourceType; campaignId: string | null }): boolean {
+  return email.campaignId !== null || email.sourceType === 'WORKFLOW'
+}

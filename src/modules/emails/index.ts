@@ -17,20 +17,27 @@ export {
   reopenRecipients,
 } from './campaign-rows'
 export { type Content, type ContentSource, type Footer, renderContent, renderStored } from './compose'
-export { type Copy, waitingCopies } from './copies'
+export {
+  type Copy,
+  openAddresses,
+  type StoredCopy,
+  settleCopies,
+  waitingCopies,
+  withholdCopies,
+} from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
 export { copyEvent, emailFacts, whyNot } from './events'
-export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
+export { hasFooter, isForAudience, mailClassOf, sourceTypeOf } from './footer'
 export {
+  heldBy,
   heldForReceiver,
   heldReceiverOf,
+  heldUntil,
   isHeld,
   isSkippedByRule,
   type MailRules,
-  momentStep,
   skippedBy,
-  zoneOf,
 } from './hold'
 export {
   type LeavingMail,
@@ -43,11 +50,11 @@ export {
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
-export { type DeliveryFacts, whyWithheld } from './policy'
 export {
   contentPiece,
   countEmailsBefore,
   type DaySpan,
+  type DeliveryFacts,
   type DueEmail,
   deleteSubmitted,
   type EmailRow,
@@ -60,6 +67,7 @@ export {
   insertAttachments,
   insertReceived,
   insertSubmitted,
+  isOpen,
   lockMails,
   type MailDeltas,
   moveMessagesOfContact,
@@ -76,11 +84,14 @@ export {
   selectDays,
   selectIsInTopic,
   selectReputation,
+  selectScheduledFor,
+  type TakenEmail,
   type TakenRecipient,
   type Taking,
+  takeCopies,
+  takeForSending,
   takeRecipients,
   updateMails,
-  whenFree,
 } from './queries'
 export { emailsRoutes } from './routes'
 export {
@@ -95,28 +106,25 @@ export {
 } from './schema'
 export { troubleWords } from './search'
 export {
-  attempt,
   clearTemplateId,
   createEmails,
   emptyMessagesBefore,
   enqueueReviews,
   eraseMessages,
-  factsOf,
   failWaiting,
   findExcesses,
   findRefusedOften,
   findWornOut,
+  furthestAhead,
   getEmail,
   type Halted,
-  hasLeft,
+  isContentKept,
   type KeyRing,
   listRefusals,
-  type MailHold,
   type MailingStop,
-  makeBooker,
   makeKeyRing,
-  makeMailHold,
   noteRefusals,
+  operatorFor,
   outgoingMessage,
   readScheduledFor,
   receiverNameFor,
@@ -126,8 +134,9 @@ export {
   settlePersistently,
   stopMailing,
   withinAllowance,
+  writeCopies,
 } from './service'
-export { isOwnSimulator, simulatesComplaint } from './simulator'
+export { isOwnSimulator, simulatedResult, simulatesComplaint } from './simulator'
 export { isBehindSite, mendPlaceholders } from './spoiled'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

@@ -5,7 +5,6 @@ import {
   boolean,
   check,
   date,
-  doublePrecision,
   index,
   integer,
   pgTable,
@@ -216,15 +215,6 @@ export const attachments = pgTable(
     index('attachments_project').on(table.projectId, table.createdAt),
   ],
 )
-
-/** How much a project may send now, where SEND_RATE_PER_SECOND or the transport sets a pace: one budget for all instances. */
-export const sendPaces = pgTable('send_paces', {
-  projectId: uuid('project_id').primaryKey(),
-  /** The moment up to which the budget is spent, in seconds since 1970; a message moves it by 1/rate. */
-  spentUntil: doublePrecision('spent_until').notNull(),
-  /** Until then transactional mail waits for its turn, and nothing else may leave. */
-  urgentUntil: doublePrecision('urgent_until').notNull().default(0),
-})
 
 const total = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const step = (name: string) => integer(name).notNull().default(0)

@@ -4,6 +4,7 @@ import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { after, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import { plansFor } from '../../delivery'
 import { type DayOfForecast, forecastWarmUp } from '../../domains'
 import { inFilterTurn } from '../../segments'
 import { bothForecasts, type ForecastHours, type ForecastUnknown, forecastHours } from '../forecast-hours'
@@ -20,7 +21,6 @@ import {
 import { audienceQuery, countRecipientsOf, isForSubscribed } from './audience'
 import { momentsFor } from './moments'
 import { requireCampaign } from './read'
-import { campaignWays } from './ways'
 
 export interface CampaignForecast {
   domain: string
@@ -56,7 +56,7 @@ export async function forecastCampaign(
   const now = ctx.clock.now()
   const from = row.status === 'SCHEDULED' && row.scheduledFor! > now ? row.scheduledFor! : now
   const { arrivals, hasCap, ...told } = await momentsOf(ctx, row, from, recipients)
-  const ways = campaignWays(ctx, row)
+  const ways = plansFor(ctx, row)
   const ahead =
     row.status === 'SENDING' ? { domain: 0, transports: 0 } : await openBefore(ctx, projectId, domain)
   const sender = { projectId, domain, transports: ways.plans }

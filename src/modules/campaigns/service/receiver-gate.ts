@@ -3,16 +3,14 @@
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, skipped } from '../../../platform/mail/outcome'
-import { type EmailSettlement, heldForReceiver, receiverNameFor, type SettledReceiver } from '../../emails'
+import type { Result, StepOutcome } from '../../delivery'
+import { untried } from '../../delivery'
+import { heldForReceiver, receiverNameFor, type SettledReceiver } from '../../emails'
 import { type CampaignReceiver, claimReceiverProbe, type Slice, selectReceivers } from '../queries'
 import { joinAnswers, type ReceiverAnswer, refusesCampaign, waitBeforeProbe } from '../receivers/rules'
 
-export interface ReceiverGate {
-  /** Sends, or says why not; what is known of the receiver goes along with the settlement. */
-  pass(toEmail: string, send: () => Promise<EmailSettlement>, untried: Untried): Promise<EmailSettlement>
-}
-
-type Untried = (outcome: DeliveryOutcome) => EmailSettlement
+/** Lets the message go on, or says why not; what is known of the receiver goes along with the result. */
+export type ReceiverGate = (toEmail: string) => Promise<StepOutcome>
 
 /** Messages between two looks at what other processes have learned. */
 const lookEvery = 20
@@ -41,16 +39,15 @@ export function makeReceiverGate(
     return isOurs ? nextAt : undefined
   }
 
-  /** Sends, and remembers the answer. */
-  async function sendTo(toEmail: string, send: () => Promise<EmailSettlement>): Promise<EmailSettlement> {
-    const settlement = await send()
-    const { tries, outcome } = settlement
+  /** Remembers the answer. */
+  function hear(toEmail: string, result: Result): Result {
+    const { tries, outcome } = result
     const answer: ReceiverAnswer = outcome.failure === 'refused' ? 'refused' : 'other'
-    if (tries.length === 0 || (answer === 'other' && heard.size === 0)) return settlement
+    if (tries.length === 0 || (answer === 'other' && heard.size === 0)) return result
     const name = receiverNameFor(ctx, toEmail)
     const before = heard.get(name)
     if (answer === 'refused' || before !== undefined) heard.set(name, joinAnswers(before ?? '', [answer]))
-    return settlement
+    return result
   }
 
   function whyNotNow(name: string): DeliveryOutcome | undefined {
@@ -62,28 +59,25 @@ export function makeReceiverGate(
     return isRefusing ? heldForReceiver(name, after(ctx.clock.now(), waitBeforeProbe(0))) : undefined
   }
 
-  return {
-    async pass(toEmail, send, untried) {
-      if (asked++ % lookEvery === 0) latest = look()
-      await latest
-      // Only where something was refused is there a need to know who receives.
-      if (known.size === 0 && heard.size === 0) return await sendTo(toEmail, send)
-      const name = receiverNameFor(ctx, toEmail)
-      const receiver: SettledReceiver = { name, isProbe: false }
-      const row = known.get(name)
-      const isDue = row?.probeAt && row.probeAt <= ctx.clock.now()
-      const nextAt = isDue ? await claim(row) : undefined
-      if (nextAt) return afterProbe({ ...(await send()), receiver: { name, isProbe: true } }, nextAt)
-      const outcome = whyNotNow(name)
-      return { ...(outcome ? untried(outcome) : await sendTo(toEmail, send)), receiver }
-    },
+  return async toEmail => {
+    if (asked++ % lookEvery === 0) latest = look()
+    await latest
+    // Only where something was refused is there a need to know who receives.
+    if (known.size === 0 && heard.size === 0) return result => result && hear(toEmail, result)
+    const name = receiverNameFor(ctx, toEmail)
+    const row = known.get(name)
+    const isDue = row?.probeAt && row.probeAt <= ctx.clock.now()
+    const nextAt = isDue ? await claim(row) : undefined
+    if (nextAt) return result => result && afterProbe(result, name, nextAt)
+    const receiver: SettledReceiver = { name, isProbe: false }
+    const outcome = whyNotNow(name)
+    if (outcome) return { ...untried(outcome), receiver }
+    return result => result && { ...hear(toEmail, result), receiver }
   }
 }
 
 /** What tried in vain waits like the others. */
-function afterProbe(settlement: EmailSettlement, nextAt: Date): EmailSettlement {
-  const isRefused = settlement.outcome.failure === 'refused'
-  return isRefused
-    ? { ...settlement, outcome: heldForReceiver(settlement.receiver!.name, nextAt) }
-    : settlement
+function afterProbe(result: Result, name: string, nextAt: Date): Result {
+  const outcome = result.outcome.failure === 'refused' ? heldForReceiver(name, nextAt) : result.outcome
+  return { ...result, outcome, receiver: { name, isProbe: true } }
 }

@@ -1,4 +1,4 @@
-// One recipient of a campaign at the moment of sending: whether it may still be written to, and if so, the outcome.
+// Recipients of a campaign as a source of delivery: how they are rendered, and what their campaign checks while they are on their way.
 
 import { isServerFault } from '../../../bounces'
 import type { Breather } from '../../../lib/breather'
@@ -7,24 +7,19 @@ import type { PieceEncoder } from '../../../mime/chunks'
 import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, failed, putBack } from '../../../platform/mail/outcome'
 import { asAnswer } from '../../../platform/mail/reply'
-import type { SendResult } from '../../../platform/mail/transport'
+import { type Batch, type Delivery, untried, zoneOf } from '../../delivery'
 import {
-  attempt,
   type BulkContent,
   type DeliveryFacts,
   type DueEmail,
   type EmailSettlement,
-  hasLeft,
   heldReceiverOf,
   isTracked,
   type KeyRing,
-  type MailHold,
   makeBulkRenderer,
   outgoingMessage,
   settlePersistently,
   type TakenRecipient,
-  whyWithheld,
-  zoneOf,
 } from '../../emails'
 import { renderPatiently, Unrenderable } from '../../templates'
 import {
@@ -41,117 +36,116 @@ import { makeReceiverGate } from './receiver-gate'
 import { trackingOf } from './tracking'
 
 /** What all slices of a process share. */
-export interface Machinery {
+export interface SendTools {
   cache: TemplateCache
   /** Many slices are under way at once, most of them of one campaign: one memory for all stays small. */
   encoder: PieceEncoder
   keys: KeyRing
   /** Renders: a template may take a second for each recipient, and two dozen at once would stop the process for as long. */
   breathe: Breather
-  /** Holds back batches while enough are taken. */
-  turns: <T>(work: () => Promise<T>) => Promise<T>
-  /** Holds back messages while too many are on their way. */
-  lane: <T>(work: () => Promise<T>) => Promise<T>
+  /** A place among the messages that are on their way. */
+  enter: () => Promise<() => void>
   settle: (settlement: EmailSettlement) => Promise<boolean>
-  /** Quiet hours and caps. */
-  hold: MailHold
 }
 
-export interface CampaignSender {
-  /**
-   * Sends, or says why not, and writes the outcome. Where `isStopped` by the time of its turn, it is put back untouched. Returns whether
-   * a receiver has seen it.
-   */
-  send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<boolean>
+export interface CampaignSource {
+  /** Up to `count` recipients as `take` finds them; what waits for its turn when `isStopped` is put back untouched. */
+  batch(
+    count: number,
+    take: (count: number) => Promise<TakenRecipient[]>,
+    isStopped: () => Promise<boolean>,
+  ): Batch
   /** What the transport said when it failed so often in a row that continuing is useless. */
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
-  /** Messages that wait for the pace of their way or of their receiver, or are held by a rule. */
+  /** Messages that wait for the pace of their transport or of their receiver, or are held by a rule. */
   held(): number
 }
 
 /** This many failures of the transport in a row, with different messages, are no accident. */
 export const faultLimit = 20
 
-export function makeCampaignSender(
+export function makeCampaignSource(
   ctx: Context,
-  machinery: Machinery,
+  tools: SendTools,
   slice: SliceFacts,
   sliceFor: (contactId: string) => SliceFacts,
   maxFaults = faultLimit,
-): CampaignSender {
-  const waysToWrite = new Map<SliceFacts, WayToWrite>()
-  const wayToWrite = (own: SliceFacts): WayToWrite => {
-    const way = waysToWrite.get(own) ?? {
-      render: makeRendering(ctx, machinery, own),
+): CampaignSource {
+  const renderers = new Map<SliceFacts, VariantRenderer>()
+  const rendererOf = (own: SliceFacts): VariantRenderer => {
+    const renderer = renderers.get(own) ?? {
+      render: makeRendering(ctx, tools, own),
       keep: keptVariables(own),
     }
-    waysToWrite.set(own, way)
-    return way
+    renderers.set(own, renderer)
+    return renderer
   }
   const faults = makeFaultCounter()
-  const gate = makeReceiverGate(ctx, slice)
-  const { rules, timing, timeZone, timeZoneField } = slice
-  const window = timing?.window ? windowWeek(timing.window) : undefined
-  const mayEnter = async (taken: TakenRecipient): Promise<DeliveryOutcome | undefined> => {
-    if (!rules && !window) return undefined
-    const mail = { id: taken.id, projectId: slice.projectId, contactId: taken.contactId }
-    const zone = zoneOf(timeZoneField === null ? null : taken.data[timeZoneField], timeZone)
-    return await machinery.hold.enter(mail, rules, zone, window)
-  }
+  const mayGo = makeReceiverGate(ctx, slice)
 
-  const write = async (taken: TakenRecipient): Promise<EmailSettlement> => {
-    const own = sliceFor(taken.contactId)
-    const { render, keep } = wayToWrite(own)
+  const deliveryOf = (taken: TakenRecipient): RecipientDelivery => {
+    const { wasHeld, heldBy } = taken
+    const extra = { wasHeld, wasHeldFor: heldReceiverOf(heldBy) }
+    const email = dueEmail(sliceFor(taken.contactId), taken)
+    return {
+      email,
+      facts: factsOf(slice, taken),
+      since: taken.triedSince,
+      rules: rulesOf(slice, taken),
+      extra,
+      taken,
+    }
+  }
+  const compose = async (delivery: Delivery): Promise<DeliveryOutcome | undefined> => {
+    const { taken } = delivery as RecipientDelivery
+    const { render, keep } = rendererOf(sliceFor(taken.contactId))
     const recipient = recipientOf(taken)
     const content = await render(recipient, taken.id)
-    if (content instanceof Unrenderable) return untried(slice, taken, failed(content.reason))
+    if (content instanceof Unrenderable) return failed(content.reason)
     const { html, text, subject, encoded } = content
-    const email: DueEmail = { ...dueEmail(own, taken), subject, html, text }
-    const attempted = await attempt(ctx, email, taken.triedSince, () =>
-      outgoingMessage(ctx, machinery.keys, email, encoded),
-    )
-    faults.look(attempted.tries.at(-1)?.result)
-    return { ...attempted, rendered: { subject, variables: keep(recipient) } }
+    const email: DueEmail = { ...delivery.email, subject, html, text }
+    Object.assign(delivery, {
+      email,
+      extra: { ...delivery.extra, rendered: { subject, variables: keep(recipient) } },
+    })
+    delivery.message = () => outgoingMessage(ctx, tools.keys, email, encoded)
+    return undefined
+  }
+  const settle = async (settlement: EmailSettlement): Promise<boolean> => {
+    faults.note(settlement)
+    return await settlePersistently(tools.settle, settlement)
   }
 
   return {
     fault: () => (faults.inARow() >= maxFaults ? `The mail transport fails: ${faults.last()}` : undefined),
-    tried: faults.looked,
+    tried: faults.tried,
     held: faults.held,
-    async send(taken, isStopped) {
-      const withheld = whyWithheld(standingOf(slice, taken)) ?? (await mayEnter(taken))
-      if (withheld?.nextAttemptAt) faults.look(undefined)
-      const settlement = withheld
-        ? untried(slice, taken, withheld)
-        : await machinery.lane(async () =>
-            (await isStopped())
-              ? untried(slice, taken, putBack)
-              : await gate.pass(
-                  taken.toEmail,
-                  () => write(taken),
-                  outcome => untried(slice, taken, outcome),
-                ),
-          )
-      if (!withheld) await machinery.hold.leave(rules, settlement)
-      const { wasHeld, heldBy } = taken
-      const before = { wasHeld, wasHeldFor: heldReceiverOf(heldBy) }
-      await settlePersistently(machinery.settle, { ...settlement, ...before })
-      return hasLeft(settlement)
-    },
+    batch: (count, take, isStopped) => ({
+      ...{ projectId: slice.projectId, fromEmail: slice.fromEmail, paceClass: 'campaign', count },
+      take: async granted => (await take(granted)).map(deliveryOf),
+      enter: tools.enter,
+      approve: async ({ email }) => ((await isStopped()) ? untried(putBack) : await mayGo(email.toEmail)),
+      compose,
+      settle,
+    }),
   }
 }
 
+interface RecipientDelivery extends Delivery {
+  taken: TakenRecipient
+}
+
 /** What a variant is rendered with, prepared once for all who get it. */
-interface WayToWrite {
+interface VariantRenderer {
   render: Rendering
   keep: KeepVariables
 }
 
 type Rendering = (recipient: CampaignRecipient, emailId: string) => Promise<BulkContent | Unrenderable>
 
-function makeRendering(ctx: Context, { cache, encoder, breathe }: Machinery, slice: SliceFacts): Rendering {
+function makeRendering(ctx: Context, { cache, encoder, breathe }: SendTools, slice: SliceFacts): Rendering {
   const tracked = isTracked(slice.tracking, classOf(slice.type).sourceType)
   const tracking = tracked ? trackingOf(ctx, slice) : undefined
   const render = makeBulkRenderer(cache, slice, tracking, encoder)
@@ -171,22 +165,20 @@ function unrenderable(error: unknown): Unrenderable {
 /** Counts failures of the transport in a row. */
 function makeFaultCounter() {
   let inARow = 0
-  let looked = 0
+  let tried = 0
   let held = 0
   let last = ''
   return {
-    /** Undefined: it was not tried, because its way or its receiver is at its pace. */
-    look(result: SendResult | undefined): void {
-      if (!result) {
-        held++
-        return
-      }
-      looked++
-      inARow = isServerFault(asAnswer(result)) ? inARow + 1 : 0
-      last = result.response
+    note({ outcome, tries }: EmailSettlement): void {
+      const result = tries.at(-1)?.result
+      if (result) {
+        tried++
+        inARow = isServerFault(asAnswer(result)) ? inARow + 1 : 0
+        last = result.response
+      } else if (outcome.nextAttemptAt && heldReceiverOf(outcome.error) === undefined) held++
     },
     inARow: () => inARow,
-    looked: () => looked,
+    tried: () => tried,
     held: () => held,
     last: () => last,
   }
@@ -196,17 +188,23 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
   return { contactId, email: toEmail, subscribed, data }
 }
 
+function rulesOf(
+  { rules, timing, timeZone, timeZoneField }: SliceFacts,
+  { data }: TakenRecipient,
+): Delivery['rules'] {
+  if (!rules && !timing?.window) return null
+  const { quietHours = null, mailCap = null } = rules ?? {}
+  const zone = zoneOf(timeZoneField === null ? null : data[timeZoneField], timeZone)
+  return { quietHours, mailCap, zone, ...(timing?.window ? { window: windowWeek(timing.window) } : {}) }
+}
+
 /** Looked up when the recipient was taken, a moment ago. */
-function standingOf({ type, campaignId, topicId }: SliceFacts, taken: TakenRecipient): DeliveryFacts {
+function factsOf({ type, campaignId, topicId }: SliceFacts, taken: TakenRecipient): DeliveryFacts {
   const { projectDisabled, suppressed } = taken
   const optedOut = isForSubscribed(type) && !taken.subscribed
   const leftTopic = topicId !== null && !taken.inTopic
   const contactState = !taken.exists ? 'gone' : optedOut ? 'unsubscribed' : leftTopic ? 'outOfTopic' : null
   return { sourceType: classOf(type).sourceType, campaignId, projectDisabled, suppressed, contactState }
-}
-
-function untried(slice: SliceFacts, taken: TakenRecipient, outcome: DeliveryOutcome): EmailSettlement {
-  return { email: dueEmail(slice, taken), outcome, tries: [] }
 }
 
 function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {

@@ -1,20 +1,20 @@
-// Sends one slice of a campaign: takes its recipients in batches, checks each once more at this moment, and settles them together.
+// Sends one slice of a campaign: takes its recipients in batches, and has each go through the steps of delivery.
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
 
 import { batcher } from '../../../lib/batcher'
 import { makeBreather } from '../../../lib/breather'
-import { semaphore } from '../../../lib/semaphore'
+import { semaphore, slots } from '../../../lib/semaphore'
 import { after as later, minute, second } from '../../../lib/time'
 import { createTemplateCache } from '../../../liquid/cache'
 import { makePieceEncoder } from '../../../mime/chunks'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { makePipeline, type Pipeline } from '../../delivery'
 import {
   type EmailSettlement,
   failOpenRecipients,
   makeKeyRing,
-  makeMailHold,
   settleBatch,
   type TakenRecipient,
   type Taking,
@@ -38,8 +38,7 @@ import {
   startTestClock,
 } from '../queries'
 import { planOthers } from './ab-decision'
-import { type Allot, makeAllotments } from './allotment'
-import { type CampaignSender, type Machinery, makeCampaignSender } from './recipient'
+import { type CampaignSource, makeCampaignSource, type SendTools } from './recipient'
 import { pauseForFault, recover } from './recovery'
 import { variantsOfSlice } from './variants'
 
@@ -50,7 +49,7 @@ const maxBatches = 3
  * While requests come often, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
  * `/v1/send` took three times as long.
  */
-const besideRequests = { batches: 1, size: 50, inFlight: 24 }
+const busyLimits = { batches: 1, size: 50, inFlight: 24 }
 /**
  * Messages of all campaigns that are on their way at once: enough to keep a relay and the threads that sign busy (24 leave those idle in
  * between), few enough for a password mail to get in.
@@ -65,40 +64,48 @@ export interface SliceSending {
 
 /** One for each process: slices share its connections, its templates and its transactions. */
 export function makeSliceSending(ctx: Context): SliceSending {
-  const machinery: Machinery = {
-    cache: createTemplateCache(),
-    encoder: makePieceEncoder(),
-    keys: makeKeyRing(ctx),
-    breathe: makeBreather(20, ctx.requests.comeOften),
-    turns: semaphore(() => (ctx.requests.comeOften() ? besideRequests.batches : maxBatches)),
-    lane: semaphore(() => (ctx.requests.comeOften() ? besideRequests.inFlight : maxInFlight)),
-    hold: makeMailHold(ctx),
-    settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
-      maxItems: 250,
-      slots: 2,
-      crowd: settleCrowd,
-      staysFresh: true,
-    }),
+  const resources: SendResources = {
+    pipeline: makePipeline(ctx),
+    batchTurn: semaphore(() => (ctx.requests.comeOften() ? busyLimits.batches : maxBatches)),
+    tools: {
+      cache: createTemplateCache(),
+      encoder: makePieceEncoder(),
+      keys: makeKeyRing(ctx),
+      breathe: makeBreather(20, ctx.requests.comeOften),
+      enter: slots(() => (ctx.requests.comeOften() ? busyLimits.inFlight : maxInFlight)),
+      settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
+        maxItems: 250,
+        slots: 2,
+        crowd: settleCrowd,
+        staysFresh: true,
+      }),
+    },
   }
-  const allot = makeAllotments(ctx)
-  return { sendSlice: (sliceId, run) => sendSlice(ctx, machinery, allot, sliceId, run) }
+  return { sendSlice: (sliceId, run) => sendSlice(ctx, resources, sliceId, run) }
+}
+
+/** What all slices of a process share. */
+interface SendResources {
+  pipeline: Pipeline
+  /** Holds back batches while enough are taken. */
+  batchTurn: <T>(work: () => Promise<T>) => Promise<T>
+  tools: SendTools
 }
 
 async function sendSlice(
   ctx: Context,
-  machinery: Machinery,
-  allot: Allot,
+  resources: SendResources,
   sliceId: string,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
   if (!slice) return await finishAfterDeath(ctx, sliceId)
-  if (slice.isPaused) return await probe(ctx, { allot, machinery, slice, signal })
+  if (slice.isPaused) return await probe(ctx, { resources, slice, signal })
   if (slice.status === 'SENDING') {
     await planOthers(ctx, slice)
-    const sender = makeCampaignSender(ctx, machinery, slice, await variantsOfSlice(ctx, slice))
-    const waitUntil = await sendBatches(ctx, { allot, machinery, slice, sender, signal })
-    if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
+    const source = makeCampaignSource(ctx, resources.tools, slice, await variantsOfSlice(ctx, slice))
+    const waitUntil = await sendBatches(ctx, { resources, slice, source, signal })
+    if (source.fault() !== undefined) await pauseForFault(ctx, slice, source.fault()!)
     if (signal.aborted) throw new Snooze(0)
     // Whoever comes back soon will see then whether anything is left.
     if (waitUntil && waitUntil < later(ctx.clock.now(), minute)) throw new Snooze(waitUntil)
@@ -114,14 +121,13 @@ async function sendSlice(
  */
 const maxRunMs = 2 * second
 
-/** So many recipients in a row whose way or receiver is at its pace: the next probe is soon enough. */
+/** So many recipients in a row whose transport or receiver is at its pace: the next probe is soon enough. */
 const maxHeldProbes = 20
 
 interface SliceRun {
-  allot: Allot
-  machinery: Machinery
+  resources: SendResources
   slice: SliceFacts
-  sender: CampaignSender
+  source: CampaignSource
   signal: AbortSignal
 }
 
@@ -129,28 +135,26 @@ interface SliceRun {
  * Where the transport paused the campaign and an attempt is due: sends to one recipient, and has the campaign go on where that got an
  * answer. Those who may not be written to any more are skipped.
  */
-async function probe(
-  ctx: Context,
-  { allot, machinery, slice, signal }: Omit<SliceRun, 'sender'>,
-): Promise<void> {
+async function probe(ctx: Context, { resources, slice, signal }: Omit<SliceRun, 'source'>): Promise<void> {
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
   await planOthers(ctx, slice)
-  const sender = makeCampaignSender(ctx, machinery, slice, await variantsOfSlice(ctx, slice), 1)
-  for (let after = slice.after; sender.tried() === 0; ) {
+  const source = makeCampaignSource(ctx, resources.tools, slice, await variantsOfSlice(ctx, slice), 1)
+  const keepsMoments = slice.timing !== null
+  for (let after = slice.after; source.tried() === 0; ) {
     if (signal.aborted) throw new Snooze(0)
-    const { granted, settle } = await allot(slice, 1)
-    if (granted === 0) return
-    const [recipient] = await takeNextOf(ctx, slice, after, {
-      limit: 1,
-      isProbe: true,
-      keepsMoments: slice.timing !== null,
-    })
-    await settle(recipient && (await sender.send(recipient, async () => false)) ? 1 : 0)
+    let recipient: TakenRecipient | undefined
+    const take = async (limit: number): Promise<TakenRecipient[]> => {
+      const taken = await takeNextOf(ctx, slice, after, { limit, isProbe: true, keepsMoments })
+      recipient = taken[0]
+      return taken
+    }
+    const sent = await resources.pipeline.deliver(source.batch(1, take, async () => false))
+    if (sent instanceof Date) return
     if (!recipient) return await conclude(ctx, slice.id)
-    if (sender.held() >= maxHeldProbes) return
+    if (source.held() >= maxHeldProbes) return
     after = recipient.contactId
   }
-  if (sender.fault() === undefined) await recover(ctx, slice)
+  if (source.fault() === undefined) await recover(ctx, slice)
 }
 
 /**
@@ -159,36 +163,28 @@ async function probe(
  */
 async function sendBatches(
   ctx: Context,
-  { allot, machinery, slice, sender, signal }: SliceRun,
+  { resources, slice, source, signal }: SliceRun,
 ): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
   const watch = makeWatch(ctx, slice)
   const isStopped = async (): Promise<boolean> =>
-    signal.aborted || sender.fault() !== undefined || !(await watch())
+    signal.aborted || source.fault() !== undefined || !(await watch())
   let after = slice.after
   try {
-    while (!signal.aborted && sender.fault() === undefined) {
+    while (!signal.aborted && source.fault() === undefined) {
       if (ctx.clock.now() > end) return end
       const taken = await new Promise<TakenRecipient[] | Date>((resolve, reject) => {
-        const turn = machinery.turns(async () => {
-          const { granted, nextAt, settle } = await allot(
-            slice,
-            ctx.requests.comeOften() ? besideRequests.size : batchSize,
-          )
+        const take = async (limit: number): Promise<TakenRecipient[]> => {
+          const next = await takeNextOf(ctx, slice, after, { limit })
+          resolve(next)
+          return next
+        }
+        const turn = resources.batchTurn(async () => {
+          const size = ctx.requests.comeOften() ? busyLimits.size : batchSize
+          const sent = await resources.pipeline.deliver(source.batch(size, take, isStopped))
           // Slices further back return later, or a thousand of them would wake up for each message that may leave.
-          if (granted === 0) return resolve(later(nextAt, Math.min(slice.before, 600) * second))
-          let left = 0
-          const send = async (recipient: TakenRecipient): Promise<void> => {
-            if (await sender.send(recipient, isStopped)) left++
-          }
-          try {
-            const next = await takeNextOf(ctx, slice, after, { limit: granted })
-            resolve(next)
-            await sendAll(next.map(send))
-          } finally {
-            await settle(left)
-          }
+          if (sent instanceof Date) resolve(later(sent, Math.min(slice.before, 600) * second))
         })
         turn.catch(reject)
         underway.push(turn)
@@ -199,7 +195,7 @@ async function sendBatches(
     }
     return undefined
   } finally {
-    await sendAll(underway)
+    await endAll(underway)
   }
 }
 
@@ -230,8 +226,8 @@ function makeWatch(ctx: Context, { projectId, campaignId }: SliceFacts): () => P
 }
 
 /** All of them come to an end before an error is thrown, so that nothing is on its way when the job is over. */
-async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(sends)
+async function endAll(batches: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(batches)
   const failed = results.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
 }

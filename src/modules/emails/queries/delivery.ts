@@ -10,12 +10,22 @@ import { whySuppressed } from '../../suppressions'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
 import type { MailRules } from '../hold'
-import type { DeliveryFacts } from '../policy'
 import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 import { inTopic } from './in-topic'
 import { presentAddress } from './present-address'
+
+/** What was known about a message when it was taken for sending, a moment ago. */
+export interface DeliveryFacts {
+  sourceType: SourceType
+  campaignId: string | null
+  projectDisabled: boolean
+  /** Of the contact, where it matters: subscription decides for an audience, not for a message that was asked for. */
+  contactState: 'gone' | 'unsubscribed' | 'outOfTopic' | null
+  /** Reason of the suppression of its address, if any. */
+  suppressed: string | null
+}
 
 export interface DueEmail {
   id: string
@@ -269,7 +279,10 @@ const attemptNames = [
 ] as const
 
 /** Records what the other side said; an attempt that is recorded already stays as it is. */
-export async function insertAttempts(ctx: Context, settlements: EmailSettlement[]): Promise<void> {
+export async function insertAttempts(
+  ctx: Context,
+  settlements: ReadonlyArray<Pick<EmailSettlement, 'email' | 'tries'>>,
+): Promise<void> {
   const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
     tries.map(({ result, ...facts }) => {
       const { outcome, stage, code, enhanced, response } = result

@@ -1,5 +1,4 @@
 // All SQL of the emails module, by purpose.
-export * from './bookings'
 export * from './copies'
 export * from './create'
 export * from './days'
@@ -8,7 +7,6 @@ export * from './erase'
 export * from './halt'
 export * from './ledger'
 export * from './move'
-export * from './pace'
 export * from './put-off'
 export * from './received'
 export * from './recipients'

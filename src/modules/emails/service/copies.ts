@@ -1,28 +1,17 @@
-// Copies that the other side deferred when it accepted their message: they are retried on their own, with the same bytes, while the
-// message counts as sent. The reply to each attempt is recorded among those of the message.
+// Copies that the other side deferred when it accepted their message: what became of each further attempt, which is recorded among those of the
+// message.
 
 import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { Snooze } from '../../../platform/jobs/outcome'
 import { retryPause } from '../../../platform/mail/outcome'
 import { recordProjectEvents } from '../../events'
-import {
-  giveUpCopies,
-  nextTryOfCopies,
-  openAddresses,
-  type StoredCopy,
-  settleCopies,
-  withholdCopies,
-} from '../copies'
+import { giveUpCopies, nextTryOfCopies, openAddresses, type StoredCopy, settleCopies } from '../copies'
 import { isSimulated } from '../days'
 import { copyEvents } from '../events'
 import { emailKinds } from '../kinds'
 import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
-import { attempt } from './attempt'
-import type { KeyRing } from './keys'
-import { outgoingMessage } from './outgoing'
 import { type MailingStop, stopMailing } from './stop-mailing'
 
 /** To be called in the transaction that settles their messages. */
@@ -45,36 +34,40 @@ export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'c
   }))
 }
 
-/** Throws Snooze with the time of the next attempt, where some still wait. */
-export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string): Promise<void> {
-  const email = await queries.takeCopies(ctx, emailId)
-  if (!email || email.projectDisabled) return
-  const copies = withholdCopies(email.copies ?? [], email.suppressedCopies ?? {})
+/** Without tries: they wait for their turn, or end with their message's content. */
+interface TriedCopies {
+  email: DueEmail
+  outcome?: EmailSettlement['outcome']
+  tries?: EmailSettlement['tries']
+}
+
+/** Writes what became of the copies of a message; returns when those that still wait are tried again. */
+export async function writeCopies(
+  ctx: Context,
+  { email, outcome, tries = [] }: TriedCopies,
+): Promise<Date | undefined> {
+  const copies = email.copies ?? []
+  const last = tries.at(-1)
+  if (!last) {
+    if (outcome?.nextAttemptAt) return outcome.nextAttemptAt
+    const left = outcome ? giveUpCopies(copies, outcome.error) : copies
+    await inTransaction(ctx, async tx => storeWithEvents(tx, email, left))
+    return undefined
+  }
   const [first, ...others] = openAddresses(copies)
-  if (first === undefined)
-    return await inTransaction(ctx, async tx => {
-      await storeWithEvents(tx, email, copies)
-    })
-  const since = email.scheduledFor ?? email.createdAt
-  const tried = await attempt(ctx, email, since, async () => ({
-    ...(await outgoingMessage(ctx, keys, email)),
-    recipients: [first, ...others],
-  }))
-  const last = tried.tries.at(-1)
-  // Its turn comes later; nothing was tried.
-  if (!last) throw new Snooze(tried.outcome.nextAttemptAt!)
   const { result } = last
   // The transport's result is about the first of them.
-  const answer = result.outcome === 'accepted' ? result : takenByNobody(first, result, others)
+  const answer = result.outcome === 'accepted' ? result : takenByNobody(first!, result, others)
   const copied = settleCopies(copies, answer)
+  const since = email.scheduledFor ?? email.createdAt
   const next = nextTryOfCopies({ since, tries: email.attempts }, ctx.clock.now(), ctx.random.fraction())
   const settled = next ? copied.copies : giveUpCopies(copied.copies)
   await inTransaction(ctx, async tx => {
     await storeWithEvents(tx, email, settled, last.attempt)
-    await queries.insertAttempts(tx, [tried])
+    await queries.insertAttempts(tx, [{ email, tries }])
     await stopMailing(tx, goneCopies({ email, copied }))
   })
-  if (next && copied.isOpen) throw new Snooze(next)
+  return copied.isOpen ? next : undefined
 }
 
 type Answer = NonNullable<Parameters<typeof settleCopies>[1]>

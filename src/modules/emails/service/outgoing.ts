@@ -49,6 +49,13 @@ async function submittedMessage(
   return { mail, finished, ...(await wayOf(ctx, keys, email)) }
 }
 
+/** Whether there is still something to make the message of: files are deleted by their age, whatever waits for them. */
+export async function isContentKept(ctx: Context, email: DueEmail): Promise<boolean> {
+  if (email.submittedSet) return (await findSubmitted(ctx, email.submittedSet)) !== undefined
+  if (email.attachmentSet) return (await findAttachments(ctx, email.attachmentSet)).length > 0
+  return email.html !== '' || email.text !== ''
+}
+
 function hostOf({ config }: Context): string {
   return new URL(config.baseUrl).hostname
 }

@@ -1,40 +1,37 @@
 // A message's turn at its receiver, where something is set for that one: so many a second, so many at a time, and less of both where it
 // asks for less.
-import { domainOf } from '../../../lib/address'
-import { canonicalDomain } from '../../../lib/domain-name'
-import type { Context } from '../../../platform/context'
-import type { HandedOver } from '../../../platform/mail/hand-over'
-import { perContext } from '../../../platform/per-context'
-import type { DueEmail } from '../queries'
-import { makeReceiverLanes } from '../receiver-lanes'
-import { makeThrottle } from '../receiver-throttle'
-import { makeQueue, makeSharedPacer, type PaceClass } from './pace'
-import { operatorFor } from './receiver-name'
+import { domainOf } from '../../../../lib/address'
+import { canonicalDomain } from '../../../../lib/domain-name'
+import type { Context } from '../../../../platform/context'
+import { perContext } from '../../../../platform/per-context'
+import { isOwnSimulator, operatorFor } from '../../../emails'
+import { makeReceiverLanes } from '../../receiver-lanes'
+import { makeThrottle } from '../../receiver-throttle'
+import { paceClasses } from '../facts'
+import { makeQueue, type PaceClass, sharedPacer } from '../pace'
+import { type EmailStep, later, type Make, type Release, type Result } from '../step'
 
-export const sharedPacer = perContext(makeSharedPacer)
 const throttle = perContext(({ clock }) => makeThrottle(clock))
 const lanes = perContext(({ clock }) => makeReceiverLanes(clock))
 const restQueue = perContext(makeQueue)
 
-/** Ends the turn; must be told what became of the message. */
-type EndTurn = (handedOver: HandedOver) => void
-
-const noTurn: EndTurn = () => {}
+export const makeReceiver: Make<EmailStep> =
+  ctx =>
+  async ({ email }) => {
+    const receiver = isOwnSimulator(email.toEmail) ? undefined : receiverFor(ctx, email.toEmail)
+    if (!receiver) return undefined
+    const turn = await takeTurn(ctx, receiver, paceClasses[email.sourceType])
+    return turn instanceof Date ? later(turn) : turn
+  }
 
 /** Takes the message's turn, or says when it comes. Never rejects. */
-export async function takeReceiverTurn(
-  ctx: Context,
-  email: Pick<DueEmail, 'toEmail'>,
-  paceClass: PaceClass,
-): Promise<EndTurn | Date> {
-  const receiver = receiverFor(ctx, email.toEmail)
-  if (!receiver) return noTurn
+async function takeTurn(ctx: Context, receiver: Receiver, paceClass: PaceClass): Promise<Release | Date> {
   const rest = restOf(ctx, receiver)
   if (rest) return rest
   const leave = enterLane(ctx, receiver)
   if (leave instanceof Date) return leave
   const heldUntil = await turnByRate(ctx, receiver, paceClass)
-  if (!heldUntil) return handedOver => endTurn(ctx, receiver, handedOver, leave)
+  if (!heldUntil) return result => endTurn(ctx, receiver, result, leave)
   leave(false)
   return heldUntil
 }
@@ -86,15 +83,16 @@ async function turnByRate(
 function endTurn(
   ctx: Context,
   { name, rate, places }: Receiver,
-  { tries }: HandedOver,
+  result: Result | undefined,
   leave: (wasSent: boolean) => void,
-): void {
-  const last = tries.at(-1)
+): undefined {
+  const last = result?.tries.at(-1)
   leave(last !== undefined)
-  if (!last || !throttle(ctx).learn(name, last.result)) return
+  if (!last || !throttle(ctx).learn(name, last.result)) return undefined
   const share = throttle(ctx).rateOf(name, 1)
   ctx.log.info(
     { receiver: name, rate, places, share, answer: last.result.response },
     'a receiver asks for less',
   )
+  return undefined
 }

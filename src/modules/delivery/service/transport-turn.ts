@@ -5,12 +5,11 @@ import type { WayPace, WayTurn } from '../../../platform/mail/hand-over'
 import type { MailWay } from '../../../platform/mail/ways/ways'
 import { perContext } from '../../../platform/per-context'
 import { warmUpOfTransport } from '../../domains'
-import type { PaceClass } from './pace'
-import { sharedPacer } from './receiver-turn'
-import { askLater, makeWarmUpDesk, tomorrow } from './warm-up-desk'
+import { type PaceClass, sharedPacer } from './pace'
+import { askLater, makeWarmUpBudget, tomorrow } from './warm-up-budget'
 
-/** Transactional mail with no other way is sent regardless, and counted. */
-export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
+/** Transactional mail with no other transport is sent regardless, and counted. */
+export function transportTurnFor(ctx: Context, paceClass: PaceClass): WayPace {
   const enter = async (way: MailWay, isLastResort: boolean): Promise<WayTurn> => {
     // Asked first: where there is no answer, nothing has been booked.
     const rate = await way.rate()
@@ -24,7 +23,7 @@ export function wayPaceFor(ctx: Context, paceClass: PaceClass): WayPace {
   return (way, isLastResort) => enter(way, isLastResort).catch(error => ({ heldUntil: askLater(ctx, error) }))
 }
 
-const warmUpDesk = perContext(makeWarmUpDesk)
+const warmUpBudget = perContext(makeWarmUpBudget)
 
 /** Transports just found to be full: otherwise a campaign would ask again for each of its recipients. */
 const fullSince = perContext(() => new Map<string, Date>())
@@ -33,7 +32,7 @@ const believedMs = 5 * second
 async function enterWarmUp(ctx: Context, { entry }: MailWay, mustLeave: boolean): Promise<WayTurn> {
   const plan = entry.warmUp && (await warmUpOfTransport(ctx, entry.name, entry.warmUp))
   if (plan === undefined) return {}
-  const { book, count } = warmUpDesk(ctx)
+  const { book, count } = warmUpBudget(ctx)
   const guarded = (work: () => Promise<unknown>): Promise<void> =>
     work().then(
       () => {},

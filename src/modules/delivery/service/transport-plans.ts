@@ -1,20 +1,19 @@
-// Which transports a campaign's mail can take, where there are several, and whether each of them is in a warm-up.
+// Which transports the mail of a campaign can leave by, where there are several, and whether each of them is in a warm-up.
 import type { Context } from '../../../platform/context'
-import { matcherOf } from '../../../platform/mail/ways/conditions'
+import { type MailFacts, matcherOf } from '../../../platform/mail/ways/conditions'
 import type { TransportPlan } from '../../domains'
-import type { CampaignRow } from '../queries'
 
-export interface CampaignWays {
+export interface TransportPlans {
   /** None unless all of them have a plan: what one of them takes no more goes by the next. */
   plans: TransportPlan[]
-  /** Some of its recipients may have another way, because of their domains. */
+  /** Some of its recipients may have another transport, because of their domains. */
   isByRecipient: boolean
 }
 
-export function campaignWays(
+export function plansFor(
   { mail: { ways } }: Context,
-  { projectId, fromEmail }: Pick<CampaignRow, 'projectId' | 'fromEmail'>,
-): CampaignWays {
+  { projectId, fromEmail }: Pick<MailFacts, 'projectId'> & { fromEmail: string },
+): TransportPlans {
   // Nobody's address: what is for some recipients only is left out.
   const facts = { id: '', kind: 'marketing' as const, projectId, from: fromEmail, to: '' }
   const entries = ways?.for(facts).map(({ entry }) => entry) ?? []

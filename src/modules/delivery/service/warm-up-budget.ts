@@ -5,10 +5,18 @@ import type { Context } from '../../../platform/context'
 import { bookWarmUp, countInWarmUp, startOfNextDay, type WarmUpBooking } from '../../domains'
 
 /** One for each process. */
-export const makeWarmUpDesk = (ctx: Context) => ({
+export const makeWarmUpBudget = (ctx: Context) => ({
   book: batcher<string, WarmUpBooking>(plans => bookEach(ctx, plans), { maxItems: 100, slots: 1 }),
   count: batcher<string, void>(plans => countEach(ctx, plans), { maxItems: 100, slots: 1 }),
 })
+
+/** A batch that waits for another day looks now and then whether the plan was changed, or given back what others booked. */
+const maxWaitMs = 10 * minute
+
+export function soon({ clock }: Context): Date {
+  const now = clock.now()
+  return new Date(Math.min(startOfNextDay(now).getTime(), after(now, maxWaitMs).getTime()))
+}
 
 /** Messages that wait come back a little apart. */
 const spreadMs = 10 * minute

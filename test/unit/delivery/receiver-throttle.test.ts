@@ -1,7 +1,7 @@
 // How a receiver's answers lower its pace, and how that rises again.
 import { expect, test } from 'bun:test'
 import { minute, second } from '../../../src/lib/time'
-import { makeThrottle } from '../../../src/modules/emails/receiver-throttle'
+import { makeThrottle } from '../../../src/modules/delivery/receiver-throttle'
 import type { SendResult } from '../../../src/platform/mail/transport'
 import { manualClock } from '../../support/context'
 

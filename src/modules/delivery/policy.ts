@@ -2,27 +2,10 @@
 
 import { hour } from '../../lib/time'
 import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
+import { type DeliveryFacts, isForAudience } from '../emails'
 import { suppressionSentence } from '../suppressions'
-import type { SourceType } from './schema'
 
-interface Purpose {
-  sourceType: SourceType
-  campaignId: string | null
-}
-
-/** What was known about a message when it was taken for sending, a moment ago. */
-export interface DeliveryFacts extends Purpose {
-  projectDisabled: boolean
-  /** Of the contact, where it matters: subscription decides for an audience, not for a message that was asked for. */
-  contactState: 'gone' | 'unsubscribed' | 'outOfTopic' | null
-  /** Reason of the suppression of its address, if any. */
-  suppressed: string | null
-}
-
-/** From a campaign or a workflow: nobody asked for this very message, so where it is not wanted it is skipped, and nothing has failed. */
-export function isForAudience({ sourceType, campaignId }: Purpose): boolean {
-  return campaignId !== null || sourceType === 'WORKFLOW'
-}
+type Purpose = Pick<DeliveryFacts, 'sourceType' | 'campaignId'>
 
 /** Undefined if the message may leave. */
 export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined {

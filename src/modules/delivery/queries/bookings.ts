@@ -4,7 +4,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { day, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { MailCap } from '../../projects'
-import { mailBookings } from '../bookings/schema'
+import { mailBookings } from '../schema'
 
 export interface Place {
   contactId: string

@@ -1,7 +1,8 @@
 // Which message is withheld at the moment of sending, with which words, and how long each kind is tried.
 import { describe, expect, test } from 'bun:test'
 import { hour } from '../../../src/lib/time'
-import { type DeliveryFacts, retryTimeFor, whyWithheld } from '../../../src/modules/emails/policy'
+import { retryTimeFor, whyWithheld } from '../../../src/modules/delivery/policy'
+import type { DeliveryFacts } from '../../../src/modules/emails'
 
 const asked: DeliveryFacts = {
   ...{ sourceType: 'TRANSACTIONAL', campaignId: null, projectDisabled: false },

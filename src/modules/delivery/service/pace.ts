@@ -5,7 +5,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { idOfName, nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { Snooze } from '../../../platform/jobs/outcome'
+import { perContext } from '../../../platform/per-context'
 import { bookPace, insertPace } from '../queries'
 
 interface Pace {
@@ -65,11 +65,16 @@ export function makeBooker(ctx: Context): (projectId: string, count: number) => 
   }
 }
 
-/** Returns a function that resolves when a message of the project may leave now, and throws Snooze with its turn otherwise. */
-export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClass) => Promise<void> {
-  if (!isPaced(ctx)) return async () => {}
-  const desk = makeDesk(ctx)
-  const book = batcher<Asked, void>(asked => bookBatch(ctx, desk, asked), { maxItems: 500, slots: 1 })
+/** Returns a function that says when a message of the project may leave; undefined: now. */
+export function makePacer(
+  ctx: Context,
+): (projectId: string, paceClass: PaceClass) => Promise<Date | undefined> {
+  if (!isPaced(ctx)) return async () => undefined
+  const memory = makeMemory(ctx)
+  const book = batcher<Asked, Date | undefined>(asked => bookBatch(ctx, memory, asked), {
+    maxItems: 500,
+    slots: 1,
+  })
   return (projectId, paceClass) => book({ projectId, paceClass })
 }
 
@@ -77,10 +82,10 @@ export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClas
 type SharedPacer = (name: string, ratePerSecond: number, paceClass: PaceClass) => Promise<Date | undefined>
 
 /** The pace of what a message leaves by, or goes to. Never rejects: a message that cannot be told its turn asks again soon. */
-export function makeSharedPacer(ctx: Context): SharedPacer {
-  const desk = makeDesk(ctx)
+function makeSharedPacer(ctx: Context): SharedPacer {
+  const memory = makeMemory(ctx)
   const book = batcher<Turn, Date | undefined>(
-    async turns => (await bookTurns(ctx, desk, turns)).map(value => ({ value })),
+    async turns => (await bookTurns(ctx, memory, turns)).map(value => ({ value })),
     { maxItems: 500, slots: 1 },
   )
   return async (name, ratePerSecond, paceClass) => {
@@ -92,6 +97,8 @@ export function makeSharedPacer(ctx: Context): SharedPacer {
     }
   }
 }
+
+export const sharedPacer = perContext(makeSharedPacer)
 
 interface Asked {
   projectId: string
@@ -154,12 +161,12 @@ function makeSpentBudgets(ctx: Context): SpentBudgets {
 }
 
 /** What a process remembers of the budgets that its mail is booked against. */
-interface Desk {
+interface Memory {
   queue: Queue
   spent: SpentBudgets
 }
 
-const makeDesk = (ctx: Context): Desk => ({ queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) })
+const makeMemory = (ctx: Context): Memory => ({ queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) })
 
 function dropBefore(turns: Map<string, number>, now: number): void {
   for (const [name, turn] of turns) if (turn < now) turns.delete(name)
@@ -168,7 +175,7 @@ function dropBefore(turns: Map<string, number>, now: number): void {
 /** Transactional mail books first. */
 const classes: readonly PaceClass[] = ['transactional', 'workflow', 'campaign']
 
-async function bookBatch(ctx: Context, desk: Desk, asked: Asked[]): Promise<Settled<void>[]> {
+async function bookBatch(ctx: Context, memory: Memory, asked: Asked[]): Promise<Settled<Date | undefined>[]> {
   const pace = await paceOf(ctx)
   if (pace === undefined) return asked.map(() => ({ value: undefined }))
   const { ratePerSecond } = pace
@@ -177,8 +184,8 @@ async function bookBatch(ctx: Context, desk: Desk, asked: Asked[]): Promise<Sett
     ratePerSecond,
     paceClass,
   }))
-  const waits = await bookTurns(ctx, desk, turns)
-  return waits.map(until => (until ? { error: new Snooze(until) } : { value: undefined }))
+  const waits = await bookTurns(ctx, memory, turns)
+  return waits.map(value => ({ value }))
 }
 
 /** One message that is to leave against a budget. */
@@ -191,7 +198,7 @@ interface Turn {
 /** When each may leave; undefined: now. */
 async function bookTurns(
   ctx: Context,
-  { queue, spent }: Desk,
+  { queue, spent }: Memory,
   turns: Turn[],
 ): Promise<Array<Date | undefined>> {
   const nameOf = ({ budget, paceClass }: Turn): string => `${budget} ${paceClass}`

@@ -1,0 +1,47 @@
+// The warm-up of a sender domain: marketing emails are sent while the day has room, transactional emails are always sent, and counted.
+import { domainOf } from '../../../../lib/address'
+import { bookWarmUp, warmUpOf } from '../../../domains'
+import { isOwnSimulator } from '../../../emails'
+import { factsOf } from '../facts'
+import { type BatchStep, type EmailStep, hasLeft, later, type Make, type Release } from '../step'
+import { askLater, makeWarmUpBudget, soon, tomorrow } from '../warm-up-budget'
+
+/** For a batch, whose sender is known before it is taken. */
+export const makeBatchWarmUp: Make<BatchStep> =
+  ctx =>
+  async ({ projectId, fromEmail }, count) => {
+    const plan = fromEmail === undefined ? undefined : await warmUpOf(ctx, projectId, domainOf(fromEmail))
+    if (plan === undefined) return undefined
+    const { granted, release } = await bookWarmUp(ctx, plan, count)
+    return { granted, nextAt: soon(ctx), release: left => release(granted - left) }
+  }
+
+/** For a single email. */
+export const makeWarmUp: Make<EmailStep> = ctx => {
+  const { book, count } = makeWarmUpBudget(ctx)
+  return async ({ email }, { fromEmail }) => {
+    if (fromEmail !== undefined || isOwnSimulator(email.toEmail)) return undefined
+    try {
+      const plan = await warmUpOf(ctx, email.projectId, domainOf(email.fromEmail))
+      if (plan === undefined) return undefined
+      if (factsOf(email).kind === 'transactional')
+        return guarded(async result => void (hasLeft(result) && (await count(plan))))
+      const { granted, release } = await book(plan)
+      if (granted === 0) return later(tomorrow(ctx))
+      return guarded(async result => void (!hasLeft(result) && (await release(1))))
+    } catch (error) {
+      return later(askLater(ctx, error))
+    }
+  }
+
+  /** What was sent must be settled, even if the count fails. */
+  function guarded(release: Release): Release {
+    return async result => {
+      try {
+        await release(result)
+      } catch (error) {
+        askLater(ctx, error)
+      }
+    }
+  }
+}
