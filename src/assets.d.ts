@@ -15,3 +15,9 @@ declare module '*.pack' {
   const path: string
   export default path
 }
+
+/** Guides, read as files when somebody asks. */
+declare module '*.md' {
+  const path: string
+  export default path
+}

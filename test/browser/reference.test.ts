@@ -20,6 +20,8 @@ describe.skipIf(!chromiumPath)('the reference of the API', () => {
     await page.goto(`${showcase.url}/docs`)
     await page.waitForURL(`${showcase.url}/app/${projectId}/docs`)
     expect(await page.locator('main').getByRole('listitem').first().textContent()).toContain('/v1/send')
+    const guides = page.locator('main').getByRole('link', { name: 'Guides' })
+    expect(await guides.getAttribute('href')).toBe(`${showcase.url}/guides`)
     await page.getByLabel('Search operations').fill('transactional')
     await page.getByRole('link', { name: '/v1/verify' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: '/v1/send', exact: true }).click()

@@ -1,14 +1,14 @@
 // The menus of the navigation: switching projects, appearance, signing out.
 
 import { useRouter } from '@tanstack/react-router'
-import { Check, Languages, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
+import { Check, Languages, LifeBuoy, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { language, t } from '../texts'
 import { languages } from '../texts/language'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { switchLanguage } from './language-select'
 import { AccountButton, ProjectButton } from './menu-buttons'
-import { leaveFor } from './page-address'
+import { guidesUrl, leaveFor } from './page-address'
 import { signOut, useProject, useSession } from './session'
 import { savedTheme, saveTheme, themes } from './theme'
 
@@ -70,6 +70,11 @@ export function AccountMenu({ defaultOpen }: OpenAtOnce) {
         null,
         ...tongues(),
         null,
+        {
+          label: t.navigation.guides,
+          icon: <LifeBuoy aria-hidden />,
+          onSelect: () => void open(guidesUrl, '_blank', 'noopener'),
+        },
         { label: t.navigation.signOut, icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
       ]}
     />

@@ -22,6 +22,9 @@ export const pageAddress: PageAddress = {
   projectId: uuid.test(first) ? first : undefined,
 }
 
+/** Pages of the instance itself, in English, which anybody may read. */
+export const guidesUrl = `${pageAddress.origin}/guides`
+
 /** The router's base path. */
 export const basePath = pageAddress.projectId ? `${app}/${pageAddress.projectId}` : app
 

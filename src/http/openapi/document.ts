@@ -23,7 +23,7 @@ const description = [
   '',
   '`x-waxwing-addition` marks what exists only in Waxwing. Avoid it if your client must also work with Plunk, which has a similar API.',
   '',
-  'There is no SDK: generate a client from `/openapi.json`. Guides with tested examples are in the `docs` folder of the source code.',
+  'There is no SDK: generate a client from `/openapi.json`. Guides with tested examples are at `/guides`.',
 ].join('\n')
 
 /** The document of everything `app` serves, apart from routes that hide themselves. */

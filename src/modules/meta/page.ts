@@ -19,7 +19,7 @@ export function renderApiPage(document: Described): string {
     `<title>${escapeHtml(title)} API</title><style>${style}</style></head><body>`,
     `<header><h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1>`,
     `<p>${words(about)}</p>`,
-    `<p>Base address <code>${escapeHtml(baseUrl)}</code>, machine-readable: <a href="openapi.json">openapi.json</a>. To try it, and with your keys filled in, it is in the <a href="app/docs">dashboard</a>.</p>`,
+    `<p>Base address <code>${escapeHtml(baseUrl)}</code>, machine-readable: <a href="openapi.json">openapi.json</a>. To try it, and with your keys filled in, it is in the <a href="app/docs">dashboard</a>. Start with the <a href="guides">guides</a>.</p>`,
     `<nav>${sections.map(({ tag }) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav></header><main>`,
     ...sections.map(
       ({ tag, description, operations }) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import type { Reference } from '../../api/reference'
-import { pageAddress } from '../../app/page-address'
+import { guidesUrl, pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'
 import { Loaded } from '../../ui/loading'
@@ -26,6 +26,14 @@ export function ApiReference() {
         </span>
         <a href={`${pageAddress.origin}/openapi.json`} className="text-accent underline underline-offset-2">
           {t.reference.document}
+        </a>
+        <a
+          href={guidesUrl}
+          target="_blank"
+          rel="noopener"
+          className="text-accent underline underline-offset-2"
+        >
+          {t.navigation.guides}
         </a>
       </div>
       <SearchField

@@ -53,7 +53,7 @@ function Rules({ project, kept }: { project: Project; kept: Kept }) {
       const saved = await saveOverNewest<Days>({
         base,
         body: daysOf(days),
-        fetch: async () => daysOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
+        read: async () => daysOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
         put: async (changes, newest) => {
           const body = { ...newest, ...changes, expected: newest }
           const stored = await answer(api.PUT('/projects/{id}/retention', { params: { path }, body }))

@@ -34,22 +34,22 @@ export class ChangedMeanwhile<T> extends Error {
   }
 }
 
-export interface Saving<T extends object> {
+interface CardSaving<T extends object> {
   /** What the fields began with. */
   base: T
   /** What they hold now. */
   body: Partial<T>
-  fetch: () => Promise<T>
+  read: () => Promise<T>
   /** Stores changes to what was read as `newest`; 409 where that has changed again. */
   put: (changes: Partial<T>, newest: T) => Promise<T>
 }
 
 /** Stores what was changed over what is stored by now. Throws ChangedMeanwhile where that would overwrite a colleague's change. */
-export async function saveOverNewest<T extends object>({ base, body, fetch, put }: Saving<T>): Promise<T> {
+export async function saveOverNewest<T extends object>({ base, body, read, put }: CardSaving<T>): Promise<T> {
   const members = Object.keys(body) as Array<keyof T>
   const mine = members.filter(member => !isSame(body[member], base[member]))
   for (let attempt = 1; ; attempt++) {
-    const newest = await fetch()
+    const newest = await read()
     const theirs = mine.filter(
       member => !isSame(newest[member], base[member]) && !isSame(newest[member], body[member]),
     )
@@ -70,7 +70,7 @@ export function useSettings(project: Project): SettingsCard {
       const stored = await saveOverNewest<Project>({
         base,
         body: body as Partial<Project>,
-        fetch: () => fetchProject(project),
+        read: () => fetchProject(project),
         put: async (changes, { updatedAt }) => ({
           ...project,
           ...(await patch(project.id, { ...(changes as Changes), expectedUpdatedAt: updatedAt })),

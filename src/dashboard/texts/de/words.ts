@@ -60,6 +60,7 @@ export const navigation: Texts['navigation'] = {
   language: 'Sprache',
   openMenu: 'Menü öffnen',
   apiReference: 'API-Referenz',
+  guides: 'Anleitungen (Englisch)',
   palette: 'Suchen oder springen',
   paletteHint: 'Wohin?',
   paletteEmpty: 'Keine Treffer.',

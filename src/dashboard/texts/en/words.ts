@@ -60,6 +60,7 @@ export const navigation = {
   language: 'Language',
   openMenu: 'Open the menu',
   apiReference: 'API reference',
+  guides: 'Guides',
   palette: 'Search or jump to',
   paletteHint: 'Where to?',
   paletteEmpty: 'Nothing fits.',

@@ -60,6 +60,7 @@ export const navigation: Texts['navigation'] = {
   language: 'Langue',
   openMenu: 'Ouvrir le menu',
   apiReference: 'Référence de l’API',
+  guides: 'Guides (en anglais)',
   palette: 'Rechercher ou aller à',
   paletteHint: 'Où aller ?',
   paletteEmpty: 'Rien ne correspond.',

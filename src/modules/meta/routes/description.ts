@@ -10,6 +10,7 @@ import { dashboardBase, wantsPage } from '../dashboard'
 import { pagePolicy, renderApiPage } from '../page'
 import { referenceOf } from '../reference'
 import { version } from '../service'
+import { madeOnce } from './made-once'
 
 export function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   let document: OpenApiDocument | undefined
@@ -40,16 +41,3 @@ const pageHeaders = {
   vary: 'Accept-Encoding, Accept, Cookie',
 }
 const referenceHeaders = { 'content-type': 'application/json', vary: 'Accept-Encoding' }
-
-/** Made and compressed once: anybody may ask for it, as often as they like. */
-function madeOnce(make: () => Promise<string>) {
-  let plain: Promise<Uint8Array<ArrayBuffer>> | undefined
-  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
-  return async (request: Request, headers: Record<string, string>): Promise<Response> => {
-    plain ??= make().then(text => new TextEncoder().encode(text))
-    if (!request.headers.get('accept-encoding')?.includes('gzip'))
-      return new Response(await plain, { headers })
-    packed ??= plain.then(content => Bun.gzipSync(content))
-    return new Response(await packed, { headers: { ...headers, 'content-encoding': 'gzip' } })
-  }
-}

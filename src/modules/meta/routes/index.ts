@@ -7,6 +7,7 @@ import type { Examine } from '../service'
 import { describeFeatures, healthProbe, metricsText, requireMetricsReader } from '../service'
 import { dashboardRoutes } from './dashboard'
 import { descriptionRoutes } from './description'
+import { guideRoutes } from './guides'
 import { operatorRoutes } from './operator'
 import { outboxRoutes } from './outbox'
 
@@ -27,6 +28,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
     .use(operatorRoutes(ctx, examine))
     .use(outboxRoutes(ctx))
     .use(descriptionRoutes(ctx, application))
+    .use(guideRoutes(ctx))
     .use(dashboardRoutes(ctx))
 }
 

@@ -28,7 +28,7 @@ export async function describeFeatures(ctx: Context, isLocal: boolean): Promise<
   const { baseUrl, oauth, oidc, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
-    urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
+    urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: `${baseUrl}/guides` },
     features: {
       billing: { enabled: ctx.payments !== undefined },
       storage: { s3Enabled: ctx.files.kind === 's3' },
