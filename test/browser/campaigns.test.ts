@@ -123,8 +123,21 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other news')
     await page.getByLabel('By the recipients’ own clocks').check()
     await page.getByLabel('At this time there').fill('09:00')
+    // 20 percent of three are less than two variants need.
+    const share = page.getByLabel('Percentage of the recipients')
     await button('Send now').click()
-    await dialog().getByText('2 variants are sent to 20% of recipients').waitFor()
+    await page
+      .locator('[id$=fault]')
+      .getByText('Too few for 2 variants: the audience has 3 contacts. Enter 50 or more')
+      .waitFor()
+    await until('the share has the focus', () =>
+      share.evaluate(element => element === document.activeElement),
+    )
+    expect(await dialog().count()).toBe(0)
+    await share.fill('67')
+    await page.getByText('2 of 3 contacts', { exact: true }).waitFor()
+    await button('Send now').click()
+    await dialog().getByText('2 variants are sent to 67% of recipients').waitFor()
     const facts = async () =>
       (await dialog().locator('dl').first().locator('> div').allInnerTexts()).map(text => text.split('\n'))
     expect(await facts()).toEqual([
@@ -132,15 +145,15 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       ['From', from],
       ['Send time', 'Now'],
       ['Recipients’ time zones', 'At 09:00 local time; if that has passed, the next day'],
-      ['A/B test', '2 variants are sent to 20% of recipients (about 1 contact).'],
-      ['Variant A: about 1 contact', 'News'],
-      ['Variant B: about 1 contact', 'Other news'],
+      ['A/B test', '2 variants are sent to 67% of recipients (2 contacts).'],
+      ['Variant A: 1 contact', 'News'],
+      ['Variant B: 1 contact', 'Other news'],
       [
         'Rest of the audience',
-        'About 2 contacts wait for the winner. 4 hours after sending starts, they get the variant with more clicks if it leads with 95% confidence. Without a winner, they get A.',
+        '1 contact waits for the winner. 4 hours after sending starts, they get the variant with more clicks if it leads with 95% confidence. Without a winner, they get A.',
       ],
     ])
-    await button('Send variants to about 1 contact').waitFor()
+    await button('Send variants to 2 contacts').waitFor()
     expect(await stored(id)).toMatchObject({
       ...{ status: 'DRAFT', abTest: { variants: [{ subject: 'Other news' }] } },
       timing: { localTime: '09:00' },

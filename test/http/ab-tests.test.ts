@@ -63,6 +63,13 @@ const inbox = async (): Promise<Record<string, string[]>> => {
   return got
 }
 
+/** Who gets which variant of a campaign whose sending has begun. */
+async function variantsOf(id: string): Promise<(contactId: string) => number | undefined> {
+  const [split] = await world.ctx.sql<{ ends: number[] }[]>`
+    select ends from campaign_ab_tests where campaign_id = ${id}`
+  return contactId => triedOn(split!, id, contactId)
+}
+
 /** A test over a share of so many contacts, sent to it. */
 async function started(
   count: number,
@@ -74,9 +81,7 @@ async function started(
   const id = await on.draft({ subject: 'A for {{name}}', body, abTest: test, ...more })
   await on.send(id)
   await on.drain()
-  const split = { variants: (test.variants as unknown[]).length + 1, share: test.share as number }
-  const variantOf = (contactId: string) => triedOn(split, id, contactId)
-  return { id, variantOf }
+  return { id, variantOf: await variantsOf(id) }
 }
 
 /** As if so many of each variant had reacted, more than got it, so that chance decides nothing; by HTTP that is one test's business. */
@@ -88,9 +93,6 @@ async function react(id: string, clicked: number[], opened: number[] = []): Prom
   }))
   await appendCounts(world.ctx, changes)
 }
-
-const inShare = (id: string, { contactId }: Row): boolean =>
-  triedOn({ variants: 2, share: 50 }, id, contactId) !== undefined
 
 async function probeSoon(): Promise<void> {
   world.clock.advance(2 * minute)
@@ -401,11 +403,10 @@ describe('with what else there is', () => {
       world.clock.advance(hour)
     }
     const all = await rows(id)
+    const variantOf = await variantsOf(id)
     const hoursOf = (tried: boolean, name: string): number[] => {
       const of = all.filter(
-        row =>
-          (triedOn({ variants: 2, share: 50 }, id, row.contactId) !== undefined) === tried &&
-          zone.get(row.email) === name,
+        row => (variantOf(row.contactId) !== undefined) === tried && zone.get(row.email) === name,
       )
       return [...new Set(of.map(row => seen.get(row.email) ?? -1))]
     }
@@ -448,10 +449,9 @@ describe('with what else there is', () => {
       await on.drain()
     }
     expect(await on.stats(id)).toMatchObject({ pausedAt: null, status: 'SENDING' })
+    const variantOf = await variantsOf(id)
     for (const row of await rows(id))
-      expect(row.status === 'DELIVERED').toBe(
-        triedOn({ variants: 2, share: 50 }, id, row.contactId) !== undefined,
-      )
+      expect(row.status === 'DELIVERED').toBe(variantOf(row.contactId) !== undefined)
     await choose(id, 'B')
     await on.drain()
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 200 })
@@ -460,7 +460,10 @@ describe('with what else there is', () => {
   test('an interruption while all of the share have been tried, and some are tried again: one of them tells when it is over', async () => {
     world.mail.always({ outcome: 'deferred', stage: 'rcpt', code: 450, response: '450 later' })
     const { id } = await started(60)
-    const share = (await rows(id)).filter(row => row.status === 'PENDING' && inShare(id, row))
+    const isTried = await variantsOf(id)
+    const share = (await rows(id)).filter(
+      row => row.status === 'PENDING' && isTried(row.contactId) !== undefined,
+    )
     expect(share.length).toBeGreaterThan(20)
     expect(await on.stats(id)).toMatchObject({ pausedAt: null })
     world.mail.always({ outcome: 'deferred', response: 'connection refused', stage: 'connect' })
@@ -570,10 +573,8 @@ describe('killed at any write', () => {
     }
     const writes = await dieAt(undefined)
     const got = await inbox()
-    const expected = (await rows(id)).map(row => {
-      const number = triedOn({ variants: 2, share: 50 }, id, row.contactId)
-      return [row.email, [variantNames[number ?? 1]!]]
-    })
+    const variantOf = await variantsOf(id)
+    const expected = (await rows(id)).map(row => [row.email, [variantNames[variantOf(row.contactId) ?? 1]!]])
     expect(got).toEqual(Object.fromEntries(expected))
     expect(expected).toHaveLength(24)
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', sentCount: 24, totalRecipients: 24 })
@@ -588,6 +589,63 @@ describe('killed at any write', () => {
     expect(writes).toBeGreaterThan(20)
     for (let at = 2; at <= writes; at += Math.ceil(writes / 7)) await whole(at)
   }, 60_000)
+})
+
+describe('a small audience', () => {
+  const sent = async (count: number, variants: number, share: number) => {
+    on = await campaignWorld(world)
+    await contacts(count)
+    const test = {
+      ...abTest,
+      variants: ['B', 'C', 'D'].slice(0, variants - 1).map(subject => ({ subject })),
+      share,
+    }
+    const id = await on.draft({ subject: 'A', abTest: test })
+    return { id, answer: await on.call('POST', `/campaigns/${id}/send`, {}) }
+  }
+
+  // What the dashboard says before sending: the share, rounded, in parts that differ by one at most.
+  test('is tested on exactly as many as the share says, with somebody for each variant, or not at all', async () => {
+    const seen: unknown[] = []
+    const said: unknown[] = []
+    for (let count = 1; count <= 20; count++) {
+      const [variants, share] = [2 + (count % 3), [20, 34, 50, 75, 100][count % 5]!]
+      const tested = Math.round((count * share) / 100)
+      const { id, answer } = await sent(count, variants, share)
+      world.mail.clear()
+      await on.drain()
+      const subjects = Object.values(await inbox()).flat()
+      const sizes = ['A', 'B', 'C', 'D']
+        .slice(0, variants)
+        .map(name => subjects.filter(each => each === name).length)
+      seen.push([count, variants, share, answer.status, sizes])
+      const parts = sizes.map(
+        (_, n) => Math.ceil(((n + 1) * tested) / variants) - Math.ceil((n * tested) / variants),
+      )
+      said.push([count, variants, share, ...(tested < variants ? [422, sizes.map(() => 0)] : [200, parts])])
+      if (answer.status === 422) {
+        expect(answer.body.error.errors).toMatchObject([{ field: 'abTest.share' }])
+        expect(await status(id)).toBe('DRAFT')
+      }
+    }
+    expect(seen).toEqual(said)
+  }, 60_000)
+
+  test('that has become too small when a scheduled campaign begins is tested as far as it goes', async () => {
+    on = await campaignWorld(world)
+    await contacts(6)
+    const id = await on.draft({ subject: 'A', abTest: { ...abTest, variants: [{ subject: 'B' }] } })
+    const scheduledFor = new Date(world.clock.now().getTime() + hour).toISOString()
+    await on.call('POST', `/campaigns/${id}/send`, { scheduledFor })
+    await world.ctx.sql`
+      update contacts set subscribed = false where project_id = ${on.project.id} and email not in ('c1@example.com', 'c2@example.com')`
+    await later(1)
+    expect(
+      Object.values(await inbox())
+        .flat()
+        .toSorted(),
+    ).toEqual(['A', 'B'])
+  })
 })
 
 describe('a draft', () => {

@@ -79,9 +79,10 @@ test('shows what was sent and marked for it, rendered for nobody, in a sandbox a
 
 test('shows the winner of an A/B test', async () => {
   const { project, topicId, path } = await stage()
+  for (const name of ['b', 'c', 'd']) await call(project, 'POST', '/contacts', { email: `${name}@x.test` })
   const variants = [{ subject: 'The other one', body: '<p>Another text</p>' }]
   const id = await sent(project, topicId, {
-    ...{ subject: 'The first one', abTest: { variants, share: 1, afterHours: 1, otherwise: 'WAIT' } },
+    ...{ subject: 'The first one', abTest: { variants, share: 50, afterHours: 1, otherwise: 'WAIT' } },
   })
   await call(project, 'POST', `/campaigns/${id}/ab-test/winner`, { variant: 'B' })
   await world.drain()

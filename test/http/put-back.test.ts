@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   on = await campaignWorld(world)
-  await on.contacts(2)
+  await on.contacts(4)
 })
 afterAll(() => world.close())
 

@@ -1,5 +1,6 @@
 // A/B tests: up to five variants of a campaign on a share of its recipients, and what can be concluded from how people react. Who gets
-// which variant follows from the ids alone, so it is the same wherever and however often it is computed. Pure.
+// which variant follows from the ids and from what was settled when sending began, so it is the same wherever and however often it is
+// computed. Pure.
 import { createHash } from 'node:crypto'
 import { probabilitiesOfBest, type Reactions } from './best'
 import type { AbMetric } from './schema'
@@ -9,29 +10,67 @@ export const variantNames = ['A', 'B', 'C', 'D', 'E'] as const
 export type VariantName = (typeof variantNames)[number]
 export const maxVariants = variantNames.length
 
-/** How a test divides the recipients. */
-export interface AbSplit {
+/** What an author asks for. */
+export interface AbPlan {
   /** How many there are, A included. */
   variants: number
   /** Percentage of the recipients that they are tried on. */
   share: number
 }
 
+/** How a test divides the recipients. */
+export interface AbSplit {
+  /** Below which place each variant ends, A first; those from the last one on wait. */
+  ends: readonly number[]
+}
+
 /** Recipients have places below this, spread evenly; SQL makes the same number from the same ids. */
 export const allPlaces = 2 ** 32
+
+/** Up to this many recipients the places are counted, so that as many are tried as was said. Among more, chance hardly matters. */
+export const mostCounted = 10_000
+
+/** By their places alone: each variant gets about as many. */
+export function evenEnds({ variants, share }: AbPlan): number[] {
+  const end = Math.floor((allPlaces * share) / 100)
+  return Array.from({ length: variants }, (_, number) => Math.ceil(((number + 1) * end) / variants))
+}
+
+/** How many get a variant at first: the share as it is said before sending, which may be too few for all variants. */
+export function testedOf({ share }: Pick<AbPlan, 'share'>, recipients: number): number {
+  return Math.round((recipients * share) / 100)
+}
+
+/** Why a test can't be made with so few recipients; undefined if each variant gets somebody. */
+export function tooFewFor(plan: AbPlan, recipients: number): string | undefined {
+  const { variants, share } = plan
+  const tested = testedOf(plan, recipients)
+  if (tested >= variants) return undefined
+  if (recipients < variants)
+    return `${recipients} recipients are fewer than the ${variants} variants; send to more, or set abTest to null`
+  const least = Math.ceil(((variants - 0.5) * 100) / recipients)
+  return `${share} percent of ${recipients} recipients are ${tested}, fewer than the ${variants} variants; use ${least} or more, or set abTest to null`
+}
+
+/** Exactly, among recipients with these places, lowest first. Each variant gets somebody as far as there are enough. */
+export function countedEnds(plan: AbPlan, places: readonly number[]): number[] {
+  const { variants } = plan
+  const tested = Math.min(places.length, Math.max(variants, testedOf(plan, places.length)))
+  return Array.from(
+    { length: variants },
+    (_, number) => places[Math.ceil(((number + 1) * tested) / variants)] ?? allPlaces,
+  )
+}
 
 function placeOf(campaignId: string, contactId: string): number {
   return Number.parseInt(createHash('md5').update(`${campaignId}${contactId}`).digest('hex').slice(0, 8), 16)
 }
 
 /** The number of the variant that is tried on a contact; undefined for the others, who wait for the winner. */
-export function triedOn(
-  { variants, share }: AbSplit,
-  campaignId: string,
-  contactId: string,
-): number | undefined {
-  const [place, end] = [placeOf(campaignId, contactId), Math.floor((allPlaces * share) / 100)]
-  return place < end ? Math.floor((place * variants) / end) : undefined
+export function triedOn({ ends }: AbSplit, campaignId: string, contactId: string): number | undefined {
+  const place = placeOf(campaignId, contactId)
+  const number = ends.findIndex(end => place < end)
+  return number === -1 ? undefined : number
 }
 
 export interface AbFigures {

@@ -166,6 +166,8 @@ export const campaignAbTests = pgTable(
     variants: smallint('variants').notNull(),
     /** In percent, like the confidence. */
     share: smallint('share').notNull(),
+    /** Below which place each variant ends (`AbSplit`): by the share alone until sending begins, which counts a small audience. */
+    ends: doublePrecision('ends').array().notNull(),
     metric: text('metric').$type<AbMetric>().notNull(),
     /** Counted from when the whole share has been tried. */
     afterHours: smallint('after_hours').notNull(),

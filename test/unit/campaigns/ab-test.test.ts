@@ -3,8 +3,13 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   type AbFigures,
+  allPlaces,
+  countedEnds,
+  evenEnds,
   judged,
   maxVariants,
+  testedOf,
+  tooFewFor,
   triedOn,
   winnerOf,
 } from '../../../src/modules/campaigns/ab-test'
@@ -137,8 +142,9 @@ describe('who gets which variant', () => {
           const sizes = Array.from({ length: variants }, () => 0)
           for (let n = 0; n < total; n++) {
             const contactId = `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-            const number = triedOn({ variants, share }, campaignId, contactId)
-            expect(triedOn({ variants, share }, campaignId, contactId)).toBe(number)
+            const split = { ends: evenEnds({ variants, share }) }
+            const number = triedOn(split, campaignId, contactId)
+            expect(triedOn(split, campaignId, contactId)).toBe(number)
             if (number !== undefined) sizes[number]! += 1
           }
           const expected = (total * share) / 100 / variants
@@ -154,11 +160,42 @@ describe('who gets which variant', () => {
   test('a larger share leaves nobody out who was in it, and another campaign asks others', () => {
     const ids = Array.from({ length: 1_000 }, (_, n) => `contact-${n}`)
     const tried = (campaign: string, share: number) =>
-      ids.filter(id => triedOn({ variants: 2, share }, campaign, id) !== undefined)
+      ids.filter(id => triedOn({ ends: evenEnds({ variants: 2, share }) }, campaign, id) !== undefined)
     expect(tried('one', 100)).toHaveLength(1_000)
     expect(new Set(tried('one', 60)).isSupersetOf(new Set(tried('one', 30)))).toBeTrue()
     const both = new Set(tried('one', 30)).intersection(new Set(tried('two', 30)))
     expect(both.size).toBeLessThan(150)
+  })
+
+  test('exactly as many as the share says, in parts that differ by one at most, and nobody is left out while there are enough', () => {
+    const place = fc.integer({ min: 0, max: allPlaces - 1 })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(place, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 2, max: maxVariants }),
+        fc.integer({ min: 1, max: 100 }),
+        (unsorted, variants, share) => {
+          const places = unsorted.toSorted((a, b) => a - b)
+          const plan = { variants, share }
+          const ends = countedEnds(plan, places)
+          const sizes = ends.map(
+            (end, number) => places.filter(at => at < end && at >= (ends[number - 1] ?? 0)).length,
+          )
+          const tested = sizes.reduce((sum, size) => sum + size, 0)
+          const isEnough = tooFewFor(plan, places.length) === undefined
+          expect(tested).toBe(isEnough ? testedOf(plan, places.length) : Math.min(variants, places.length))
+          expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+          if (isEnough) expect(Math.min(...sizes)).toBeGreaterThan(0)
+        },
+      ),
+    )
+  })
+
+  test('with too few recipients it is said from which share on each variant gets somebody', () => {
+    expect(tooFewFor({ variants: 2, share: 20 }, 4)).toContain('use 38 or more')
+    expect(tooFewFor({ variants: 2, share: 38 }, 4)).toBeUndefined()
+    expect(tooFewFor({ variants: 2, share: 37 }, 4)).toBeDefined()
+    expect(tooFewFor({ variants: 3, share: 100 }, 2)).toContain('2 recipients are fewer than the 3 variants')
   })
 })
 

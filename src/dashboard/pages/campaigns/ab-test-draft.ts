@@ -71,6 +71,37 @@ async function savedVariant({ subject, fromName, content, own }: VariantDraft): 
   return { ...words, body: template!.body, editor: template!.editor }
 }
 
+/** Up to this many recipients, exactly as many are tested as was said; among more, chance decides about a few. */
+const mostCounted = 10_000
+
+export interface TestGroup {
+  tested: number
+  /** How many get each variant, A first. */
+  sizes: number[]
+  isExact: boolean
+}
+
+/** How many get a variant at first. */
+export function testGroup(share: number, variants: number, recipients: number): TestGroup {
+  const tested = Math.round((recipients * share) / 100)
+  const upTo = (number: number): number => Math.ceil((number * tested) / variants)
+  const sizes = Array.from({ length: variants }, (_, number) => upTo(number + 1) - upTo(number))
+  return { tested, sizes, isExact: recipients <= mostCounted }
+}
+
+/** What the share has to be, so that every variant is sent to somebody; undefined where it is enough. */
+export function smallTestFault(
+  { isOn, share, variants }: AbTestDraft,
+  recipients: number,
+): string | undefined {
+  const all = variants.length + 1
+  if (!isOn || testGroup(Number(share), all, recipients).tested >= all) return undefined
+  const least = Math.ceil(((all - 0.5) * 100) / recipients)
+  return recipients < all
+    ? t.campaigns.missing.testAudience(all)
+    : t.campaigns.missing.testShare(recipients, all, least)
+}
+
 export const variantField = (index: number, member: string): string => `abTest.variants.${index}.${member}`
 
 export function abTestFaults({

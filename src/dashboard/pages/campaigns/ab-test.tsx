@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/field'
+import { useFault } from '../../ui/form'
 import { typed } from '../../ui/typed'
 import {
   type AbTestDraft,
   ownContent,
+  smallTestFault,
+  testGroup,
   type VariantDraft,
   variantField,
   variantNames,
@@ -20,9 +23,11 @@ interface AbTestProps {
   onChange: (test: AbTestDraft) => void
   /** What a variant has where it says nothing of its own. */
   message: { subject: string; fromName: string }
+  /** How many get the campaign, once that is known. */
+  recipients: number | undefined
 }
 
-export function AbTestFields({ value, onChange, message }: AbTestProps) {
+export function AbTestFields({ value, onChange, message, recipients }: AbTestProps) {
   const words = t.campaigns.abTest
   const { variants } = value
   const setVariants = (next: VariantDraft[]): void => onChange({ ...value, variants: next })
@@ -46,7 +51,7 @@ export function AbTestFields({ value, onChange, message }: AbTestProps) {
       {variants.length < variantNames.length - 1 && (
         <Button onClick={() => onChange(withVariant(value))}>{words.add}</Button>
       )}
-      <Terms value={value} onChange={onChange} />
+      <Terms value={value} onChange={onChange} recipients={recipients} />
     </OnRequest>
   )
 }
@@ -101,7 +106,7 @@ function VariantFields({ variant, index, message, onChange, onRemove }: VariantP
   )
 }
 
-function Terms({ value, onChange }: Omit<AbTestProps, 'message'>) {
+function Terms({ value, onChange, recipients = 0 }: Omit<AbTestProps, 'message'>) {
   const words = t.campaigns.abTest
   const number = (member: 'share' | 'afterHours' | 'confidence') => ({
     name: `abTest.${member}`,
@@ -109,9 +114,19 @@ function Terms({ value, onChange }: Omit<AbTestProps, 'message'>) {
     type: 'number',
     ...typed(value[member], text => onChange({ ...value, [member]: text })),
   })
+  const { tested, isExact } = testGroup(Number(value.share), value.variants.length + 1, recipients)
+  const isRefused = useFault('abTest.share') !== undefined
+  const hint = smallTestFault(value, recipients) ?? words.testGroup(tested, recipients, isExact)
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2">
-      <TextField {...number('share')} min={1} max={100} />
+      <div className="sm:col-span-2">
+        <TextField
+          {...number('share')}
+          min={1}
+          max={100}
+          hint={recipients > 0 && !isRefused ? hint : undefined}
+        />
+      </div>
       <TextField {...number('afterHours')} min={1} max={168} />
       <SelectField
         name="abTest.metric"

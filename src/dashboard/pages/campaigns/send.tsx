@@ -15,13 +15,13 @@ import { formatExact } from '../../ui/format'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
-import { variantNames } from './ab-test-draft'
+import { smallTestFault, testGroup, variantNames } from './ab-test-draft'
 import { useReach } from './audience'
 import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign, type VariantName } from './data'
 import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
-import { Summary, testedOf } from './summary'
+import { Summary } from './summary'
 import { TimingFields } from './timing'
 import type { DraftControl } from './use-campaign-draft'
 
@@ -56,11 +56,13 @@ const said = new Error()
 
 function actionOf({ at, campaign: { abTest }, recipients }: Question): string {
   if (at) return t.campaigns.schedule
-  return abTest ? t.campaigns.sendVariants(testedOf(abTest, recipients)) : t.campaigns.sendTo(recipients)
+  if (!abTest) return t.campaigns.sendTo(recipients)
+  const { tested, isExact } = testGroup(abTest.share, abTest.variants.length + 1, recipients)
+  return t.campaigns.sendVariants(tested, isExact)
 }
 
 export function Send({ control, showBroken }: { control: DraftControl; showBroken: ShowBroken }) {
-  const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, remember } = control
+  const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, refuse, remember } = control
   const { id, status, scheduledFor } = campaign
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question>()
@@ -76,6 +78,8 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         ...audienceQuery(stored.type, stored),
         staleTime: 0,
       })
+      const small = smallTestFault(draft.abTest, recipients)
+      if (small && recipients > 0) return await refuse({ 'abTest.share': small })
       const names = variantNames.slice(0, (stored.abTest?.variants.length ?? 0) + 1)
       const leftovers = await queries.fetchQuery(leftoversQuery)
       const checks = await Promise.all(
@@ -129,6 +133,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
           value={draft.abTest}
           onChange={abTest => set('abTest', abTest)}
           message={draft.writing}
+          recipients={reach?.recipients}
         />
         {reach?.recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}

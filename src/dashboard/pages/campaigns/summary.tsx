@@ -3,7 +3,7 @@ import { t } from '../../texts'
 import { Fact } from '../../ui/fact'
 import { formatExact } from '../../ui/format'
 import { ownZone } from '../../ui/zone'
-import { type AbTest, variantNames } from './ab-test-draft'
+import { type AbTest, testGroup, variantNames } from './ab-test-draft'
 import { useAudienceName } from './audience'
 import type { CampaignRow } from './data'
 import { nameOfDay } from './timing'
@@ -60,16 +60,13 @@ function Test({ campaign: { subject }, abTest, recipients }: TestProps) {
   const words = t.campaigns.summary
   const { share, afterHours, metric, confidence, otherwise } = abTest
   const variants = [{ subject, fromName: null, body: null }, ...abTest.variants]
-  const tested = testedOf(abTest, recipients)
+  const { tested, sizes, isExact } = testGroup(share, variants.length, recipients)
   const waiting = recipients - tested
   return (
     <>
-      <Fact name={t.campaigns.abTest.title}>{words.tested(variants.length, share, tested)}</Fact>
+      <Fact name={t.campaigns.abTest.title}>{words.tested(variants.length, share, tested, isExact)}</Fact>
       {variants.map((variant, index) => (
-        <Fact
-          key={variantNames[index]}
-          name={words.variant(variantNames[index]!, Math.round(tested / variants.length))}
-        >
+        <Fact key={variantNames[index]} name={words.variant(variantNames[index]!, sizes[index]!, isExact)}>
           {variant.subject || subject}
           {variant.fromName && <span className="block">{`${words.from}: ${variant.fromName}`}</span>}
           {variant.body && <span className="block">{words.content}</span>}
@@ -83,14 +80,10 @@ function Test({ campaign: { subject }, abTest, recipients }: TestProps) {
               t.campaigns.abTest.metrics[metric],
               confidence,
               otherwise === 'A',
+              isExact,
             )
           : words.nobodyWaits}
       </Fact>
     </>
   )
-}
-
-/** How many get a variant at first. Their ids decide who does, so it is only about as many. */
-export function testedOf({ share }: AbTest, recipients: number): number {
-  return Math.max(1, Math.round((recipients * share) / 100))
 }

@@ -39,6 +39,8 @@ export interface DraftControl {
   faults: FieldFaults
   problem: unknown
   setProblem: (problem: unknown) => void
+  /** Says what is wrong at fields of the last part, and leads to the first. */
+  refuse: (faults: FieldFaults) => Promise<undefined>
   busy: boolean
   /** The campaign as it is shown, stored. Undefined if that is refused, and then the page says why. */
   store: () => Promise<CampaignRow | undefined>
@@ -126,6 +128,7 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
       setState(old => ({ ...old, faults: {}, problem: undefined }))
     },
     setProblem: problem => setState(old => ({ ...old, problem })),
+    refuse: faults => point(faults, 'send'),
     async storeToSend() {
       // What was found in this browser is not stored either: it is taken or discarded first.
       if (edited.offered) {

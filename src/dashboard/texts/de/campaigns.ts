@@ -114,6 +114,8 @@ export const campaigns: Texts['campaigns'] = {
     add: 'Weitere Variante',
     remove: (name: string) => `Variante ${name} entfernen`,
     share: 'Anteil der Empfänger, Prozent',
+    testGroup: (tested, all, isExact) =>
+      `${isExact ? '' : 'Etwa '}${formed(tested)} von ${contactsDative(all)}`,
     afterHours: 'Stunden bis zur Entscheidung',
     metric: 'Die beste hat mehr',
     metrics: { CLICKS: 'Klicks', OPENS: 'Öffnungen' },
@@ -148,6 +150,10 @@ export const campaigns: Texts['campaigns'] = {
     timing: 'Geben Sie eine Uhrzeit, Tage oder Stunden an, oder schalten Sie dies aus.',
     number: (least, most) => `Geben Sie eine Zahl von ${formed(least)} bis ${formed(most)} ein.`,
     variant: 'Geben Sie dieser Variante einen Betreff, Absendernamen oder Inhalt, der von A abweicht.',
+    testShare: (recipients, variants, least) =>
+      `Zu wenige für ${formed(variants)} Varianten: Die Zielgruppe hat ${contactsOf(recipients)}. Geben Sie ${formed(least)} oder mehr ein, oder schalten Sie den A/B-Test aus.`,
+    testAudience: variants =>
+      `Die Zielgruppe ist zu klein: ${formed(variants)} Varianten brauchen mindestens ${contactsOf(variants)}. Schalten Sie den A/B-Test aus, oder wählen Sie eine größere Zielgruppe.`,
     moment: 'Vervollständigen Sie Datum und Uhrzeit.',
     passed: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren, oder senden Sie jetzt.',
   },
@@ -167,13 +173,14 @@ export const campaigns: Texts['campaigns'] = {
       `Um ${time} Uhr Ortszeit; wenn das vorbei ist, ${isNow ? 'jetzt' : 'am nächsten Tag'}`,
     window: (from, to) => `zwischen ${from} und ${to} Uhr`,
     spread: hours => `verteilt über ${count(hours, { one: '# Stunde', other: '# Stunden' })}`,
-    tested: (variants, share, tested) =>
-      `${formed(variants)} Varianten gehen an ${formed(share)} % der Empfänger (etwa ${contactsOf(tested)}).`,
-    variant: (name, contacts) => `Variante ${name}: etwa ${contactsOf(contacts)}`,
+    tested: (variants, share, tested, isExact) =>
+      `${formed(variants)} Varianten gehen an ${formed(share)} % der Empfänger (${isExact ? '' : 'etwa '}${contactsOf(tested)}).`,
+    variant: (name, contacts, isExact) =>
+      `Variante ${name}: ${isExact ? '' : 'etwa '}${contactsOf(contacts)}`,
     content: 'Anderer Inhalt',
     rest: 'Übrige Zielgruppe',
-    waiting: (contacts, hours, metric, confidence, isA) =>
-      `Etwa ${count(contacts, { one: '# Kontakt wartet', other: '# Kontakte warten' })} auf den Gewinner. ${count(hours, { one: '# Stunde', other: '# Stunden' })} nach Beginn des Versands bekommen sie die Variante mit mehr ${metric}, wenn sie mit ${formed(confidence)} % Sicherheit vorn liegt. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
+    waiting: (contacts, hours, metric, confidence, isA, isExact) =>
+      `${isExact ? '' : 'Etwa '}${count(contacts, { one: '# Kontakt wartet', other: '# Kontakte warten' })} auf den Gewinner. ${count(hours, { one: '# Stunde', other: '# Stunden' })} nach Beginn des Versands bekommen sie die Variante mit mehr ${metric}, wenn sie mit ${formed(confidence)} % Sicherheit vorn liegt. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
     nobodyWaits: 'Die Varianten gehen an alle Empfänger.',
     findings: number =>
       `Die Prüfung hat ${count(number, { one: '# Problem', other: '# Probleme' })} in dieser E-Mail gefunden.`,
@@ -183,7 +190,8 @@ export const campaigns: Texts['campaigns'] = {
   sendNow: 'Jetzt senden',
   schedule: 'Planen',
   sendTo: recipients => `An ${contactsOf(recipients)} senden`,
-  sendVariants: recipients => `Varianten an etwa ${contactsOf(recipients)} senden`,
+  sendVariants: (recipients, isExact) =>
+    `Varianten an ${isExact ? '' : 'etwa '}${contactsOf(recipients)} senden`,
   sendHint: 'Der Versand beginnt jetzt. Gesendete E-Mails lassen sich nicht zurückholen.',
   scheduleHint: 'Gesendet wird an alle, die dann in der Zielgruppe sind.',
   started: 'Sie ist unterwegs',

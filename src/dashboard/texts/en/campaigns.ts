@@ -112,6 +112,8 @@ export const campaigns = {
     add: 'Add a variant',
     remove: (name: string) => `Remove variant ${name}`,
     share: 'Percentage of the recipients',
+    testGroup: (tested: number, all: number, isExact: boolean) =>
+      `${isExact ? '' : 'About '}${formed(tested)} of ${contactsOf(all)}`,
     afterHours: 'Hours until the decision',
     metric: 'The best one has more',
     metrics: { CLICKS: 'clicks', OPENS: 'opens' },
@@ -146,6 +148,10 @@ export const campaigns = {
     timing: 'Set a time, days, or hours, or turn this off.',
     number: (least: number, most: number) => `Enter a number from ${formed(least)} to ${formed(most)}.`,
     variant: 'Give this variant a subject, sender name, or content that differs from A.',
+    testShare: (recipients: number, variants: number, least: number) =>
+      `Too few for ${formed(variants)} variants: the audience has ${contactsOf(recipients)}. Enter ${formed(least)} or more, or turn off the A/B test.`,
+    testAudience: (variants: number) =>
+      `The audience is too small: ${formed(variants)} variants need at least ${contactsOf(variants)}. Turn off the A/B test, or choose a larger audience.`,
     moment: 'Complete the date and time.',
     passed: 'This time has passed. Choose a later one, or send now.',
   },
@@ -165,13 +171,21 @@ export const campaigns = {
       `At ${time} local time; if that has passed, ${isNow ? 'now' : 'the next day'}`,
     window: (from: string, to: string) => `between ${from} and ${to}`,
     spread: (hours: number) => `spread over ${count(hours, { one: '# hour', other: '# hours' })}`,
-    tested: (variants: number, share: number, tested: number) =>
-      `${formed(variants)} variants are sent to ${formed(share)}% of recipients (about ${contactsOf(tested)}).`,
-    variant: (name: string, contacts: number) => `Variant ${name}: about ${contactsOf(contacts)}`,
+    tested: (variants: number, share: number, tested: number, isExact: boolean) =>
+      `${formed(variants)} variants are sent to ${formed(share)}% of recipients (${isExact ? '' : 'about '}${contactsOf(tested)}).`,
+    variant: (name: string, contacts: number, isExact: boolean) =>
+      `Variant ${name}: ${isExact ? '' : 'about '}${contactsOf(contacts)}`,
     content: 'Different content',
     rest: 'Rest of the audience',
-    waiting: (contacts: number, hours: number, metric: string, confidence: number, isA: boolean) =>
-      `About ${count(contacts, { one: '# contact waits', other: '# contacts wait' })} for the winner. ${count(hours, { one: '# hour', other: '# hours' })} after sending starts, they get the variant with more ${metric} if it leads with ${formed(confidence)}% confidence. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
+    waiting: (
+      contacts: number,
+      hours: number,
+      metric: string,
+      confidence: number,
+      isA: boolean,
+      isExact: boolean,
+    ) =>
+      `${isExact ? '' : 'About '}${count(contacts, { one: '# contact waits', other: '# contacts wait' })} for the winner. ${count(hours, { one: '# hour', other: '# hours' })} after sending starts, they get the variant with more ${metric} if it leads with ${formed(confidence)}% confidence. Without a winner, ${isA ? 'they get A' : 'they wait until someone chooses'}.`,
     nobodyWaits: 'The variants are sent to all recipients.',
     findings: (number: number) =>
       `The check found ${count(number, { one: '# problem', other: '# problems' })} in this email.`,
@@ -181,7 +195,8 @@ export const campaigns = {
   sendNow: 'Send now',
   schedule: 'Schedule',
   sendTo: (recipients: number) => `Send to ${contactsOf(recipients)}`,
-  sendVariants: (recipients: number) => `Send variants to about ${contactsOf(recipients)}`,
+  sendVariants: (recipients: number, isExact: boolean) =>
+    `Send variants to ${isExact ? '' : 'about '}${contactsOf(recipients)}`,
   sendHint: 'Sending starts now. You can’t unsend emails.',
   scheduleHint: 'Sends to everyone in the audience at that time.',
   started: 'It is on its way',

@@ -115,6 +115,8 @@ export const campaigns: Texts['campaigns'] = {
     add: 'Une autre variante',
     remove: (name: string) => `Retirer la variante ${name}`,
     share: 'Pourcentage des destinataires',
+    testGroup: (tested, all, isExact) =>
+      `${isExact ? '' : 'Environ '}${formed(tested)} sur ${contactsOf(all)}`,
     afterHours: 'Heures avant la décision',
     metric: 'La meilleure a plus',
     metrics: { CLICKS: 'de clics', OPENS: 'd’ouvertures' },
@@ -150,6 +152,10 @@ export const campaigns: Texts['campaigns'] = {
     timing: 'Indiquez une heure, des jours ou une durée, ou désactivez cette option.',
     number: (least, most) => `Saisissez un nombre entre ${formed(least)} et ${formed(most)}.`,
     variant: 'Donnez à cette variante un objet, un nom d’expéditeur ou un contenu différent de A.',
+    testShare: (recipients, variants, least) =>
+      `Trop peu pour ${formed(variants)} variantes : l’audience compte ${contactsOf(recipients)}. Saisissez ${formed(least)} ou plus, ou désactivez le test A/B.`,
+    testAudience: variants =>
+      `L’audience est trop petite : ${formed(variants)} variantes demandent au moins ${contactsOf(variants)}. Désactivez le test A/B ou choisissez une audience plus grande.`,
     moment: 'Complétez la date et l’heure.',
     passed: 'Cette heure est passée. Choisissez-en une plus tardive ou envoyez maintenant.',
   },
@@ -169,13 +175,14 @@ export const campaigns: Texts['campaigns'] = {
       `À ${time}, heure locale ; si elle est passée, ${isNow ? 'maintenant' : 'le lendemain'}`,
     window: (from, to) => `entre ${from} et ${to}`,
     spread: hours => `réparti sur ${count(hours, { one: '# heure', other: '# heures' })}`,
-    tested: (variants, share, tested) =>
-      `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (environ ${contactsOf(tested)}).`,
-    variant: (name, contacts) => `Variante ${name} : environ ${contactsOf(contacts)}`,
+    tested: (variants, share, tested, isExact) =>
+      `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (${isExact ? '' : 'environ '}${contactsOf(tested)}).`,
+    variant: (name, contacts, isExact) =>
+      `Variante ${name} : ${isExact ? '' : 'environ '}${contactsOf(contacts)}`,
     content: 'Contenu différent',
     rest: 'Reste de l’audience',
-    waiting: (contacts, hours, metric, confidence, isA) =>
-      `Environ ${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
+    waiting: (contacts, hours, metric, confidence, isA, isExact) =>
+      `${isExact ? '' : 'Environ '}${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
     nobodyWaits: 'Les variantes sont envoyées à tous les destinataires.',
     findings: number =>
       `La vérification a trouvé ${count(number, { one: '# problème', other: '# problèmes' })} dans cet e-mail.`,
@@ -185,7 +192,8 @@ export const campaigns: Texts['campaigns'] = {
   sendNow: 'Envoyer maintenant',
   schedule: 'Planifier',
   sendTo: recipients => `Envoyer à ${contactsOf(recipients)}`,
-  sendVariants: recipients => `Envoyer les variantes à environ ${contactsOf(recipients)}`,
+  sendVariants: (recipients, isExact) =>
+    `Envoyer les variantes à ${isExact ? '' : 'environ '}${contactsOf(recipients)}`,
   sendHint: 'L’envoi commence maintenant. Les e-mails envoyés ne peuvent pas être rappelés.',
   scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',

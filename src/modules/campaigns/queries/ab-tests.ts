@@ -2,8 +2,10 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
-import { type AbSplit, allPlaces, type JudgedVariant } from '../ab-test'
+import { contacts } from '../../contacts'
+import type { AbSplit, JudgedVariant } from '../ab-test'
 import { campaignAbTests, campaignSlices, campaigns, campaignVariants } from '../schema'
+import { type AudienceQuery, isMeant } from './audience'
 
 export type AbTestRow = typeof campaignAbTests.$inferSelect
 export type VariantRow = typeof campaignVariants.$inferSelect
@@ -81,7 +83,7 @@ export async function selectCountedTests(
   campaignIds: readonly string[],
 ): Promise<CountedTest[]> {
   return await ctx.sql<CountedTest[]>`
-    select t.campaign_id as "campaignId", t.variants, t.share,
+    select t.campaign_id as "campaignId", t.ends,
            array(select v.id from campaign_variants v where v.campaign_id = t.campaign_id order by v.number) as ids
       from campaign_ab_tests t where t.campaign_id = any(${campaignIds as string[]}::uuid[])`
 }
@@ -173,10 +175,35 @@ function placeIn(campaignId: SQL, contactId: SQL): SQL {
 }
 
 /** The number of the variant that is tried on a contact, as `triedOn` has it; null for the others. */
-export function triedOnIn({ variants, share }: AbSplit, campaignId: SQL, contactId: SQL): SQL {
-  const end = Math.floor((allPlaces * share) / 100)
+export function triedOnIn({ ends }: AbSplit, campaignId: SQL, contactId: SQL): SQL {
   const place = placeIn(campaignId, contactId)
-  return sql`(case when ${place} < ${end}::bigint then ${place} * ${variants}::int / ${end}::bigint end)::int`
+  return sql`nullif(width_bucket(${place}::float8, ${arrayOf(ends)}::float8[]), ${ends.length}::int)`
+}
+
+/** As PostgreSQL writes it. */
+export const arrayOf = (ends: readonly number[]): string => `{${ends.join(',')}}`
+
+/** Stores how a campaign that begins is divided. */
+export async function keepEnds(
+  ctx: Context,
+  { projectId, campaignId }: CampaignKey,
+  ends: readonly number[],
+): Promise<void> {
+  await ctx.db
+    .update(campaignAbTests)
+    .set({ ends: [...ends] })
+    .where(isTest({ projectId, campaignId }))
+}
+
+/** The places of an audience in a campaign, lowest first. For one that is known to be small. */
+export async function selectPlaces(
+  ctx: Context,
+  audience: AudienceQuery,
+  campaignId: string,
+): Promise<number[]> {
+  const place = sql<number>`${placeIn(sql`${campaignId}::uuid`, sql`${contacts.id}`)}::float8`
+  const rows = await ctx.db.select({ place }).from(contacts).where(isMeant(audience)).orderBy(place)
+  return rows.map(row => Number(row.place))
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
@@ -187,15 +214,14 @@ export function triedOr(
   { campaignId, contactId, winner }: Record<'campaignId' | 'contactId' | 'winner', Fragment>,
 ): Fragment {
   const place = template`('x' || left(md5(${campaignId}::text || ${contactId}::text), 8))::bit(32)::bigint`
-  const end = template`(${allPlaces}::bigint * t.share / 100)`
-  return template`(case when ${place} < ${end} then ${place} * t.variants / ${end} else ${winner} end)::int`
+  return template`coalesce(nullif(width_bucket(${place}::float8, t.ends), cardinality(t.ends)), ${winner})::int`
 }
 
 /** Whether a contact is one of the others. */
 export function isNotTried(
   { sql: template }: Context,
-  { campaignId, contactId, share }: { campaignId: Fragment; contactId: Fragment; share: Fragment },
+  { campaignId, contactId, ends }: { campaignId: Fragment; contactId: Fragment; ends: Fragment },
 ): Fragment {
   return template`
-    (('x' || left(md5(${campaignId}::text || ${contactId}::text), 8))::bit(32)::bigint >= ${allPlaces}::bigint * ${share} / 100)`
+    (('x' || left(md5(${campaignId}::text || ${contactId}::text), 8))::bit(32)::bigint::float8 >= (${ends})[cardinality(${ends})])`
 }

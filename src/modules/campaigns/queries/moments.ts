@@ -115,7 +115,7 @@ export async function countDue(
   const isOther = isNotTried(ctx, {
     campaignId: template`e.campaign_id`,
     contactId: template`e.contact_id`,
-    share: template`t.share`,
+    ends: template`t.ends`,
   })
   return await template<Array<{ at: Date; recipients: number }>>`
     select to_timestamp(floor(extract(epoch from greatest(e.next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,

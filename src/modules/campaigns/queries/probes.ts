@@ -25,7 +25,7 @@ export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
   const isOther = isNotTried(ctx, {
     campaignId: sql`c.id`,
     contactId: sql`e.contact_id`,
-    share: sql`t.share`,
+    ends: sql`t.ends`,
   })
   const isWaiting = sql`(t.campaign_id is not null and t.winner is null and ${isOther})`
   // The others of a tested slice wait for the winner; of its share, some may have to be tried again.

@@ -5,7 +5,7 @@ import type { ContentType, MailRules } from '../../emails'
 import type { Tracking } from '../../projects'
 import type { AbSplit } from '../ab-test'
 import type { Timing } from '../timing'
-import { isNotTried } from './ab-tests'
+import { arrayOf, isNotTried } from './ab-tests'
 
 export interface Slice {
   id: string
@@ -65,7 +65,7 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
            case when c.type <> 'TRANSACTIONAL' and (p.quiet_hours is not null or p.mail_cap is not null) then
              jsonb_build_object('quietHours', p.quiet_hours, 'mailCap', p.mail_cap) end as rules, p.time_zone as "timeZone", p.time_zone_field as "timeZoneField",
            case when t.campaign_id is not null then
-             jsonb_build_object('variants', t.variants, 'share', t.share, 'winner', t.winner) end as "abTest",
+             jsonb_build_object('ends', t.ends, 'winner', t.winner) end as "abTest",
            t.decided_at as "decidedAt", s.is_tested as "isTested", s.is_planned as "isPlanned",
            (select count(*) from campaign_slices o
              where o.project_id = s.project_id and o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
@@ -100,7 +100,7 @@ function isWaiting(
   return isNotTried(ctx, {
     campaignId: sql`${campaignId}::uuid`,
     contactId: sql`contact_id`,
-    share: sql`${abTest.share}::int`,
+    ends: sql`${arrayOf(abTest.ends)}::float8[]`,
   })
 }
 

@@ -3,8 +3,18 @@ import type { FieldError } from '../../../lib/errors'
 import { invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { editorFaults, messageFaults, refuseNoRoom } from '../../templates'
+import { countedEnds, evenEnds, mostCounted, tooFewFor } from '../ab-test'
 import type { GivenAbTest, GivenVariant } from '../ab-test-model'
-import { type CampaignRow, replaceAbTest, type StoredAbTest, selectAbTest, selectVariants } from '../queries'
+import {
+  type CampaignRow,
+  keepEnds,
+  replaceAbTest,
+  type StoredAbTest,
+  selectAbTest,
+  selectPlaces,
+  selectVariants,
+} from '../queries'
+import { audienceQuery } from './audience'
 
 /** 422 where a variant is faulty or says nothing of its own. */
 export function checkAbTest(given: GivenAbTest | null | undefined): void {
@@ -37,7 +47,8 @@ export async function storeAbTest(
   if (given === null) return await replaceAbTest(tx, key, undefined)
   for (const { body } of given.variants) refuseNoRoom(body ?? undefined, owner.layoutId)
   const { variants, share, metric = 'CLICKS', afterHours, confidence = 95, otherwise = 'A' } = given
-  const row = { ...key, ...undecided, share, metric, afterHours, confidence, otherwise }
+  const ends = evenEnds({ variants: variants.length + 1, share })
+  const row = { ...key, ...undecided, share, ends, metric, afterHours, confidence, otherwise }
   const rows = [{}, ...variants].map((variant: GivenVariant, number) => ({
     id: newId(tx),
     ...key,
@@ -81,5 +92,24 @@ export async function copyAbTest(
     const content = kept === null ? {} : { body: kept, editor: null }
     return { ...variant, ...key, ...content, id: newId(tx), joinedBody: null }
   })
-  await replaceAbTest(tx, key, { ...test, ...undecided, ...key, variants } satisfies StoredAbTest)
+  const ends = evenEnds(planOf(test))
+  await replaceAbTest(tx, key, { ...test, ...undecided, ...key, ends, variants } satisfies StoredAbTest)
+}
+
+const planOf = ({ variants, share }: StoredAbTest) => ({ variants: variants.length, share })
+
+/** 422 where a campaign to so many would try a variant on nobody. */
+export async function refuseTooFew(tx: Context, campaign: CampaignRow, recipients: number): Promise<void> {
+  const test = await selectAbTest(tx, campaign.projectId, campaign.id)
+  const message = test && tooFewFor(planOf(test), recipients)
+  if (message) throw invalid([{ field: 'abTest.share', message, code: 'too_small' }])
+}
+
+/** Settles who gets which variant, when sending begins to so many: exactly as many as the share says, where they can be counted. */
+export async function divideAudience(tx: Context, campaign: CampaignRow, recipients: number): Promise<void> {
+  const { projectId, id } = campaign
+  const test = await selectAbTest(tx, projectId, id)
+  if (!test || recipients > mostCounted) return
+  const places = await selectPlaces(tx, await audienceQuery(tx, campaign), id)
+  await keepEnds(tx, { projectId, campaignId: id }, countedEnds(planOf(test), places))
 }

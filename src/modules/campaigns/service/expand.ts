@@ -78,9 +78,8 @@ async function wordsOfRows(
 ): Promise<Pick<Expansion, 'subject' | 'fromName'>> {
   const test = await selectAbTest(ctx, projectId, campaignId)
   if (!test) return { subject, fromName }
-  const { variants, share } = test
-  const by = (own: string, words: Array<string | null>) =>
-    wordsByVariant({ variants: variants.length, share }, campaignId, own, words)
+  const { variants, ends } = test
+  const by = (own: string, words: Array<string | null>) => wordsByVariant({ ends }, campaignId, own, words)
   return {
     subject: by(
       subject,

@@ -124,9 +124,9 @@ export async function readRecipientFilter(
 ): Promise<AskedRecipients> {
   const { id: campaignId } = await requireCampaign(ctx, projectId, id)
   const test = await selectAbTest(ctx, projectId, campaignId)
-  const split = { variants: test?.variants.length ?? 0, share: test?.share ?? 0 }
+  const split = { ends: test?.ends ?? [] }
   const winner = test?.winner ?? null
-  const names = variantNames.slice(0, split.variants)
+  const names = variantNames.slice(0, test?.variants.length ?? 0)
   const asked = readWord('variant', variant, names)
   return {
     listing: {

@@ -22,6 +22,7 @@ import {
   selectCampaign,
 } from '../queries'
 import { requireAllowed } from '../state'
+import { divideAudience, refuseTooFew } from './ab-tests'
 import { countRecipientsOf } from './audience'
 import { noteCampaign } from './audit'
 import { campaignNotFound, counted, requireCampaign } from './read'
@@ -72,9 +73,11 @@ export async function sendCampaign(
     await requireVerifiedSender(tx, projectId, row.fromEmail)
     const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
+    await refuseTooFew(tx, row, totalRecipients)
     // What another month allows is known when it has come.
     if (!scheduledFor || scheduledFor < startOfNextMonth(tx.clock.now()))
       await requireAllowance(tx, demandOf(row, totalRecipients))
+    if (!scheduledFor) await divideAudience(tx, row, totalRecipients)
     const started = scheduledFor
       ? await scheduleAt(tx, by, row, scheduledFor, totalRecipients)
       : await start(tx, by, row, { totalRecipients })
@@ -207,6 +210,7 @@ async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   let totalRecipients = row.totalRecipients
   const audienceFault = await faultOf(async () => {
     totalRecipients = await countRecipientsOf(tx, row)
+    await divideAudience(tx, row, totalRecipients)
   })
   const limitFault = await faultOf(() => requireAllowance(tx, demandOf(row, totalRecipients)))
   const pausedReason = senderFault ?? audienceFault ?? limitFault
