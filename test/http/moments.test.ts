@@ -423,6 +423,20 @@ describe('the cap', () => {
     expect(Object.keys((await bookings())[0]!.booked)).toHaveLength(1)
   })
 
+  test('nor does what does not arrive of a workflow', async () => {
+    await rules({ mailCap: { messages: 1, days: 1, whenHeld: 'SKIP' } })
+    await on.contacts(1)
+    await mailOn('hello')
+    world.mail.script({ outcome: 'refused', stage: 'data', code: 554, response: '554 no', blame: 'other' })
+    await track('hello')
+    await on.drain()
+    expect(names()).toEqual([])
+    expect(await bookings()).toEqual([expect.objectContaining({ booked: {} })])
+    await on.send(await on.draft())
+    await on.drain()
+    expect(names()).toEqual(['ada'])
+  })
+
   test('a cancelled campaign lets go of whom it held', async () => {
     await rules({ mailCap: { messages: 1, days: 1, whenHeld: 'LATER' } })
     await on.contacts(2)
