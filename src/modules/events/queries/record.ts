@@ -11,7 +11,7 @@ export interface HeardEvent extends EventRow {
 export interface InsertedEvent extends EventRow {
   /** Null for none. */
   hops: number | null
-  /** Values for this event only; kept for a while, and only where somebody listens for the name. */
+  /** Values for this event only; kept for a while, and only with a contact and where somebody listens for the name. */
   transient: Record<string, unknown> | null
 }
 
@@ -31,11 +31,12 @@ export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[])
       insert into event_deltas (project_id, name, day, count)
       select "projectId", name, ("createdAt" at time zone 'UTC')::date, count(*) from added group by 1, 2, 3
     ), heard as materialized (
-      select id, "projectId", transient, "createdAt" from added
+      select id, "projectId", "contactId", transient, "createdAt" from added
        where exists (select from event_listeners l where l.project_id = added."projectId" and l.name = added.name)
     ), kept as (
       insert into event_transients (project_id, event_id, data, created_at)
-      select "projectId", id, transient, "createdAt" from heard where jsonb_typeof(transient) = 'object'
+      select "projectId", id, transient, "createdAt" from heard
+       where jsonb_typeof(transient) = 'object' and "contactId" is not null
     )
     select id from heard`
   return heard.map(row => row.id)
