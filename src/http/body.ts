@@ -1,6 +1,6 @@
 // How the body of a request is read, whoever reads it: within its limit, its share of the memory and its time, and as JSON only after its
 // members are counted. The methods of the request itself are replaced, so that no reader can pass by.
-import { clientNetwork } from '../lib/client-network'
+import { clientBlock, clientNetwork } from '../lib/client-network'
 import type { Context } from '../platform/context'
 import { largeWorkOf } from '../platform/large-work'
 import { perInstance } from '../platform/per-context'
@@ -68,8 +68,8 @@ function exactBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Half of everything for one project, a quarter for all callers together who have shown no secret key and no session, and a quarter of
- * that for each of their networks: neither a neighbor nor a stranger can use up what a project needs.
+ * Half of everything for one project, a quarter for all callers together who have shown no secret key and no session. Of that quarter, an
+ * owner's block of addresses may have half and each client in it a quarter: neither a neighbor nor a stranger can use up what a project needs.
  */
 function sharesOf(ctx: Context, request: Request, path: string): BodyShare[] {
   const all = 8 * sendLimit(ctx.config)
@@ -81,6 +81,7 @@ function sharesOf(ctx: Context, request: Request, path: string): BodyShare[] {
   return [
     total,
     { name: 'open', bytes: all / 4 },
+    { name: `block ${clientBlock(address ?? 'unknown')}`, bytes: all / 8 },
     { name: `client ${clientNetwork(address ?? 'unknown')}`, bytes: all / 16 },
   ]
 }

@@ -17,6 +17,13 @@ export function clientNetwork(address: string): string {
   return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
+/** What one owner may have without asking for more: the /24 network of an IPv4 address, the /48 network of an IPv6 address. */
+export function clientBlock(address: string): string {
+  const subnet = clientSubnet(address)
+  if (!subnet.endsWith('::/64')) return subnet
+  return `${subnet.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** The /24 network of an IPv4 address, the /64 network of an IPv6 address: what a hoster sells as one. */
 export function clientSubnet(address: string): string {
   const network = clientNetwork(address)

@@ -145,4 +145,25 @@ describe('bodies on their way', () => {
     for (const { end } of [...under, other]) end()
     await Promise.all([...under, other].map(({ answer }) => answer))
   })
+  test.each([
+    ['IPv4 addresses', [1, 2, 3, 4].map(n => `198.51.100.${n}`), '198.51.101.1'],
+    ['IPv6 networks', [1, 2, 3, 4].map(n => `2001:db8:7:${n}::1`), '2001:db8:8:1::1'],
+  ])('of four %s of one owner leave room to other clients without a secret key', async (_, own, other) => {
+    const from = (address: string) =>
+      begin(apps.off, '/v1/track', 125_000, off.project.publicKey, { 'x-forwarded-for': address })
+    const refusals: number[] = []
+    const under = own.flatMap(address => Array.from({ length: 9 }, () => from(address)))
+    for (const { seen, answer } of under)
+      void answer.then(({ status }) => !seen.isRead && refusals.push(status))
+    await until(
+      'each is being read or refused',
+      () => under.filter(({ seen }) => seen.isRead).length + refusals.length === under.length,
+    )
+    expect(refusals.length).toBeGreaterThan(under.length / 4)
+    expect(new Set(refusals)).toEqual(new Set([503]))
+    const honest = from(other)
+    await until('the other is being read', () => honest.seen.isRead)
+    for (const { end } of [...under, honest]) end()
+    await Promise.all([...under, honest].map(({ answer }) => answer))
+  })
 })

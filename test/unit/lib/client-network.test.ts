@@ -1,6 +1,6 @@
 // What counts as one client.
 import { expect, test } from 'bun:test'
-import { clientNetwork, clientSubnet } from '../../../src/lib/client-network'
+import { clientBlock, clientNetwork, clientSubnet } from '../../../src/lib/client-network'
 
 test.each([
   ['an IPv4 address is itself', '203.0.113.7', '203.0.113.7'],
@@ -27,4 +27,15 @@ test.each([
   ['unknown', 'unknown'],
 ])('the subnet of %s is %s', (address, subnet) => {
   expect(clientSubnet(address)).toBe(subnet)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.250', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['unknown', 'unknown'],
+])('the block of %s is %s', (address, block) => {
+  expect(clientBlock(address)).toBe(block)
 })
