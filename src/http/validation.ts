@@ -69,7 +69,7 @@ function describe(error: ValueError): Description {
       return format(String(schema.format), error)
     case ValueErrorType.StringPattern:
     case ValueErrorType.RegExp:
-      return { code: 'invalid_string', message: 'Has characters or a form that is not allowed' }
+      return { code: 'invalid_string', message: expectedForm(schema) }
     case ValueErrorType.StringMinLength:
       return { code: 'too_small', message: `Must be at least ${characters(schema.minLength)} long` }
     case ValueErrorType.StringMaxLength:
@@ -92,6 +92,13 @@ function describe(error: ValueError): Description {
     default:
       return numeric(error) ?? wrongType(error)
   }
+}
+
+/** In words or by examples: a pattern tells people nothing. */
+function expectedForm({ enum: words, examples }: ValueError['schema']): string {
+  if (Array.isArray(words)) return `Must be one of: ${words.join(', ')}`
+  if (!Array.isArray(examples)) return 'Has characters or a form that is not allowed'
+  return `Must look like ${examples.join(' or ')}`
 }
 
 /** Numbers and dates share their bounds' names. */

@@ -190,6 +190,24 @@ describe('an answer', () => {
   })
 })
 
+test('an id or a date of a wrong form is refused with one that is right', async () => {
+  const wrong: Array<[string, Record<string, unknown>, string]> = [
+    ['get_contact', { id: '42' }, 'id: Must look like 01a2183f-'],
+    ['list_messages', { since: 'yesterday' }, 'since: Must look like 2026-01-31 or 2026-01-31T09:00:00Z'],
+    [
+      'start_campaign',
+      { id: Bun.randomUUIDv7(), scheduledFor: 'tomorrow' },
+      'scheduledFor: Must look like 2026-01-31T09:00:00Z',
+    ],
+    ['get_contact', { id: Bun.randomUUIDv7(), nope: 1 }, 'nope: Is not a known field'],
+  ]
+  for (const [name, input, expected] of wrong) {
+    const { isError, text } = await assistant.call(name, input)
+    expect([isError, text]).toEqual([true, expect.stringContaining(expected)])
+    expect(text).not.toContain('^')
+  }
+})
+
 describe('what is no message', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) => api('POST', '/mcp', { body, headers })
 

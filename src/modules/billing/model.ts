@@ -19,7 +19,7 @@ export const addressAnswer = t.Object({ url: t.String() })
 const amounts = [
   Type.Null(),
   Type.Integer({ minimum: 1, maximum: maxLimit }),
-  Type.String({ pattern: '^[1-9][0-9]{0,9}$', maxLength: 10 }),
+  Type.String({ pattern: '^[1-9][0-9]{0,9}$', maxLength: 10, examples: ['10000'] }),
 ]
 const limit = Type.Union([...amounts, Type.Object({ limit: Type.Union(amounts) })], {
   description:

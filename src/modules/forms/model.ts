@@ -37,7 +37,7 @@ const field = t.Object(
 const look = t.Object(
   {
     accent: t.Optional(
-      t.Union([t.String({ pattern: '^#[0-9a-fA-F]{6}$' }), t.Null()], {
+      t.Union([t.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0b7285'] }), t.Null()], {
         description: 'Button color; its text is black or white',
         examples: ['#0b7285'],
       }),

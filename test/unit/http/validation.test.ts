@@ -1,8 +1,10 @@
 // The field errors a client sees, by table: what was sent, and which items come back.
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { mapError } from '../../../src/http/map-error'
+import { fieldErrors } from '../../../src/http/validation'
 import type { FieldError } from '../../../src/lib/errors'
 
 const address = Type.String({ format: 'email', maxLength: 320 })
@@ -167,4 +169,17 @@ test('an answer that breaks its own schema is our fault: 500', async () => {
     code: 'INTERNAL_SERVER_ERROR',
     errors: undefined as never,
   })
+})
+
+test('a form is said in words or by examples, never as a pattern', () => {
+  const schema = Type.Object({
+    at: Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$', examples: ['21:00'] }),
+    word: Type.String({ pattern: '^(a|b)$', enum: ['a', 'b'] }),
+    other: Type.String({ pattern: '^[a-z]$' }),
+  })
+  expect(fieldErrors(Value.Errors(schema, { at: '9', word: '9', other: '9' }))).toEqual([
+    { field: 'at', message: 'Must look like 21:00', code: 'invalid_string' },
+    { field: 'word', message: 'Must be one of: a, b', code: 'invalid_string' },
+    { field: 'other', message: 'Has characters or a form that is not allowed', code: 'invalid_string' },
+  ])
 })

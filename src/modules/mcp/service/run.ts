@@ -1,7 +1,8 @@
 // One call of a tool, from its arguments to its answer.
 import { Value } from '@sinclair/typebox/value'
 import type { KeyScope } from '../../../http/scopes'
-import { AppError, type FieldError, forbidden, invalid } from '../../../lib/errors'
+import { fieldErrors } from '../../../http/validation'
+import { AppError, forbidden, invalid } from '../../../lib/errors'
 import { hexToken } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { dataAnswer, failureAnswer, proposalAnswer, type ToolAnswer } from '../answer'
@@ -88,13 +89,7 @@ function requireScopes({ scopes }: ToolCaller, tool: McpTool): void {
 const maxFaults = 20
 
 function requireInput(tool: McpTool, input: Record<string, unknown>, confirmation: unknown): void {
-  const faults: FieldError[] = []
-  for (const { path, message, schema } of Value.Errors(tool.input, input)) {
-    const words: unknown = schema['enum']
-    const told = Array.isArray(words) ? `Must be one of: ${words.join(', ')}` : message
-    faults.push({ field: path.slice(1).replaceAll('/', '.'), message: told, code: 'custom' })
-    if (faults.length === maxFaults) break
-  }
+  const faults = fieldErrors(Value.Errors(tool.input, input)).slice(0, maxFaults)
   const isText =
     confirmation === undefined || (typeof confirmation === 'string' && confirmation.length <= 200)
   if (!isText || (confirmation !== undefined && !tool.propose))

@@ -61,6 +61,7 @@ const campaigns: McpTool[] = [
           pattern:
             '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$',
           maxLength: 40,
+          examples: ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00+01:00'],
           description:
             'In the future, in ISO 8601 with a zone, such as 2026-01-31T09:00:00+01:00; at once without it',
         }),

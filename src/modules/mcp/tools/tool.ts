@@ -49,6 +49,7 @@ export const itemId = (of: string) =>
   Type.String({
     pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
     maxLength: 36,
+    examples: ['01a2183f-6c5e-7d2a-9b41-3f8e5c7a1d02'],
     description: `Id of the ${of}`,
   })
 
@@ -75,6 +76,7 @@ export function dateText(description: string) {
     pattern:
       '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
     maxLength: 40,
+    examples: ['2026-01-31', '2026-01-31T09:00:00Z'],
     description: `${description}. ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00+01:00`,
   })
 }
