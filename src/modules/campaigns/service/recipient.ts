@@ -84,6 +84,7 @@ export function makeCampaignSource(
   }
   const faults = makeFaultCounter()
   const mayGo = makeReceiverGate(ctx, slice)
+  const rulesFor = makeRules(slice)
 
   const deliveryOf = (taken: TakenRecipient): RecipientDelivery => {
     const { wasHeld, heldBy } = taken
@@ -93,7 +94,7 @@ export function makeCampaignSource(
       email,
       facts: factsOf(slice, taken),
       since: taken.triedSince,
-      rules: rulesOf(slice, taken),
+      rules: rulesFor(taken),
       extra,
       taken,
     }
@@ -188,14 +189,15 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
   return { contactId, email: toEmail, subscribed, data }
 }
 
-function rulesOf(
-  { rules, timing, timeZone, timeZoneField }: SliceFacts,
-  { data }: TakenRecipient,
-): Delivery['rules'] {
-  if (!rules && !timing?.window) return null
+/** What may hold each recipient, by that contact's clock. */
+function makeRules({ rules, timing, timeZone, timeZoneField }: SliceFacts) {
+  const window = timing?.window ? windowWeek(timing.window) : undefined
   const { quietHours = null, mailCap = null } = rules ?? {}
-  const zone = zoneOf(timeZoneField === null ? null : data[timeZoneField], timeZone)
-  return { quietHours, mailCap, zone, ...(timing?.window ? { window: windowWeek(timing.window) } : {}) }
+  return ({ data }: TakenRecipient): Delivery['rules'] => {
+    if (!rules && !window) return null
+    const zone = zoneOf(timeZoneField === null ? null : data[timeZoneField], timeZone)
+    return { quietHours, mailCap, zone, window }
+  }
 }
 
 /** Looked up when the recipient was taken, a moment ago. */

@@ -1,7 +1,7 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport allows, which all projects share. A budget is
 // a row that all instances share; deliveries that ask at the same moment book together. Transactional mail goes first: the others leave a
 // part of the burst to it, and hold back while it waits.
-import { batcher, type Settled } from '../../../lib/batcher'
+import { batcher } from '../../../lib/batcher'
 import { idOfName, nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -20,12 +20,6 @@ async function paceOf({ config, mail }: Context): Promise<Pace | undefined> {
   if (own !== undefined) return own > 0 ? { ratePerSecond: own, budgetOf: id => id } : undefined
   const shared = await mail.currentRate?.()
   return shared ? { ratePerSecond: shared, budgetOf: () => nilUuid } : undefined
-}
-
-function isPaced({ config, mail }: Context): boolean {
-  return config.sendRatePerSecond === undefined
-    ? mail.currentRate !== undefined
-    : config.sendRatePerSecond > 0
 }
 
 /** Whose turn comes first, where there is too much for the pace. */
@@ -49,61 +43,50 @@ interface Booked {
   nextAt: Date
 }
 
-/** Returns a function that books up to `count` messages of a project at once, for campaigns, which work in batches. */
+/** Returns a function that books up to `count` emails of a project at once, for campaigns, which work in batches. */
 export function makeBooker(ctx: Context): (projectId: string, count: number) => Promise<Booked> {
   return async (projectId, count) => {
     const pace = await paceOf(ctx)
     if (pace === undefined) return { granted: count, nextAt: ctx.clock.now() }
-    const { granted, nextAt } = await bookOrOpen(
-      ctx,
-      pace.budgetOf(projectId),
-      pace.ratePerSecond,
-      'campaign',
-      count,
-    )
+    const { budgetOf, ratePerSecond } = pace
+    const { granted, nextAt } = await bookOrOpen(ctx, budgetOf(projectId), ratePerSecond, 'campaign', count)
     return { granted, nextAt: new Date(Math.ceil(nextAt * 1000)) }
   }
 }
 
-/** Returns a function that says when a message of the project may leave; undefined: now. */
-export function makePacer(
-  ctx: Context,
-): (projectId: string, paceClass: PaceClass) => Promise<Date | undefined> {
-  if (!isPaced(ctx)) return async () => undefined
-  const memory = makeMemory(ctx)
-  const book = batcher<Asked, Date | undefined>(asked => bookBatch(ctx, memory, asked), {
-    maxItems: 500,
-    slots: 1,
-  })
-  return (projectId, paceClass) => book({ projectId, paceClass })
-}
-
-/** Says when a message may leave against a budget that all projects share; undefined: now. */
-type SharedPacer = (name: string, ratePerSecond: number, paceClass: PaceClass) => Promise<Date | undefined>
-
-/** The pace of what a message leaves by, or goes to. Never rejects: a message that cannot be told its turn asks again soon. */
-function makeSharedPacer(ctx: Context): SharedPacer {
-  const memory = makeMemory(ctx)
-  const book = batcher<Turn, Date | undefined>(
+/** Says when an email may be sent against its budget; undefined: now. Those that ask at the same moment book together. */
+function makeTurns(ctx: Context): (turn: Turn) => Promise<Date | undefined> {
+  const memory = { queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) }
+  return batcher<Turn, Date | undefined>(
     async turns => (await bookTurns(ctx, memory, turns)).map(value => ({ value })),
     { maxItems: 500, slots: 1 },
   )
-  return async (name, ratePerSecond, paceClass) => {
+}
+
+/** Returns a function that says when an email of the project may be sent; undefined: now. */
+export function makePacer(
+  ctx: Context,
+): (projectId: string, paceClass: PaceClass) => Promise<Date | undefined> {
+  const takeTurn = makeTurns(ctx)
+  return async (projectId, paceClass) => {
+    const pace = await paceOf(ctx)
+    if (pace === undefined) return undefined
+    return await takeTurn({ budget: pace.budgetOf(projectId), ratePerSecond: pace.ratePerSecond, paceClass })
+  }
+}
+
+/** The same for what an email is sent by or to, whose budget all projects share. Never rejects: an email without an answer asks again soon. */
+export const sharedPacer = perContext(ctx => {
+  const takeTurn = makeTurns(ctx)
+  return async (name: string, ratePerSecond: number, paceClass: PaceClass): Promise<Date | undefined> => {
     try {
-      return await book({ budget: idOfName(name), ratePerSecond, paceClass })
+      return await takeTurn({ budget: idOfName(name), ratePerSecond, paceClass })
     } catch (error) {
       ctx.log.warn({ budget: name, error: String(error) }, 'a message could not be told its turn')
       return after(ctx.clock.now(), 5 * second)
     }
   }
-}
-
-export const sharedPacer = perContext(makeSharedPacer)
-
-interface Asked {
-  projectId: string
-  paceClass: PaceClass
-}
+})
 
 interface PaceBudget {
   /** A budget and a class that books against it. */
@@ -166,27 +149,12 @@ interface Memory {
   spent: SpentBudgets
 }
 
-const makeMemory = (ctx: Context): Memory => ({ queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) })
-
 function dropBefore(turns: Map<string, number>, now: number): void {
   for (const [name, turn] of turns) if (turn < now) turns.delete(name)
 }
 
 /** Transactional mail books first. */
 const classes: readonly PaceClass[] = ['transactional', 'workflow', 'campaign']
-
-async function bookBatch(ctx: Context, memory: Memory, asked: Asked[]): Promise<Settled<Date | undefined>[]> {
-  const pace = await paceOf(ctx)
-  if (pace === undefined) return asked.map(() => ({ value: undefined }))
-  const { ratePerSecond } = pace
-  const turns = asked.map(({ projectId, paceClass }) => ({
-    budget: pace.budgetOf(projectId),
-    ratePerSecond,
-    paceClass,
-  }))
-  const waits = await bookTurns(ctx, memory, turns)
-  return waits.map(value => ({ value }))
-}
 
 /** One message that is to leave against a budget. */
 interface Turn {

@@ -22,16 +22,6 @@ import { makePipeline } from './pipeline'
 import type { Batch, Delivery } from './step'
 import { composeRow } from './steps/compose'
 
-export interface EmailSender {
-  /**
-   * Sends the message, or throws Snooze with the time of the next attempt. Returns quietly when the message is done already. `isLastRun`:
-   * the job will not come back, so a message that brought down its process every time is given up.
-   */
-  deliver(emailId: string, projectId: string, isLastRun?: boolean, paceClass?: PaceClass): Promise<void>
-  /** The same for its copies that nobody took yet, once the message itself has left. */
-  deliverCopies(emailId: string, projectId: string): Promise<void>
-}
-
 /** Rows are taken when so many are wanted, or so long after the last ones: a password mail waits no longer than that. */
 const takeCrowd = 16
 const takeMs = 8
@@ -43,7 +33,7 @@ const settleCrowd = (slots: number): number => Math.max(1, Math.min(24, Math.flo
 const settleMs = 20
 
 /** One for each process: it owns the batches that its deliveries share. */
-export function makeDelivery(ctx: Context): EmailSender {
+export function makeDelivery(ctx: Context) {
   const take = batcher<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), {
     maxItems: 100,
     slots: 2,
@@ -71,7 +61,16 @@ export function makeDelivery(ctx: Context): EmailSender {
   }
 
   return {
-    async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
+    /**
+     * Sends the email, or throws Snooze with the time of the next attempt. Returns quietly if it's done already. `isLastRun`: the job will
+     * not come back, so an email that brought down its process every time is given up.
+     */
+    async deliver(
+      emailId: string,
+      projectId: string,
+      isLastRun = false,
+      paceClass: PaceClass = 'transactional',
+    ): Promise<void> {
       const results = await pipeline.deliver({
         ...{ ...rows, projectId, paceClass },
         take: async () => {
@@ -86,7 +85,8 @@ export function makeDelivery(ctx: Context): EmailSender {
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
       if (!result.isSettled) await awaitEnd(ctx, emailId)
     },
-    deliverCopies: (emailId, projectId) =>
+    /** The same for its copies that were deferred, once the email itself has been sent. */
+    deliverCopies: (emailId: string, projectId: string): Promise<void> =>
       deliverCopies(ctx, pipeline, { ...rows, projectId, paceClass: 'transactional' }, emailId),
   }
 }

@@ -1,4 +1,4 @@
-// A message's turn at one of several transports: at its rate, and within what its warm-up allows for today.
+// An email's turn at one of several transports: at its rate, and within what its warm-up allows for today.
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import type { WayPace, WayTurn } from '../../../platform/mail/hand-over'
@@ -32,25 +32,11 @@ const believedMs = 5 * second
 async function enterWarmUp(ctx: Context, { entry }: MailWay, mustLeave: boolean): Promise<WayTurn> {
   const plan = entry.warmUp && (await warmUpOfTransport(ctx, entry.name, entry.warmUp))
   if (plan === undefined) return {}
-  const { book, count } = warmUpBudget(ctx)
-  const guarded = (work: () => Promise<unknown>): Promise<void> =>
-    work().then(
-      () => {},
-      error => void askLater(ctx, error),
-    )
-  if (mustLeave)
-    return {
-      end: result => guarded(async () => result && result.outcome !== 'deferred' && (await count(plan))),
-    }
   const now = ctx.clock.now()
   const since = fullSince(ctx).get(plan)
-  if (since && now >= since && now.getTime() < since.getTime() + believedMs)
-    return { fullUntil: tomorrow(ctx) }
-  const { granted, release } = await book(plan)
-  if (granted > 0)
-    return {
-      end: result => guarded(async () => (!result || result.outcome === 'deferred') && (await release(1))),
-    }
-  fullSince(ctx).set(plan, now)
+  const isFull = since && now >= since && now.getTime() < since.getTime() + believedMs
+  const end = isFull && !mustLeave ? undefined : await warmUpBudget(ctx)(plan, mustLeave)
+  if (end) return { end: result => end(result !== undefined && result.outcome !== 'deferred') }
+  if (!isFull) fullSince(ctx).set(plan, now)
   return { fullUntil: tomorrow(ctx) }
 }

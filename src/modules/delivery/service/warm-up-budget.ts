@@ -4,11 +4,29 @@ import { after, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { bookWarmUp, countInWarmUp, startOfNextDay, type WarmUpBooking } from '../../domains'
 
-/** One for each process. */
-export const makeWarmUpBudget = (ctx: Context) => ({
-  book: batcher<string, WarmUpBooking>(plans => bookEach(ctx, plans), { maxItems: 100, slots: 1 }),
-  count: batcher<string, void>(plans => countEach(ctx, plans), { maxItems: 100, slots: 1 }),
-})
+/** Releases or counts a place, by whether a receiver has seen the email. Never rejects: what was sent must be settled. */
+type EndOfPlace = (wasSeen: boolean) => Promise<void>
+
+/**
+ * One for each process. Returns a function that books a place in a plan for today, and resolves with undefined if there is none. What
+ * `mustLeave` needs no place, and is counted.
+ */
+export function makeWarmUpBudget(ctx: Context) {
+  const book = batcher<string, WarmUpBooking>(plans => bookEach(ctx, plans), { maxItems: 100, slots: 1 })
+  const count = batcher<string, void>(plans => countEach(ctx, plans), { maxItems: 100, slots: 1 })
+  return async (plan: string, mustLeave: boolean): Promise<EndOfPlace | undefined> => {
+    const booking = mustLeave ? undefined : await book(plan)
+    if (booking?.granted === 0) return undefined
+    return async wasSeen => {
+      try {
+        if (booking && !wasSeen) await booking.release(1)
+        else if (!booking && wasSeen) await count(plan)
+      } catch (error) {
+        askLater(ctx, error)
+      }
+    }
+  }
+}
 
 /** A batch that waits for another day looks now and then whether the plan was changed, or given back what others booked. */
 const maxWaitMs = 10 * minute

@@ -3,7 +3,7 @@ import { domainOf } from '../../../../lib/address'
 import { bookWarmUp, warmUpOf } from '../../../domains'
 import { isOwnSimulator } from '../../../emails'
 import { factsOf } from '../facts'
-import { type BatchStep, type EmailStep, hasLeft, later, type Make, type Release } from '../step'
+import { type BatchStep, type EmailStep, hasLeft, later, type Make } from '../step'
 import { askLater, makeWarmUpBudget, soon, tomorrow } from '../warm-up-budget'
 
 /** For a batch, whose sender is known before it is taken. */
@@ -18,30 +18,20 @@ export const makeBatchWarmUp: Make<BatchStep> =
 
 /** For a single email. */
 export const makeWarmUp: Make<EmailStep> = ctx => {
-  const { book, count } = makeWarmUpBudget(ctx)
+  const reserve = makeWarmUpBudget(ctx)
   return async ({ email }, { fromEmail }) => {
     if (fromEmail !== undefined || isOwnSimulator(email.toEmail)) return undefined
     try {
       const plan = await warmUpOf(ctx, email.projectId, domainOf(email.fromEmail))
       if (plan === undefined) return undefined
-      if (factsOf(email).kind === 'transactional')
-        return guarded(async result => void (hasLeft(result) && (await count(plan))))
-      const { granted, release } = await book(plan)
-      if (granted === 0) return later(tomorrow(ctx))
-      return guarded(async result => void (!hasLeft(result) && (await release(1))))
+      const end = await reserve(plan, factsOf(email).kind === 'transactional')
+      if (!end) return later(tomorrow(ctx))
+      return async result => {
+        await end(hasLeft(result))
+        return undefined
+      }
     } catch (error) {
       return later(askLater(ctx, error))
-    }
-  }
-
-  /** What was sent must be settled, even if the count fails. */
-  function guarded(release: Release): Release {
-    return async result => {
-      try {
-        await release(result)
-      } catch (error) {
-        askLater(ctx, error)
-      }
     }
   }
 }
