@@ -70,7 +70,6 @@ export const campaigns = pgTable(
     timing: json<Timing>('timing'),
     /** An estimate until the recipients are recorded, and from then on their number. */
     totalRecipients: integer('total_recipients').notNull().default(0),
-    /** When sending began. */
     sentAt: time('sent_at'),
     /** Set when the status became SENT or CANCELLED. */
     finishedAt: time('finished_at'),

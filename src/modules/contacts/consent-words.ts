@@ -1,7 +1,7 @@
 // What the columns `subscribed`, `optedOutAt` and `suppressed` say. An unknown word is neither "no" nor "yes": taking it for either would mean writing to
 // people who said no, or losing those who said yes. Pure.
 import { datePattern } from '../../lib/time'
-import { type GivenUp, stateOfWord } from './state-words'
+import { type SuppressedFor, stateOfWord } from './state-words'
 
 const yes = [
   ...['true', '1', 'yes', 'subscribed'],
@@ -31,7 +31,7 @@ export interface Consent {
   /** With a plain no: until when it holds, as our own export says it. */
   snoozedUntil?: Date
   /** Why the address gets no mail at all, and the word that says so. */
-  suppressed?: { reason: GivenUp; word: string }
+  suppressed?: { reason: SuppressedFor; word: string }
   /** Why something that the cells say is left out: a no counts even if the rest can't be read. */
   without?: string[]
 }

@@ -2,7 +2,7 @@
 import { defineHook } from '../../platform/hooks'
 import type { ChangedThen, ConsentOrigin } from './schema'
 import type { FieldReferences } from './service/fields'
-import type { GivenUp } from './state-words'
+import type { SuppressedFor } from './state-words'
 
 /** Contacts are gone for good: modules that keep rows about them delete those. Not called in a transaction. */
 export const contactsDeleted = defineHook<{ projectId: string; contactIds: string[]; signal: AbortSignal }>(
@@ -50,7 +50,7 @@ export const topicsImported = defineHook<
 /** Says which addresses a file calls bounced, complained or blocked, and with which word: nothing is sent to them any more. */
 export const suppressionsImported = defineHook<{
   projectId: string
-  addresses: ReadonlyArray<{ email: string; reason: GivenUp; word: string }>
+  addresses: ReadonlyArray<{ email: string; reason: SuppressedFor; word: string }>
 }>('suppressions imported')
 
 /** Which of the ids are contacts, and which of those were changed. */

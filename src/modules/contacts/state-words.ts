@@ -1,17 +1,17 @@
 // What other programs call the state of a person in their tables: somebody said no, never confirmed, or gets no mail at all. Pure.
 
 /** Why an address gets no mail at all, in the words of suppressions. */
-export type GivenUp = 'bounce' | 'complaint' | 'manual'
+export type SuppressedFor = 'bounce' | 'complaint' | 'manual'
 
 export interface SaidState {
   subscribed: boolean
   /** Said no, and was not just never asked. */
   isOptOut?: true
-  suppressed?: GivenUp
+  suppressed?: SuppressedFor
 }
 
 const out: SaidState = { subscribed: false, isOptOut: true }
-const givenUp = (suppressed: GivenUp): SaidState => ({ ...out, suppressed })
+const givenUp = (suppressed: SuppressedFor): SaidState => ({ ...out, suppressed })
 
 const words: ReadonlyArray<readonly [SaidState, readonly string[]]> = [
   [{ subscribed: true }, ['active', 'confirmed', 'opted in', 'opt in']],
