@@ -9,6 +9,8 @@ export const maxMembers = 20_000
 export const maxDepth = 100
 /** A body up to this size is parsed at once; beyond it, all of it but its long strings may have this size. */
 const parsedAtOnce = 2 * 1024 ** 2
+/** More members are parsed in a turn of their own: to check them takes as long again. */
+const fewMembers = 1_000
 /** A string of more bytes is decoded by itself. */
 const longText = 4 * 1024
 const piece = 64 * 1024
@@ -40,8 +42,10 @@ export async function parseJson(bytes: Uint8Array, breathe: Breather = makeBreat
     for (let at = 0; at < bytes.length; at += slice)
       await breathe(() => scanner.scan(at, Math.min(at + slice, bytes.length)))
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
-  if (bytes.length <= parsedAtOnce) return JSON.parse(new TextDecoder().decode(bytes))
-  return await parseLong(bytes, scanner.texts, breathe)
+  if (bytes.length > parsedAtOnce) return await parseLong(bytes, scanner.texts, breathe)
+  if (scanner.members <= fewMembers) return parseText(bytes)
+  const value = await breathe(() => parseText(bytes))
+  return await breathe(() => value)
 }
 
 /** Goes over the bytes once, in as many calls as its owner likes. */
@@ -51,7 +55,7 @@ class Scanner {
   private lastCut = 0
   /** Bytes that belong to an escape. */
   private escaped = 0
-  private members = 0
+  members = 0
   private depth = 0
 
   constructor(private readonly bytes: Uint8Array) {}
@@ -133,10 +137,14 @@ async function parseLong(bytes: Uint8Array, texts: readonly LongText[], breathe:
     throw tooMuch(
       `The body has more than ${parsedAtOnce} bytes beside strings of more than ${longText} bytes`,
     )
-  const value: unknown = JSON.parse(new TextDecoder().decode(Buffer.concat(rest)))
+  const value = await breathe(() => parseText(Buffer.concat(rest)))
   const values: string[] = []
   for (const text of texts) values.push(await decodeText(bytes, text, breathe))
-  return putBack(value, values)
+  return await breathe(() => putBack(value, values))
+}
+
+function parseText(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes))
 }
 
 async function decodeText(
@@ -150,7 +158,7 @@ async function decodeText(
     const part = bytes.subarray(at === 0 ? start : cuts[at - 1], cut)
     parts.push(await breathe(() => JSON.parse(`"${decoder.decode(part)}"`)))
   }
-  return parts.join('')
+  return await breathe(() => parts.join(''))
 }
 
 /** Recursion is safe: the depth is bounded. */

@@ -60,6 +60,21 @@ describe('is refused before it is parsed:', () => {
   })
 })
 
+test('others have their turn before what many members cost to parse, and after it; few wait for nobody', async () => {
+  const pieces = async (text: string): Promise<number> => {
+    let count = 0
+    await parseJson(bytes(text), async work => {
+      count++
+      return work()
+    })
+    return count
+  }
+  expect(await pieces(`[${'1,'.repeat(900)}1]`)).toBe(0)
+  expect(await pieces(`[${'1,'.repeat(19_000)}1]`)).toBe(2)
+  // Slices, pieces of the text, the text itself, what stands around it, and all of it.
+  expect(await pieces(`{"a":"${long('x', 4 * megabyte)}"}`)).toBeGreaterThan((2 * 4 * megabyte) / (64 * 1024))
+})
+
 test('escapes take linear time', () => {
   expectLinear(length => void parseJson(bytes(`{"a":"${'\\n'.repeat(length / 2)}"}`)), 2 * megabyte)
 })
