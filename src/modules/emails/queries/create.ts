@@ -174,16 +174,17 @@ export async function insertSubmitted(
             ${bytes}::bytea, ${ctx.clock.now()}::timestamptz)`
 }
 
+/** All pieces of one that was not accepted. */
+export async function deleteSubmitted(ctx: Context, projectId: string, setId: string): Promise<void> {
+  await ctx.sql`delete from attachments where project_id = ${projectId}::uuid and set_id = ${setId}::uuid`
+}
+
 export interface StoredAttachment {
   filename: string
   contentType: string
   contentId: string | null
   disposition: 'attachment' | 'inline'
   content: Buffer
-}
-
-export async function deleteSubmitted(ctx: Context, projectId: string, setId: string): Promise<void> {
-  await ctx.sql`delete from attachments where project_id = ${projectId}::uuid and set_id = ${setId}::uuid`
 }
 
 export async function findAttachments(ctx: Context, setId: string): Promise<StoredAttachment[]> {
