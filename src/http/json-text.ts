@@ -44,8 +44,11 @@ export async function parseJson(bytes: Uint8Array, breathe: Breather = makeBreat
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
   if (bytes.length > parsedAtOnce) return await parseLong(bytes, scanner.texts, breathe)
   if (scanner.members <= fewMembers) return parseText(bytes)
-  const value = await breathe(() => parseText(bytes))
-  return await breathe(() => value)
+  const [value, tookMs] = await breathe(() => {
+    const from = performance.now()
+    return [parseText(bytes), performance.now() - from]
+  })
+  return await breathe(() => value, tookMs)
 }
 
 /** Goes over the bytes once, in as many calls as its owner likes. */

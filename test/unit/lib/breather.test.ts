@@ -26,6 +26,17 @@ test('who waits for the process gets a turn between pieces that take long', asyn
   expect(order.filter(name => !name.startsWith('turn'))).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('what is done behind a piece counts as well: the next one has a turn of its own', async () => {
+  const breathe = makeBreather(5)
+  const order: string[] = []
+  const first = breathe(() => {}, 10).then(() => void order.push('a'))
+  setTimeout(() => order.push('turn'), 0)
+  const second = breathe(() => {}).then(() => void order.push('b'))
+  await Promise.all([first, second])
+  expect(order.indexOf('a')).toBe(0)
+  expect(order.at(-1)).toBe('b')
+})
+
 test('quick pieces run at once, in the order in which they come', async () => {
   const breathe = makeBreather(1_000)
   const order: number[] = []
