@@ -52,6 +52,9 @@ describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
     const card = page.locator('section').filter({ hasText: 'Paused for these mailbox providers' })
     await card.getByText(`${heldCount} contacts waiting`).waitFor()
     await card.getByText('S3150').waitFor()
+    // What waits for a provider is not held by a rule, and nothing is about to be sent.
+    await page.getByText(`${people.length - heldCount} of ${people.length}`, { exact: true }).waitFor()
+    expect(await page.getByText('held back for now').count()).toBe(0)
     await somebody.settled()
     for (const width of [1280, 390])
       for (const theme of ['light', 'dark'] as const) {

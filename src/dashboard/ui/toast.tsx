@@ -64,12 +64,14 @@ type Corner = (typeof corners)[number]
 /** On phones a note is as wide as the screen, so there is no left and right. */
 const cornerClasses: Record<Corner, string> = {
   'bottom-right': 'bottom-4 items-center md:right-4 md:items-end',
-  'bottom-left': 'bottom-4 items-center md:left-4 md:items-start',
+  'bottom-left': 'bottom-4 items-center md:left-64 md:items-start',
   'top-right': 'top-4 items-center md:right-4 md:items-end',
-  'top-left': 'top-4 items-center md:left-4 md:items-start',
+  'top-left': 'top-4 items-center md:left-64 md:items-start',
 }
 
 const edge = 16
+/** On a wide screen the left corners are those beside the sidebar, whose last entry is the account. */
+const sidebar = 256
 
 /** The first corner in which notes cover no button that a page or a dialog is there for, also while one scrolls. */
 function useFreeCorner(box: { current: HTMLElement | null }, shown: readonly Toast[]): Corner {
@@ -79,7 +81,7 @@ function useFreeCorner(box: { current: HTMLElement | null }, shown: readonly Toa
     const place = (): void => {
       const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
       const isFree = (each: Corner): boolean => {
-        const left = each.endsWith('left') ? edge : innerWidth - edge - width
+        const left = each.endsWith('left') && innerWidth >= 768 ? sidebar : innerWidth - edge - width
         const top = each.startsWith('top') ? edge : innerHeight - edge - height
         return !mainButtons().some(
           button =>

@@ -17,7 +17,7 @@ export function Receivers({ campaign: { id, receivers = [] } }: { campaign: Camp
   if (receivers.length === 0) return null
   return (
     <Card title={t.campaigns.receivers.title} description={t.campaigns.receivers.hint}>
-      <ul className="divide-y divide-line">
+      <ul className="-my-2.5 divide-y divide-line">
         {receivers.map(one => (
           <Row key={one.receiver} id={id} one={one} />
         ))}

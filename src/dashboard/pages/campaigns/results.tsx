@@ -113,11 +113,21 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
   )
 }
 
-function Running({ campaign: { id, abTest }, stats }: { campaign: CampaignRow; stats: Stats }) {
+function Running({
+  campaign: { id, abTest, receivers = [] },
+  stats,
+}: {
+  campaign: CampaignRow
+  stats: Stats
+}) {
   const { status, progress, totalRecipients, heldCount } = stats
   const { data: test } = useQuery({ ...abResultsQuery(id), enabled: !!abTest && status === 'SENDING' })
   if (status !== 'SENDING') return null
   const { processed, ratePerSecond, secondsLeft } = progress
+  // Those who wait for their mailbox provider are named with it.
+  const forProviders = receivers.reduce((sum, { heldCount: each }) => sum + each, 0)
+  const held = Math.max(0, heldCount - forProviders)
+  const isHalted = heldCount > 0 && processed + heldCount >= totalRecipients
   // Nothing is on its way then, so a pace would be wrong.
   const waits = test?.state === 'UNDECIDED' || (test?.state === 'TESTING' && test.dueAt !== null)
   const percent = totalRecipients === 0 ? 0 : Math.round((processed / totalRecipients) * 100)
@@ -127,11 +137,16 @@ function Running({ campaign: { id, abTest }, stats }: { campaign: CampaignRow; s
         label={
           waits
             ? t.campaigns.waitsForTest(processed, totalRecipients)
-            : t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)
+            : t.campaigns.progress(
+                processed,
+                totalRecipients,
+                isHalted ? null : ratePerSecond,
+                isHalted ? null : secondsLeft,
+              )
         }
         percent={percent}
       />
-      {heldCount > 0 && <p className="text-quiet">{t.campaigns.held(heldCount)}</p>}
+      {held > 0 && <p className="text-quiet">{t.campaigns.held(held)}</p>}
     </>
   )
 }
