@@ -2,8 +2,8 @@
 // server needs the union of more than a hundred routes.
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../platform/context'
-import type { Route } from './methods'
 import { httpPlatform } from './platform'
+import { declarations } from './route'
 
 /** A module's controller. */
 export type RouteFactory = (ctx: Context) => AnyElysia
@@ -21,6 +21,8 @@ export function makeApplication(ctx: Context, factories: readonly RouteFactory[]
  * `normalize: 'typebox'` because the default cleaner turns a list into an object before it is checked, so that `data: [1]` would
  * pass as `{"0": 1}`. It costs a sixth of the validation's speed.
  */
-function rootInstance(ctx: Context, routes: () => readonly Route[]) {
-  return new Elysia({ normalize: 'typebox' }).use(httpPlatform(ctx, routes))
+function rootInstance(ctx: Context, routes: () => AnyElysia['routes']) {
+  return new Elysia({ normalize: 'typebox' })
+    .use(httpPlatform(ctx, routes))
+    .decorate('declarationOf', declarations(routes))
 }

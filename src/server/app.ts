@@ -70,7 +70,7 @@ const modules: RouteFactory[] = [
 export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
   const app: AnyElysia = makeApplication(ctx, [
     ...factories,
-    () => mcpRoutes(ctx, request => app.handle(request)),
+    () => mcpRoutes(ctx, () => app),
     () =>
       metaRoutes(
         ctx,

@@ -23,11 +23,21 @@ const patience = 900_000
 test('there is a recipe for each thing that is added often', () => {
   expect(recipes.map(({ title }) => title)).toEqual([
     'A table',
+    'A module',
     'An endpoint',
     'A job',
     'A setting',
     'A step type of workflows',
   ])
+})
+
+test('an endpoint is written in at most four files, beside its test', () => {
+  const { steps } = recipes.find(({ title }) => title === 'An endpoint')!
+  const paths = new Set(steps.flatMap(step => (step.kind === 'command' ? [] : [step.path])))
+  const written = [...paths].filter(path => !path.startsWith('test/'))
+  expect(written).toEqual(written.filter(path => path.startsWith('src/modules/')))
+  expect(written.length).toBeLessThanOrEqual(4)
+  expect(paths.size - written.length).toBe(1)
 })
 
 test.each(recipes.map(recipe => [recipe.title, recipe] as const))(

@@ -5,8 +5,8 @@ import { makeApplication } from '../../src/http/application'
 import { guard } from '../../src/http/guard'
 import { signSession } from '../../src/modules/users/guard'
 import { buildApp } from '../../src/server/app'
-import { routeRights } from '../data/route-rights'
 import { request } from '../support/request'
+import { routeRows } from '../support/routes'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -28,9 +28,10 @@ function endless() {
   return { taken, body: new ReadableStream({ pull }, { highWaterMark: 0 }) }
 }
 
-const guarded = Object.entries(routeRights)
-  .filter(([route, { rule }]) => !route.startsWith('GET ') && !['open', 'signature'].includes(rule))
-  .map(([route]) => route)
+const behindGuards = routeRows()
+  .filter(({ guard }) => guard && guard !== 'signature')
+  .map(({ name }) => name)
+const guarded = behindGuards.filter(name => !name.startsWith('GET '))
 
 test.each(guarded)('%s reads nothing of a stranger’s body', async route => {
   const [method, path] = route.split(' ') as [string, string]
@@ -44,9 +45,7 @@ test.each(guarded)('%s reads nothing of a stranger’s body', async route => {
   }
 })
 
-const shown = Object.entries(routeRights)
-  .filter(([route, { rule }]) => route.startsWith('GET ') && !['open', 'signature'].includes(rule))
-  .map(([route]) => route.slice('GET '.length))
+const shown = behindGuards.filter(name => name.startsWith('GET ')).map(name => name.slice('GET '.length))
 
 test.each(shown)('what %s shows is stored by nobody on the way', async path => {
   const { id, ownerId } = world.project

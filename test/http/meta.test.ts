@@ -19,12 +19,16 @@ const probes = [
   (ctx: Context) =>
     new Elysia({ prefix: '/things', tags: ['Things'] })
       .use(projectAccess(ctx))
-      .get('/', () => 'list', { query: t.Object({ page: t.Optional(t.Numeric({ minimum: 1 })) }) })
+      .get('/', () => 'list', {
+        scope: 'read',
+        query: t.Object({ page: t.Optional(t.Numeric({ minimum: 1 })) }),
+      })
       .post('/:id', () => 'made', {
+        scope: 'write',
         body: t.Object({ name: t.String({ maxLength: 9, description: '<script>alert(1)</script>' }) }),
         detail: { summary: 'Make <b>one</b>' },
       })
-      .post('/file', () => 'kept', { body: t.Object({ file: t.File() }) }),
+      .post('/file', () => 'kept', { scope: 'write', body: t.Object({ file: t.File() }) }),
   (ctx: Context) => new Elysia().use(publicKey(ctx)).post('/v1/track', () => 'tracked'),
   (ctx: Context) => new Elysia().use(session(ctx)).get('/users/@me', () => 'me'),
   (ctx: Context) => new Elysia().use(ownProject(ctx)).get('/projects/:id', () => 'mine'),

@@ -75,18 +75,20 @@ const keyed = (ctx: Context) =>
     .use(new Elysia().use(publicKey(ctx)).post('/track', ({ access }) => access))
     .use(
       new Elysia()
-        .use(secretKey(ctx, { openWhileDisabled: ['POST /v1/verify'] }))
-        .post('/send', ({ access }) => access, { body: Type.Object({ to: Type.String() }) })
-        .post('/verify', ({ access }) => access),
+        .use(secretKey(ctx))
+        .post('/send', ({ access }) => access, { scope: 'send', body: Type.Object({ to: Type.String() }) })
+        .post('/verify', ({ access }) => access, { scope: 'read', whileSuspended: true }),
     )
 const shared = (ctx: Context) =>
   new Elysia({ prefix: '/things' })
-    .use(projectAccess(ctx, { openWhileDisabled: ['POST /things/lookup'] }))
+    .use(projectAccess(ctx))
     .get('/', ({ access }) => access)
     .post('/', ({ access }) => access)
-    .post('/lookup', ({ access }) => access)
+    .post('/lookup', ({ access }) => access, { scope: 'read', whileSuspended: true })
 const own = (ctx: Context) =>
-  new Elysia({ prefix: '/projects' }).use(ownProject(ctx)).patch('/:id', ({ access }) => access)
+  new Elysia({ prefix: '/projects' })
+    .use(ownProject(ctx))
+    .patch('/:id', ({ access }) => access, { scope: 'secretKey', whileSuspended: true })
 const personal = (ctx: Context) =>
   new Elysia({ prefix: '/users' }).use(session(ctx)).get('/@me', ({ user }) => user)
 

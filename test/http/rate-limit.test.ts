@@ -227,7 +227,7 @@ describe('over HTTP', () => {
   const probe = (ctx: Context) =>
     new Elysia()
       .use(publicKey(ctx))
-      .post('/v1/track', () => 'tracked', { body: Type.Object({ event: Type.String() }) })
+      .post('/v1/track', () => 'tracked', { scope: 'track', body: Type.Object({ event: Type.String() }) })
 
   test('the limit is answered with 429, its headers and the seconds to wait', async () => {
     const world = testContext(database, { rateLimitPerMinute: 2 })

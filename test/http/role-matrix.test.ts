@@ -1,7 +1,8 @@
-// The role matrix: every route of the application, called as each of eight callers, answers what its row says. What an address names
-// exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
+// The role matrix: every route of the application, called as each of eight callers, answers what its row in test/data/routes.txt says. What
+// an address names exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type KeyScope, opens, routeScopes, scopes } from '../../src/http/scopes'
+import { readFileSync } from 'node:fs'
+import { type KeyScope, keyScopes, neededScopes, opens } from '../../src/http/route'
 import { after, day } from '../../src/lib/time'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { signSession } from '../../src/modules/users/guard'
@@ -10,21 +11,25 @@ import { drain } from '../../src/platform/jobs/drain'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
-import { notServedYet } from '../data/not-served-yet'
-import { type Caller, callers, type Row, routeRights, rules, type Verdict } from '../data/route-rights'
+import { probes } from '../data/probes'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, type RequestOptions, request } from '../support/request'
+import {
+  type Caller,
+  callers,
+  type RouteRow,
+  routeRows,
+  routeTable,
+  tableFile,
+  type Verdict,
+} from '../support/routes'
+import { smallest } from '../support/smallest'
 import { type StripeServer, startStripe } from '../support/stripe'
 
 type Team = Awaited<ReturnType<typeof makeTeam>>
 type Ids = Record<string, string>
-
-const probe = buildApp(testContext({} as TestDatabase).ctx)
-const routes = [
-  ...new Set(probe.routes.map(({ method, path }) => `${method} ${path.replace(/(.)\/$/, '$1')}`)),
-].sort()
 
 let database: TestDatabase
 let world: ReturnType<typeof testContext>
@@ -188,13 +193,14 @@ function addressOf(path: string, { project }: Team): string {
     .join('/')
 }
 
-async function call(name: string, row: Row, team: Team, as: RequestOptions): Promise<number> {
+async function call({ name, body: schema }: RouteRow, team: Team, as: RequestOptions): Promise<number> {
   const [method = '', path = ''] = name.split(' ')
-  const filled = JSON.stringify(row.body ?? null).replace(/<(\w+)>/g, (whole, id) => made[id] ?? whole)
-  const body = row.form ? new URLSearchParams({}) : row.body && JSON.parse(filled)
+  const probe = probes[name] ?? { body: smallest(schema) }
+  const filled = JSON.stringify(probe.body ?? null).replace(/<(\w+)>/g, (whole, id) => made[id] ?? whole)
+  const body = probe.form ? new URLSearchParams({}) : probe.body && JSON.parse(filled)
   const options = { ...as, ...(body === undefined ? {} : { body }) }
   const answer = request(app, method, addressOf(path, team), options)
-  if (row.works) await workUntil(answer)
+  if (probe.works) await workUntil(answer)
   return (await answer).status
 }
 
@@ -219,28 +225,32 @@ function fits(status: number, expected: Verdict): boolean {
   return expected === 'in' ? status !== 401 && status !== 403 && status < 500 : status === expected
 }
 
-test('every route has a row, and every row a route', () => {
-  expect(routes.filter(name => !(name in routeRights))).toEqual([])
-  const known = new Set([...routes, ...notServedYet])
-  expect(Object.keys(routeRights).filter(name => !known.has(name))).toEqual([])
+const rows = routeRows()
+
+test('what the routes say is in the table that is read with each change: bun scripts/routes.ts', () => {
+  expect(routeTable(rows)).toBe(readFileSync(tableFile, 'utf8'))
+})
+
+test('what is prepared is for routes that are there', () => {
+  expect(Object.keys(probes).filter(name => !rows.some(row => row.name === name))).toEqual([])
 })
 
 /** What deletes comes last, and the parts before the whole. */
 const rank = (name: string): string =>
   name.startsWith('DELETE') ? `z${9 - name.split('/').length}${name.includes('transitions') ? 0 : 1}` : 'a'
-const rows = Object.entries(routeRights)
-  .filter(([name]) => routes.includes(name))
-  .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+const named = rows
+  .map(row => [row.name, row] as const)
+  .sort(([a], [b]) => (`${rank(a)} ${a}` < `${rank(b)} ${b}` ? -1 : 1))
 
-test.each(rows)('%s', async (name, row) => {
-  const expected = rules[row.rule]
+test.each(named)('%s', async (name, row) => {
+  const expected = row.verdicts
   const got: Partial<Record<Caller, unknown>> = {}
   for (const caller of order) {
-    const team = row.alone ? await makeTeam() : shared
-    const status = await call(name, row, team, team.shows[caller])
+    const team = probes[name]?.alone ? await makeTeam() : shared
+    const status = await call(row, team, team.shows[caller])
     got[caller] = fits(status, expected[caller]) ? expected[caller] : status
     // Whoever should find what the address names does: the 404 of others was no accident.
-    if (caller === firstIn(expected) && status === 404 && row.rule !== 'open') got[caller] = status
+    if (caller === firstIn(expected) && status === 404 && row.guard !== undefined) got[caller] = status
   }
   expect(got).toEqual(expected)
 })
@@ -250,8 +260,9 @@ function firstIn(expected: Record<Caller, unknown>): Caller | undefined {
 }
 
 describe('keys with scopes', () => {
-  const guarded = rows.filter(([, { rule }]) => !['open', 'signature', 'session', 'operator'].includes(rule))
-  const combinations: KeyScope[][] = [...scopes.map(scope => [scope]), ['send', 'write'], [...scopes]]
+  const ofPeople = ['session', 'operator', 'signature']
+  const guarded = named.filter(([, { guard }]) => guard !== undefined && !ofPeople.includes(guard))
+  const combinations: KeyScope[][] = [...keyScopes.map(scope => [scope]), ['send', 'write'], [...keyScopes]]
   const keys = new Map<KeyScope[], { own: string; foreign: string }>()
   beforeAll(async () => {
     const make = async (given: KeyScope[], key: string, id: string): Promise<string> =>
@@ -266,30 +277,64 @@ describe('keys with scopes', () => {
   })
 
   test('every route behind a guard of projects says what it asks for, and no other route does', () => {
-    expect(Object.keys(routeScopes).sort()).toEqual(guarded.map(([name]) => name).sort())
+    const saying = named.filter(([, { declared }]) => declared.scope ?? declared.right)
+    expect(saying.map(([name]) => name)).toEqual(guarded.map(([name]) => name))
   })
 
   test('what is administration takes no such key, and reading nothing but reading', () => {
-    const administered = guarded.filter(([, { rule }]) => /dministration|people/.test(rule))
-    expect(administered.filter(([name]) => routeScopes[name] !== 'pairOnly')).toEqual([])
-    const read = guarded.filter(([name]) => name.startsWith('GET ') && routeScopes[name] !== 'pairOnly')
-    expect(read.filter(([name]) => String(routeScopes[name]) !== 'read')).toEqual([])
-    const sendOnly = guarded.map(([name]) => name).filter(name => opens(['send'], name))
-    expect(sendOnly.sort()).toEqual(['POST /v1/send', 'POST /v1/send/batch'])
-    const trackOnly = guarded.map(([name]) => name).filter(name => opens(['track'], name))
-    expect(trackOnly.sort()).toEqual(['POST /events/track', 'POST /v1/track'])
+    const namesOf = (some: typeof guarded) => some.map(([name]) => name).sort()
+    const administered = guarded.filter(([, { verdicts }]) => verdicts.member === 403)
+    expect(namesOf(administered.filter(([, { declared }]) => neededScopes(declared)))).toEqual([])
+    const read = guarded.filter(([name, { declared }]) => name.startsWith('GET ') && neededScopes(declared))
+    expect(namesOf(read.filter(([, { declared }]) => declared.scope !== 'read'))).toEqual([])
+    const sendOnly = guarded.filter(([, { declared }]) => opens(['send'], declared))
+    expect(namesOf(sendOnly)).toEqual(['POST /v1/send', 'POST /v1/send/batch'])
+    const trackOnly = guarded.filter(([, { declared }]) => opens(['track'], declared))
+    expect(namesOf(trackOnly)).toEqual(['POST /events/track', 'POST /v1/track'])
   })
 
-  test.each(guarded)('%s', async (name, row) => {
+  test.each(guarded)('%s', async (_, row) => {
     for (const given of combinations) {
       const { own, foreign } = keys.get(given)!
-      const status = await call(name, row, shared, { key: own })
+      const status = await call(row, shared, { key: own })
       const isIn = status !== 401 && status !== 403 && status < 500
-      expect([given, isIn ? 'in' : status]).toEqual([given, opens(given, name) ? 'in' : 403])
-      const ofOthers = await call(name, row, shared, { key: foreign })
-      const found = ofOthers < 300 && rules[row.rule].foreign === 404
+      expect([given, isIn ? 'in' : status]).toEqual([given, opens(given, row.declared) ? 'in' : 403])
+      const ofOthers = await call(row, shared, { key: foreign })
+      const found = ofOthers < 300 && row.verdicts.foreign === 404
       expect([given, found]).toEqual([given, false])
     }
+  })
+})
+
+test('HEAD is let in as GET is, and refused as GET is', async () => {
+  const { secretKey, id } = shared.project
+  const given = { name: 'H', scopes: ['read'] }
+  const made = await request(app, 'POST', `/projects/${id}/api-keys`, { key: secretKey, body: given })
+  const status = async (method: string, path: string) =>
+    (await request(app, method, path, { key: made.body.key })).status
+  for (const [path, expected] of [
+    ['/contacts', 200],
+    [`/projects/${id}/api-keys`, 403],
+  ] as const)
+    expect([path, await status('GET', path), await status('HEAD', path)]).toEqual([path, expected, expected])
+})
+
+describe('a disabled project', () => {
+  const changing = named.filter(([name, { whileSuspended }]) => whileSuspended && !probes[name]?.alone)
+  let disabled: Team
+  beforeAll(async () => {
+    disabled = await makeTeam()
+    await world.ctx.sql`update projects set disabled = true where id = ${disabled.project.id}`
+  })
+
+  test.each(changing)('%s', async (name, { guard, declared, whileSuspended }) => {
+    const caller = guard === 'publicKey' ? 'public' : declared.scope === 'people' ? 'owner' : 'secret'
+    const [method = '', path = ''] = name.split(' ')
+    const answer = await request(app, method, addressOf(path, disabled), {
+      ...disabled.shows[caller],
+      body: probes[name]?.body ?? {},
+    })
+    expect(answer.body?.error?.code === 'PROJECT_DISABLED' ? 'closed' : 'open').toBe(whileSuspended!)
   })
 })
 

@@ -4,14 +4,14 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { Kind, TypeGuard } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { envelopeSchema, shortErrorSchema } from '../envelope'
-import { addedMembers } from './additions'
+import { type Declared, neededScopes } from '../route'
 import { errorAnswers } from './errors'
 import { describeWebhooks } from './event-payloads'
-import { completeOperation, type Declared } from './operation'
+import { completeOperation, type RouteFacts } from './operation'
 import { tagMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
-import { guardsOf, securitySchemes } from './security'
-import type { Answer, OpenApiDocument, Paths } from './types'
+import { securityOfRoute, securitySchemes } from './security'
+import type { OpenApiDocument, Paths } from './types'
 
 const description = [
   'Transactional mail, events, contacts, templates, campaigns, segments and workflows.',
@@ -30,14 +30,14 @@ const description = [
 export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version: string }): OpenApiDocument {
   const named: NamedSchemas = {}
   for (const schema of [envelopeSchema, shortErrorSchema]) describeSchema(schema, named)
-  const declared = declarations(app)
+  const facts = factsOf(app)
   const paths: Paths = {}
   for (const [path, operations] of Object.entries(describedPaths(app, named))) {
     const shownPath = path.replace('/*', '/{key}').replace(/(.)\/$/, '$1')
     paths[shownPath] = Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
-        completeOperation({ method, path: shownPath, operation }, declared.get(`${method} ${path}`), named),
+        completeOperation({ method, path: shownPath, operation }, facts.get(`${method} ${path}`), named),
       ]),
     )
   }
@@ -74,10 +74,10 @@ function withPlainSchemas(app: AnyElysia, named: NamedSchemas): AnyElysia {
     .map(route => {
       const { body, query, params, response } = route.hooks
       const parts = { body: described(body), query: described(query), params: described(params) }
-      return {
-        ...route,
-        hooks: { ...route.hooks, ...parts, response: answersOf(response, described), parse: undefined },
-      }
+      // What it does not know it would copy into the document.
+      const { summary, description, tags, parameters, requestBody } = route.hooks.detail ?? {}
+      const detail = { summary, description, tags, parameters, requestBody }
+      return { ...route, hooks: { ...parts, detail, response: answersOf(response, described) } }
     })
   return Object.create(app, { getGlobalRoutes: { value: () => routes } }) as AnyElysia
 }
@@ -88,21 +88,25 @@ function answersOf(response: unknown, described: (schema: unknown) => Schema | u
   return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, described(schema)]))
 }
 
-/** What the plugin drops of a route: its guard, answers other than those with a schema, and that its body may be missing. */
-function declarations(app: AnyElysia): Map<string, Declared> {
-  const guards = guardsOf(app)
+/** What the plugin drops of a route, or does not understand. */
+function factsOf(app: AnyElysia): Map<string, RouteFacts> {
   return new Map(
     app.routes.map(({ method, path, hooks }) => {
-      const name = `${method.toLowerCase()} ${path.replace(/:([^/]+)/g, '{$1}')}`
-      const answers = (hooks.detail?.responses ?? {}) as Record<string, Answer>
-      const declared = {
-        security: guards.get(name),
-        answers,
+      const facts = {
+        security: securityOfRoute(hooks),
+        scopes: neededScopes(hooks as Declared),
+        detail: hooks.detail ?? {},
         hasOptionalBody: TypeGuard.IsOptional(hooks.body),
       }
-      return [name, declared]
+      return [`${method.toLowerCase()} ${path.replace(/:([^/]+)/g, '{$1}')}`, facts]
     }),
   )
+}
+
+/** Members of schemas that the interface knows, and knows without them. */
+const addedMembers: Record<string, readonly string[]> = {
+  Campaign: ['finishedAt', 'pausedAt', 'pausedReason', 'topicId'],
+  SendRequest: ['bcc', 'cc', 'metadata', 'scheduledFor', 'tags', 'text', 'tracking'],
 }
 
 function markAdditions(named: NamedSchemas): void {

@@ -1,19 +1,19 @@
 // One operation of the document, made whole: its id, who may call it, its body, its parameters and every answer it may give.
+import type { DocumentDecoration } from 'elysia'
 import type { Security } from '../guard'
-import { routeScopes } from '../scopes'
-import { additions } from './additions'
-import { answersByMedia, moreErrors, shortForms } from './answers'
-import { bodies } from './bodies'
+import type { KeyScope } from '../route'
 import { eitherForm, errorAnswer, impliedErrors } from './errors'
-import { idempotencyKey, idempotent, parameterMeanings } from './parameters'
+import { idempotencyKey, parameterMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
 import { requirements } from './security'
 import type { Answer, MediaTypes, Operation, Parameter } from './types'
 
 /** What a route says about itself and the plugin does not pass on. */
-export interface Declared {
+export interface RouteFacts {
   security: Security | undefined
-  answers: Record<string, Answer>
+  /** What a key with scopes needs; undefined where no such key is taken. */
+  scopes: readonly KeyScope[] | undefined
+  detail: DocumentDecoration
   hasOptionalBody: boolean
 }
 
@@ -25,29 +25,23 @@ interface Given {
 
 export function completeOperation(
   { method, path, operation }: Given,
-  declared: Declared = { security: undefined, answers: {}, hasOptionalBody: false },
+  facts: RouteFacts = { security: undefined, scopes: undefined, detail: {}, hasOptionalBody: false },
   named: NamedSchemas,
 ): Operation {
-  const name = `${method.toUpperCase()} ${path}`
-  const { security, hasOptionalBody } = declared
-  const parameters = parametersOf(name, path, operation.parameters)
-  const body = operation.requestBody ? narrow(operation.requestBody, hasOptionalBody) : bodies[name]
+  const { security, scopes, detail, hasOptionalBody } = facts
+  const parameters = parametersOf(path, operation.parameters, detail.idempotent)
+  const readByHand = detail.requestBody as Operation['requestBody']
+  const body = readByHand ?? (operation.requestBody && narrow(operation.requestBody, hasOptionalBody))
   const whole: Operation = {
     ...operation,
     operationId: identifier(method, path),
-    ...(additions.has(name) ? { 'x-waxwing-addition': true } : {}),
-    ...scopesOf(name),
+    ...(detail.addition ? { 'x-waxwing-addition': true } : {}),
+    ...(scopes ? { 'x-waxwing-scopes': [...scopes] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { ...body, content: describeContent(body.content, named) } } : {}),
     security: security ? requirements[security] : [],
   }
-  return { ...whole, responses: responsesOf(name, whole, declared) }
-}
-
-/** What a key with scopes needs; nothing where no such key is taken. */
-function scopesOf(name: string): Pick<Operation, 'x-waxwing-scopes'> {
-  const needed = routeScopes[name.replaceAll(/\{(\w+)\}/g, ':$1')]
-  return needed && needed !== 'pairOnly' ? { 'x-waxwing-scopes': [...needed] } : {}
+  return { ...whole, responses: responsesOf(method, whole, facts) }
 }
 
 /** `get /contacts/{id}/x-y` -> getContactsByIdXY */
@@ -56,7 +50,7 @@ function identifier(method: string, path: string): string {
   return method + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function parametersOf(name: string, path: string, given: Parameter[] = []): Parameter[] {
+function parametersOf(path: string, given: Parameter[] = [], isIdempotent = false): Parameter[] {
   const key = path.includes('{key}')
     ? [{ name: 'key', in: 'path', required: true, schema: { type: 'string' } }]
     : []
@@ -64,7 +58,7 @@ function parametersOf(name: string, path: string, given: Parameter[] = []): Para
     const { description = parameterMeanings[parameter.name], ...schema } = parameter.schema as Schema
     return { ...parameter, ...(description ? { description: String(description) } : {}), schema }
   })
-  return idempotent.includes(name) ? [...known, idempotencyKey] : known
+  return isIdempotent ? [...known, idempotencyKey] : known
 }
 
 /** The plugin offers every encoding for every body; ours are forms where they hold a file, otherwise JSON. */
@@ -96,20 +90,20 @@ function withoutNull(schema: Schema): Schema {
 }
 
 function responsesOf(
-  name: string,
+  method: string,
   operation: Operation,
-  { security, answers }: Declared,
+  { security, detail: { responses, errors = [], shortErrors = [] } }: RouteFacts,
 ): Record<string, Answer> {
   const successes = Object.fromEntries(
     Object.entries(operation.responses ?? {}).filter(([status]) => status < '400' || status === '503'),
   )
-  const found: Record<string, Answer> = { ...successes, ...answers, ...answersByMedia[name] }
+  const found: Record<string, Answer> = { ...successes, ...(responses as Record<string, Answer>) }
   const succeeds = Object.keys(found).some(status => /^[23]/.test(status))
-  if (!succeeds) found['200'] = { description: 'Success' }
-  const method = name.split(' ', 1)[0]!.toLowerCase()
-  for (const status of [...impliedErrors(operation, method, security), ...(moreErrors[name] ?? [])])
+  if (!succeeds && method === 'delete') found['204'] = { description: 'Done; there is no body' }
+  else if (!succeeds) found['200'] = { description: 'Success' }
+  for (const status of [...impliedErrors(operation, method, security), ...errors.map(String)])
     found[status] ??= errorAnswer(status)
-  for (const status of shortForms[name] ?? []) found[status] = eitherForm(status)
+  for (const status of shortErrors.map(String)) found[status] = eitherForm(status)
   return Object.fromEntries(Object.entries(found).map(([status, answer]) => [status, worded(status, answer)]))
 }
 

@@ -37,13 +37,6 @@ export const parameterMeanings: Record<string, string> = {
   userId: 'Id of a user who is a member',
 }
 
-export const idempotent: readonly string[] = [
-  'POST /v1/send',
-  'POST /v1/send/batch',
-  'POST /v1/track',
-  'POST /events/track',
-]
-
 export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',

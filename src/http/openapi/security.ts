@@ -1,24 +1,20 @@
 // Who may call an operation, as the guards before it say.
-import type { AnyElysia } from 'elysia'
 import { type Security, securityOf, sessionCookieName } from '../guard'
 
-/** `get /contacts/{id}` -> the guard in front of it. */
-export function guardsOf(app: AnyElysia): Map<string, Security> {
-  const guards = new Map<string, Security>()
-  for (const { method, path, hooks } of app.routes) {
-    const transforms: Array<{ fn?: unknown }> = [(hooks as { transform?: never }).transform ?? []].flat()
-    const security = transforms.map(hook => securityOf(hook.fn)).find(found => found !== undefined)
-    if (security) guards.set(`${method.toLowerCase()} ${path.replace(/:([^/]+)/g, '{$1}')}`, security)
-  }
-  return guards
+/** The guard in front of a route. */
+export function securityOfRoute(hooks: { transform?: unknown }): Security | undefined {
+  const transforms = [hooks.transform ?? []].flat() as Array<{ fn?: unknown }>
+  return transforms.map(hook => securityOf(hook.fn)).find(found => found !== undefined)
 }
 
 export const requirements: Record<Security, Array<Record<string, string[]>>> = {
   publicKey: [{ publicKey: [] }],
   secretKey: [{ secretKey: [] }],
   session: [{ session: [] }],
+  operator: [{ session: [] }],
   projectAccess: [{ secretKey: [] }, { session: [], project: [] }],
   ownProject: [{ secretKey: [] }, { session: [] }],
+  anyCaller: [{ secretKey: [] }, { session: [] }],
 }
 
 export const securitySchemes = {

@@ -35,6 +35,7 @@ function feedRoutes(ctx: Context) {
         return cursorList(rows, limit, total, toActivity, cursorOf)
       },
       {
+        scope: 'read',
         query: feedQuery,
         response: feedAnswer,
         detail: {
@@ -52,6 +53,7 @@ function feedRoutes(ctx: Context) {
         return { activities: found.map(toUpcomingActivity) }
       },
       {
+        scope: 'read',
         query: upcomingQuery,
         response: upcomingAnswer,
         detail: {
@@ -68,6 +70,7 @@ function figureRoutes(ctx: Context) {
   return new Elysia({ prefix: '/activity', tags: ['Activity'] })
     .use(projectAccess(ctx))
     .get('/stats', ({ access, query }) => activityStats(ctx, access.project.id, query), {
+      scope: 'read',
       query: statsQuery,
       response: statsAnswer,
       detail: {
@@ -83,6 +86,7 @@ function figureRoutes(ctx: Context) {
         return { count: await countRecent(ctx, access.project.id, minutes), minutes }
       },
       {
+        scope: 'read',
         query: recentQuery,
         response: recentAnswer,
         detail: {
@@ -92,6 +96,7 @@ function figureRoutes(ctx: Context) {
       },
     )
     .get('/types', async ({ access }) => ({ types: await listTypes(ctx, access.project.id) }), {
+      scope: 'read',
       response: typesAnswer,
       detail: {
         summary: 'The types of activity that the project has',

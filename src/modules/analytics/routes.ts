@@ -29,6 +29,7 @@ export function analyticsRoutes(ctx: Context) {
       '/timeseries',
       async ({ access, query }) => (await timeseries(ctx, access.project.id, query)).map(toTimePoint),
       {
+        scope: 'read',
         query: daysQuery,
         response: timeseriesAnswer,
         detail: {
@@ -45,6 +46,7 @@ export function analyticsRoutes(ctx: Context) {
         return found.map(toCampaignFigures)
       },
       {
+        scope: 'read',
         query: topCampaignsQuery,
         response: topCampaignsAnswer,
         detail: {
@@ -61,6 +63,7 @@ export function analyticsRoutes(ctx: Context) {
         return { ...totals, campaigns: campaigns.map(toCampaignFigures) }
       },
       {
+        scope: 'read',
         query: daysQuery,
         response: campaignStatsAnswer,
         detail: {
@@ -77,11 +80,13 @@ export function analyticsRoutes(ctx: Context) {
         return (await topTemplates(ctx, access.project.id, query, limit)).map(toTemplateFigures)
       },
       {
+        scope: 'read',
         query: topEventsQuery,
         response: topTemplatesAnswer,
         detail: {
           summary: 'Templates of single messages, most sent first',
           description: 'Among the newest 50,000 messages of these days.',
+          addition: true,
         },
       },
     )
@@ -92,12 +97,14 @@ export function analyticsRoutes(ctx: Context) {
         return (await rejections(ctx, access.project.id, query, limit)).map(toRejections)
       },
       {
+        scope: 'read',
         query: rejectionsQuery,
         response: rejectionsAnswer,
         detail: {
           summary: 'Mailbox providers that rejected email of these days',
           description:
             'For policy, reputation, authentication or content; not for an address that does not exist. Most first, with the last reason. An invalid date is 400.',
+          addition: true,
         },
       },
     )
@@ -106,6 +113,7 @@ export function analyticsRoutes(ctx: Context) {
       ({ access, query }) =>
         topEvents(ctx, access.project.id, query, limitOf(query.limit, { standard: 5, largest: 20 })),
       {
+        scope: 'read',
         query: topEventsQuery,
         response: topEventsAnswer,
         detail: {

@@ -1,6 +1,8 @@
 // Messages in a browser. No credentials: the link in a message opens that message, and what is public is for everybody. A GET changes nothing and
 // counts nothing.
+
 import { Elysia, t } from 'elysia'
+import { answer, pageAnswers } from '../../http/openapi/media'
 import { requestInfo } from '../../http/request-id'
 import { decodeCursor, encodeCursor } from '../../lib/cursor'
 import { pageHeaders } from '../../lib/hosted-page'
@@ -15,12 +17,13 @@ import { findArchive, findArchivedMessage, findMessage, listArchive } from './se
 const place = { projectId: t.String(), topicId: t.String() }
 
 export function archiveRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Subscriptions'] })
+  return new Elysia({ tags: ['Subscriptions'], detail: { addition: true } })
     .get('/message/:id', ({ params, request }) => showMessage(ctx, params.id, request), {
       params: t.Object({ id: t.String() }),
       detail: {
         summary: 'A message as a page, as its recipient got it',
         description: 'Behind `{{browserUrl}}`. It runs no script, and measures nothing.',
+        responses: pageAnswers,
       },
     })
     .get(
@@ -38,6 +41,7 @@ export function archiveRoutes(ctx: Context) {
           summary: 'The public archive of a topic',
           description:
             "Lists campaigns that were sent and are marked for it, newest first. 404 until the topic's `publicArchive` is on, and while the project is suspended.",
+          responses: pageAnswers,
         },
       },
     )
@@ -53,6 +57,10 @@ export function archiveRoutes(ctx: Context) {
           summary: 'The newest of a public archive, as Atom',
           description:
             "For feed readers; it lists the same campaigns as the page. 404 until the topic's `publicArchive` is on.",
+          responses: {
+            200: answer('The feed', 'application/atom+xml'),
+            404: answer('There is no such archive', 'text/html'),
+          },
         },
       },
     )
@@ -69,6 +77,7 @@ export function archiveRoutes(ctx: Context) {
           summary: 'A campaign of a public archive, rendered for nobody in particular',
           description:
             'Every variable is empty; there is no footer, and no link that belongs to a recipient. The page runs no script and tracks nothing.',
+          responses: pageAnswers,
         },
       },
     )
@@ -78,7 +87,7 @@ async function showMessage(ctx: Context, id: string, request: Request): Promise<
   expectPage(request)
   const token = new URL(request.url).searchParams.get('t') ?? ''
   const message = await findMessage(ctx, id, token)
-  return answer(request, message && renderMessage(message))
+  return answerPage(request, message && renderMessage(message))
 }
 
 async function inArchive(
@@ -89,7 +98,7 @@ async function inArchive(
 ): Promise<Response> {
   expectPage(request)
   const topic = await findArchive(ctx, projectId, topicId)
-  return answer(request, topic && (await make(topic, archiveUrl(ctx.config.baseUrl, topic))))
+  return answerPage(request, topic && (await make(topic, archiveUrl(ctx.config.baseUrl, topic))))
 }
 
 /** What can't be read is the beginning. */
@@ -103,7 +112,7 @@ function readPlace(request: Request): { sentAt: Date; id: string } | undefined {
   }
 }
 
-function answer(request: Request, page: MessagePage | undefined): Response {
+function answerPage(request: Request, page: MessagePage | undefined): Response {
   return page
     ? new Response(page.html, { headers: page.headers })
     : new Response(renderInvalid(browserLocale(request)), { status: 404, headers: pageHeaders })

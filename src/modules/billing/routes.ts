@@ -50,6 +50,8 @@ function accountRoutes(ctx: Context) {
         url: await startCheckout(ctx, projectActor(access), query.currency ?? 'usd'),
       }),
       {
+        right: 'billing.manage',
+        whileSuspended: true,
         query: checkoutQuery,
         response: addressAnswer,
         detail: {
@@ -60,6 +62,8 @@ function accountRoutes(ctx: Context) {
       },
     )
     .post('/billing-portal', async ({ access }) => ({ url: await openPortal(ctx, projectActor(access)) }), {
+      right: 'billing.manage',
+      whileSuspended: true,
       response: addressAnswer,
       detail: {
         summary: "The provider's pages about cards and invoices",
@@ -71,6 +75,7 @@ function accountRoutes(ctx: Context) {
       '/billing-invoices',
       async ({ access }) => toInvoicesAnswer(await listInvoices(ctx, access.project.id)),
       {
+        scope: 'secretKey',
         response: invoicesAnswer,
         detail: {
           summary: 'The newest hundred invoices',
@@ -91,6 +96,7 @@ function usageRoutes(ctx: Context) {
         return toLimitsAnswer(standing, currency)
       },
       {
+        scope: 'secretKey',
         response: limitsAnswer,
         detail: {
           summary: 'Limits of the month by category, and what is used of them',
@@ -106,6 +112,8 @@ function usageRoutes(ctx: Context) {
         return toLimitsAnswer(standing, currency)
       },
       {
+        right: 'billing.manage',
+        whileSuspended: true,
         body: limitsBody,
         response: limitsAnswer,
         detail: {
@@ -119,6 +127,7 @@ function usageRoutes(ctx: Context) {
       '/billing-consumption',
       async ({ access }) => toConsumptionAnswer(await describeConsumption(ctx, access.project.id)),
       {
+        scope: 'secretKey',
         response: consumptionAnswer,
         detail: {
           summary: 'What the month has come to so far',
@@ -152,6 +161,15 @@ function receiverRoutes(ctx: Context) {
         summary: 'Events of Stripe; signed with STRIPE_WEBHOOK_SECRET',
         description:
           'Keeps subscriptions and payments up to date; each event takes effect once. 400 for a wrong signature, 404 where billing is off.',
+        errors: [404],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { type: 'object', additionalProperties: true, description: 'An event of Stripe' },
+            },
+          },
+        },
       },
     },
   )

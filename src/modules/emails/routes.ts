@@ -1,6 +1,7 @@
 // The delivery ledger over HTTP.
 
 import { Elysia } from 'elysia'
+import { answer } from '../../http/openapi/media'
 import { encodeCursor } from '../../lib/cursor'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
@@ -36,19 +37,21 @@ export function emailsRoutes(ctx: Context) {
 }
 
 function scheduledRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/emails', tags: ['Emails'] })
+  return new Elysia({ prefix: '/emails', tags: ['Emails'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .patch(
       '/:id',
       async ({ access, params, body }) =>
         toSummary(await reschedule(ctx, access.project.id, params.id, body.scheduledFor)),
       {
+        scope: ['write', 'send'],
         params: idParams,
         body: rescheduleBody,
         response: emailSummaryAnswer,
         detail: {
           summary: 'Send a scheduled message at another time',
           description: '409 once its time has come.',
+          errors: [400, 409],
         },
       },
     )
@@ -56,18 +59,20 @@ function scheduledRoutes(ctx: Context) {
       '/:id/cancel',
       async ({ access, params }) => toSummary(await cancel(ctx, access.project.id, params.id)),
       {
+        scope: 'write',
         params: idParams,
         response: emailSummaryAnswer,
         detail: {
           summary: 'Do not send a scheduled message',
           description: 'It becomes SKIPPED. 409 once its time has come.',
+          errors: [409],
         },
       },
     )
 }
 
 function listRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/emails', tags: ['Emails'] })
+  return new Elysia({ prefix: '/emails', tags: ['Emails'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/',
@@ -76,6 +81,7 @@ function listRoutes(ctx: Context) {
         return toPage(await listEmails(ctx, access.project.id, { ...query, limit }), limit)
       },
       {
+        scope: 'read',
         query: listQuery,
         response: emailList,
         detail: {
@@ -86,6 +92,7 @@ function listRoutes(ctx: Context) {
       },
     )
     .get('/troubles', ({ access }) => listTroubles(ctx, access.project.id), {
+      scope: 'read',
       response: troublesAnswer,
       detail: {
         summary: 'How many messages went wrong, and how',
@@ -107,7 +114,7 @@ function toPage({ rows, total, stoppedAt }: EmailPage, limit: number) {
 }
 
 function singleRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/emails', tags: ['Emails'] })
+  return new Elysia({ prefix: '/emails', tags: ['Emails'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/:id',
@@ -116,6 +123,7 @@ function singleRoutes(ctx: Context) {
         return toEmail(email, attempts)
       },
       {
+        scope: 'read',
         params: idParams,
         response: emailAnswer,
         detail: {
@@ -132,9 +140,13 @@ function singleRoutes(ctx: Context) {
         return { events: found.map(event => ({ ...event, createdAt: event.createdAt.toISOString() })) }
       },
       {
+        scope: 'read',
         params: idParams,
         response: emailEvents,
-        detail: { summary: 'What was recorded about a message, oldest first', description: 'At most 500.' },
+        detail: {
+          summary: 'What was recorded about a message, oldest first',
+          description: 'At most 500.',
+        },
       },
     )
     .get(
@@ -146,11 +158,14 @@ function singleRoutes(ctx: Context) {
         return source
       },
       {
+        scope: 'read',
         params: idParams,
         detail: {
           summary: 'The source of a message, with all its headers',
           description:
             'RFC 5322 with CRLF, 7-bit. It is made again from what is kept: the very bytes that left, unless the tracking mode, the signing key or BASE_URL has changed since, or, for a campaign, the name or language of the project. Relays and providers add headers of their own. A message that was not handed over yet is not signed. 409 where the content is no longer kept, is not written yet, or came in.',
+          errors: [409],
+          responses: { 200: answer('The message', 'message/rfc822') },
         },
       },
     )
@@ -159,12 +174,14 @@ function singleRoutes(ctx: Context) {
       async ({ access, params, status }) =>
         status(201, { id: await resend(ctx, access.project.id, params.id) }),
       {
+        scope: ['write', 'send'],
         params: idParams,
         response: { 201: resentAnswer },
         detail: {
           summary: 'Send a message once more',
           description:
             'As a new one with the same content. 409 while it is on its way, where its address is suppressed, its contact did not subscribe to what it is, or its content is no longer kept.',
+          errors: [409],
         },
       },
     )

@@ -46,6 +46,7 @@ function listRoutes(ctx: Context) {
         return cursorList(rows, listing.limit, total, toListedEvent, eventCursor)
       },
       {
+        scope: 'read',
         query: listQuery,
         response: eventList,
         detail: {
@@ -63,6 +64,7 @@ function listRoutes(ctx: Context) {
         return cursorList(rows, listing.limit, total, toEvent, eventCursor)
       },
       {
+        scope: 'read',
         params: contactParams,
         query: contactListQuery,
         response: contactEventList,
@@ -78,6 +80,7 @@ function nameRoutes(ctx: Context) {
   return new Elysia({ prefix: '/events', tags: ['Events'] })
     .use(projectAccess(ctx))
     .get('/stats', ({ access, query }) => countEventNames(ctx, access.project.id, readDays(query)), {
+      scope: 'read',
       query: statsQuery,
       response: statsAnswer,
       detail: {
@@ -93,6 +96,7 @@ function nameRoutes(ctx: Context) {
         return { eventNames: counts.map(({ name }) => name) }
       },
       {
+        scope: 'read',
         response: namesAnswer,
         detail: { summary: 'Names of events, most frequent first', description: 'At most 10,000.' },
       },
@@ -101,6 +105,7 @@ function nameRoutes(ctx: Context) {
       '/:eventName/usage',
       ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName),
       {
+        scope: 'read',
         params: nameParams,
         response: usageAnswer,
         detail: {
@@ -120,12 +125,14 @@ function nameRoutes(ctx: Context) {
           limitOf(query.days, { standard: 30, largest: 180 }),
         ),
       {
+        scope: 'read',
         params: nameParams,
         query: seriesQuery,
         response: seriesAnswer,
         detail: {
           summary: 'How often an event was recorded on each of the last days (UTC)',
           description: 'Today included, oldest first, with a zero for each day without any.',
+          addition: true,
         },
       },
     )
@@ -135,6 +142,7 @@ function nameRoutes(ctx: Context) {
         deletedCount: await deleteEvents(ctx, access.project.id, params.eventName),
       }),
       {
+        scope: 'write',
         params: nameParams,
         response: deleteAnswer,
         detail: {

@@ -1,6 +1,7 @@
 // Requests and answers of the routes about forms, as their project sees them.
 
 import { type Static, t } from 'elysia'
+import { answer, formBody, redirect } from '../../http/openapi/media'
 import { answeredId } from '../../lib/answered'
 import { oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
@@ -139,3 +140,23 @@ export function toForm(
 }
 
 const toField = (each: FormField): GivenField => ({ ...each })
+
+/** What a form sends. */
+export const askBody = formBody(
+  {
+    email: { type: 'string', format: 'email', maxLength: 254 },
+    language: { type: 'string', maxLength: 10, description: 'Of the page that showed the form' },
+    ticket: { type: 'string', maxLength: 100, description: 'From its own page, or from the puzzle' },
+    answer: { type: 'string', maxLength: 20, description: 'Of the puzzle' },
+    website: { type: 'string', maxLength: 100, description: 'Stays empty: a trap for programs' },
+  },
+  { required: ['email'], additionalProperties: true },
+)
+
+export const askAnswers = {
+  200: answer('One more page, with a button to press; for a script: taken', 'text/html', 'application/json'),
+  303: redirect('Taken; the page that says so'),
+  404: answer('There is no such form, or it is off', 'text/html'),
+  422: answer('Something can not be taken; the page again', 'text/html', 'application/json'),
+  429: answer('Too many from this client', 'text/html', 'application/json'),
+}

@@ -1,15 +1,16 @@
 // The address of the MCP server. What is no message of the protocol is answered as the protocol says, and who may speak as everywhere.
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { checkBody } from '../../http/body-check'
+import { declarations, opens } from '../../http/route'
 import { rpcCodes, rpcError, rpcPath } from '../../http/rpc'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { secretKey } from '../projects'
-import { answerMessage, askAs, type Dispatch } from './service'
+import { answerMessage, askAs } from './service'
 
-/** `dispatch`: the application that the routes are part of. */
-export function mcpRoutes(ctx: Context, dispatch: Dispatch) {
-  return new Elysia({ detail: { hide: true } }).use(closedRoutes()).use(messageRoutes(ctx, dispatch))
+/** `application`: the one that these routes are part of, and which the tools call. */
+export function mcpRoutes(ctx: Context, application: () => AnyElysia) {
+  return new Elysia({ detail: { hide: true } }).use(closedRoutes()).use(messageRoutes(ctx, application))
 }
 
 /** There is no stream to open and no session to end: 405, by which clients know. */
@@ -18,9 +19,10 @@ function closedRoutes() {
   return new Elysia().get(rpcPath, closed).delete(rpcPath, closed)
 }
 
-function messageRoutes(ctx: Context, dispatch: Dispatch) {
+function messageRoutes(ctx: Context, application: () => AnyElysia) {
+  const declarationOf = declarations(() => application().routes)
   const ownOrigin = new URL(ctx.config.baseUrl).origin
-  return new Elysia().use(secretKey(ctx, { openWhileDisabled: 'all' })).post(
+  return new Elysia().use(secretKey(ctx)).post(
     rpcPath,
     async ({ access: { project, named }, request, headers, body }) => {
       // A page that had its name point here (DNS rebinding) says where it comes from.
@@ -30,11 +32,19 @@ function messageRoutes(ctx: Context, dispatch: Dispatch) {
       const message = readMessage(body)
       if (message instanceof Response) return message
       const authorization = headers['authorization'] ?? ''
-      const ask = askAs(ctx, dispatch, authorization)
-      const caller = { projectId: project.id, key: authorization.slice(7), scopes: named?.scopes, ask }
+      const ask = askAs(ctx, asked => application().handle(asked), authorization)
+      const mayCall = (route: string) => !named || opens(named.scopes, declarationOf(route))
+      const caller = {
+        projectId: project.id,
+        key: authorization.slice(7),
+        scopes: named?.scopes,
+        mayCall,
+        ask,
+      }
       return await answerMessage(ctx, caller, { headers: acceptingAnswers(request.headers), message })
     },
-    { parse: asRead },
+    // What a tool does asks for the scopes of the routes that it calls.
+    { scope: 'read', whileSuspended: true, parse: asRead },
   )
 }
 

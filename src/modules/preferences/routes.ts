@@ -1,6 +1,8 @@
 // The routes behind the links in mails. No credentials and no rate limit: whoever holds a link may always opt out. A GET changes nothing,
 // because mail clients and scanners follow links.
+
 import { Elysia } from 'elysia'
+import { pageAnswers } from '../../http/openapi/media'
 import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
@@ -12,11 +14,16 @@ import { acceptedLanguages, pickLocale } from './language'
 import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
 import type { Locale } from './locale'
 import {
+  decisionAnswers,
+  decisionForm,
+  decisionTexts,
   linkParams,
   linkQuery,
   linksAnswer,
+  oneClickSummary,
   readDuration,
   recipientAnswer,
+  shownDescription,
   snoozeBody,
   stateAnswer,
   toPreferencesRecipient,
@@ -54,40 +61,44 @@ export function preferencesRoutes(ctx: Context) {
 
 /** For members of the project: the links to what a contact decides. */
 function ownRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] }).use(projectAccess(ctx)).get(
-    '/:id/links',
-    async ({ access, params }) => {
-      const { id } = await getContact(ctx, access.project.id, params.id)
-      return contactLinks(ctx.vault, ctx.config.baseUrl, { projectId: access.project.id, contactId: id })
-    },
-    {
-      params: linkParams,
-      response: linksAnswer,
-      detail: {
-        summary: 'Where a contact changes its subscription',
-        description:
-          'The links of its mails, without a message. Whoever holds one may decide for the contact.',
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'], detail: { addition: true } })
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/links',
+      async ({ access, params }) => {
+        const { id } = await getContact(ctx, access.project.id, params.id)
+        return contactLinks(ctx.vault, ctx.config.baseUrl, { projectId: access.project.id, contactId: id })
       },
-    },
-  )
+      {
+        scope: 'read',
+        params: linkParams,
+        response: linksAnswer,
+        detail: {
+          summary: 'Where a contact changes its subscription',
+          description:
+            'The links of its mails, without a message. Whoever holds one may decide for the contact.',
+        },
+      },
+    )
 }
 
 type Act = (link: ListLink, decision: Decision, way: DecisionPath) => Promise<PreferencesRecipient>
 
 /** For pages that others build. */
 function dataRoutes(ctx: Context, act: Act) {
-  const options = (summary: string, description: string) => ({
+  const options = (summary: string, description: string, errors: number[] = [413]) => ({
     params: linkParams,
     query: linkQuery,
     response: stateAnswer,
     detail: {
       summary,
       description: `For a page of your own: id and query are those of the link. ${description}`,
+      errors,
     },
   })
   const answer = async (id: string, request: Request, decision: Decision) =>
     toState(await act(readLink(id, request.url), decision, { request }))
-  return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'] })
+  return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'], detail: { addition: true } })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
     })
@@ -128,6 +139,7 @@ function dataRoutes(ctx: Context, act: Act) {
         ...options(
           'Unsubscribe for a while by a link',
           'When the time is over, the contact is subscribed again automatically; 409 for one that is not subscribed.',
+          [409, 413],
         ),
         body: snoozeBody,
         // The body of a request with a false token is not read: the handler answers 404.
@@ -137,30 +149,26 @@ function dataRoutes(ctx: Context, act: Act) {
     )
 }
 
-const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
-
-const shownDescription =
-  'Opening it changes nothing, whoever follows the link: its buttons do. It needs no script, and is in the language of the contact. For a wrong token it is a page that says so, with 404.'
-
-const decisions: Record<PageName, string> = {
-  unsubscribe:
-    'A mail program gets 200 for any id, so that the answer tells nothing; one click in a mail with a topic unsubscribes from that topic only. A browser is sent on (303) to the page that says what was done.',
-  subscribe: 'It also ends a snooze. A browser is sent on (303) to the page that says what was done.',
-  manage:
-    'Subscribes, unsubscribes, snoozes, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a snooze of somebody who is not subscribed.',
-}
-
 function pageRoutes(ctx: Context, act: Act, page: PageName) {
   const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
-  return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'] })
+  return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'], detail: { addition: true } })
     .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request), {
       params: linkParams,
-      detail: { summary: `The ${page} page`, description: shownDescription },
+      detail: {
+        summary: `The ${page} page`,
+        description: shownDescription,
+        responses: pageAnswers,
+      },
     })
     .post('/:id', async ({ params, request }) => await answerForm(ctx, act, page, params.id, request), {
       params: linkParams,
       parse: 'none',
-      detail: { summary, description: decisions[page] },
+      detail: {
+        summary,
+        description: decisionTexts[page],
+        requestBody: decisionForm,
+        responses: decisionAnswers,
+      },
     })
     .post(
       '/',

@@ -2,6 +2,7 @@
 // one opens the data. A GET shows nothing but buttons, because mail scanners follow links.
 
 import { Elysia, t } from 'elysia'
+import { answer, formBody, pageAnswers, redirect } from '../../http/openapi/media'
 import { clientAddress, requestInfo } from '../../http/request-id'
 import { streamOf } from '../../http/stream'
 import { clientNetwork } from '../../lib/client-network'
@@ -30,7 +31,7 @@ const clientLimits = { limit: 100, windowMs: hour }
 const params = t.Object({ id: t.String() })
 
 export function privacyRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/privacy', tags: ['Subscriptions'] })
+  return new Elysia({ prefix: '/privacy', tags: ['Subscriptions'], detail: { addition: true } })
     .post('/:id/link', ({ params, request }) => takeAsking(ctx, params.id, request), {
       params,
       parse: 'none',
@@ -38,6 +39,12 @@ export function privacyRoutes(ctx: Context) {
         summary: "Ask for the link to one's data",
         description:
           'With the query of a link about the subscription. A mail to the address of the contact has the link, which is good for a day; at most one leaves in a day, and the answer does not tell.',
+        errors: [413],
+        responses: {
+          303: redirect('Taken; the page that says so'),
+          404: answer('The link is not valid', 'text/html'),
+          429: answer('Too many from this client', 'text/html'),
+        },
       },
     })
     .get('/:id', ({ params, request }) => showChoices(ctx, params.id, request), {
@@ -46,6 +53,7 @@ export function privacyRoutes(ctx: Context) {
         summary: "The page behind the link to one's data",
         description:
           'Opened by a link that was mailed to the person. Opening it changes nothing. On the page people get a copy of what is kept about them, or have it erased; for an expired link it is a page that says so, with 404.',
+        responses: pageAnswers,
       },
     })
     .post('/:id', ({ params, request }) => takeChoice(ctx, params.id, request), {
@@ -54,6 +62,19 @@ export function privacyRoutes(ctx: Context) {
       detail: {
         summary: 'Get a copy of what is kept about oneself, or have it erased',
         description: 'The form of the page: `action` is `read`, `save` or, with `sure`, `erase`.',
+        requestBody: formBody(
+          {
+            action: { type: 'string', enum: ['read', 'save', 'erase'] },
+            sure: { type: 'string', maxLength: 1, description: '1, for the erasure' },
+          },
+          { required: ['action'] },
+        ),
+        responses: {
+          200: answer('The copy, or the page that says that all is erased', 'text/html', 'application/json'),
+          400: answer('Nothing was chosen, or not confirmed; the page again', 'text/html'),
+          404: answer('The link is not valid, or no longer', 'text/html'),
+          429: answer('Too many copies, or too many requests from this client', 'text/html'),
+        },
       },
     })
 }

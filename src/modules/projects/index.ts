@@ -23,7 +23,7 @@ export {
   selectDefaultSender,
   selectMemberAddresses,
 } from './queries'
-export { may, requireRight } from './roles'
+export { may } from './roles'
 export { projectsRoutes } from './routes'
 export type { DefaultSender, DisabledReason, HoldRule, MailCap, QuietHours, Tracking } from './schema'
 export {

@@ -1,6 +1,6 @@
 // Requests and answers about keys besides the pair.
 import { type Static, Type } from '@sinclair/typebox'
-import { type KeyScope, scopes } from '../../http/scopes'
+import { type KeyScope, keyScopes } from '../../http/route'
 import { answeredInstant, nullableInstant } from '../../lib/answered'
 import { instantText, oneOfWords } from '../../lib/described'
 import { canonicalDomain } from '../../lib/domain-name'
@@ -10,7 +10,7 @@ import { after, day, instantAdvice, readInstant } from '../../lib/time'
 import type { ApiKeyRow } from './queries'
 import { storedKeyKinds } from './schema'
 
-const scope = oneOfWords(scopes)
+const scope = oneOfWords(keyScopes)
 const domain = Type.String({ minLength: 1, maxLength: 253, examples: ['news.example.com'] })
 const moment = instantText({ maxLength: 40, examples: ['2027-01-31T00:00:00Z'] })
 
@@ -18,7 +18,7 @@ export const apiKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Shop'] }),
   scopes: Type.Array(scope, {
     minItems: 1,
-    maxItems: scopes.length,
+    maxItems: keyScopes.length,
     description:
       'What it may do: send mail, track events, read, write (which is to change, without sending). What is not named it may not.',
     examples: [['send']],
@@ -92,7 +92,7 @@ export function readApiKey(
   const faults: FieldError[] = []
   const name = storable(body.name).trim()
   if (name === '') faults.push({ field: 'name', message: 'must not be empty', code: 'too_small' })
-  const given = scopes.filter(one => body.scopes.includes(one))
+  const given = keyScopes.filter(one => body.scopes.includes(one))
   const domains = readDomains(body.domains ?? null, given, faults)
   const expiresAt = readExpiry(body.expiresAt ?? null, now, faults)
   if (faults.length > 0) throw invalid(faults)

@@ -2,7 +2,7 @@
 // on every request, and sealed so that those who may see it can copy it again.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { KeyScope } from '../../http/scopes'
+import type { KeyScope } from '../../http/route'
 import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { AuditAction, AuditDetails } from './audit'
 

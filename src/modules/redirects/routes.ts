@@ -1,11 +1,14 @@
 // The addresses that listmonk put into its mail, for as long as people keep that mail and its host name points here. No credentials and no
 // rate limit, as for links of ours: whoever holds one may always opt out. A GET changes nothing and counts nothing.
+
 import { Elysia, t } from 'elysia'
+import { answer, redirect } from '../../http/openapi/media'
 import { requestInfo } from '../../http/request-id'
 import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
 import {
   acceptedLanguages,
+  decisionForm,
   isOneClick,
   type Locale,
   oneClickAnswer,
@@ -20,7 +23,7 @@ const subscription = t.Object({ campaign: t.String(), subscriber: t.String() })
 
 export function redirectRoutes(ctx: Context) {
   return (
-    new Elysia({ tags: ['Subscriptions'] })
+    new Elysia({ tags: ['Subscriptions'], detail: { addition: true } })
       .get(
         '/subscription/:campaign/:subscriber',
         ({ params, request }) => showSubscription(ctx, params, request),
@@ -29,6 +32,10 @@ export function redirectRoutes(ctx: Context) {
           detail: {
             summary: "Unsubscribe page for links in listmonk's mail",
             description: "Redirects to the contact's page here. The token is the subscriber's UUID.",
+            responses: {
+              303: redirect("The contact's page"),
+              404: answer('The link is not valid', 'text/html'),
+            },
           },
         },
       )
@@ -42,6 +49,12 @@ export function redirectRoutes(ctx: Context) {
             summary: "One-click unsubscribe for listmonk's mail (RFC 8058)",
             description:
               "For mail that listmonk sent, as long as its host name points here. A mail program gets 200 for any subscriber; a browser is sent on to the contact's page.",
+            requestBody: decisionForm,
+            responses: {
+              200: answer('For mail programs, whether or not the link is valid', 'text/plain'),
+              303: redirect("For browsers: the contact's page"),
+              404: answer('The link is not valid', 'text/html'),
+            },
           },
         },
       )
@@ -50,6 +63,10 @@ export function redirectRoutes(ctx: Context) {
         detail: {
           summary: "Target of a tracked link in listmonk's mail",
           description: 'Redirects to where the link led, if it was imported, and counts nothing.',
+          responses: {
+            302: redirect('Where the link led'),
+            404: answer('No such link was imported', 'text/html'),
+          },
         },
       })
       // The message in a browser, forms and the archive: they are not here, and that is said on a page.

@@ -14,9 +14,10 @@ import {
 import { changeRetention, findRetention, previewRetention } from './service'
 
 export function retentionRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/projects/:id/retention', tags: ['Projects'] })
+  return new Elysia({ prefix: '/projects/:id/retention', tags: ['Projects'], detail: { addition: true } })
     .use(ownProject(ctx))
     .get('/', async ({ access }) => toRetention(await findRetention(ctx, access.project.id)), {
+      scope: 'secretKey',
       response: retentionAnswer,
       detail: {
         summary: 'How long events, messages and inactive contacts are kept',
@@ -29,6 +30,8 @@ export function retentionRoutes(ctx: Context) {
       async ({ access, body }) =>
         toRetention(await changeRetention(ctx, projectActor(access), toRules(body), body.expected)),
       {
+        right: 'project.settings',
+        whileSuspended: true,
         body: retentionChange,
         response: retentionAnswer,
         detail: {
@@ -42,6 +45,8 @@ export function retentionRoutes(ctx: Context) {
       '/preview',
       async ({ access, body }) => toPreview(await previewRetention(ctx, access.project.id, toRules(body))),
       {
+        scope: 'secretKey',
+        whileSuspended: true,
         body: retentionBody,
         response: previewAnswer,
         detail: {

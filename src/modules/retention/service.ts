@@ -8,7 +8,7 @@ import { enqueueMany } from '../../platform/jobs/enqueue'
 import { deleteContacts } from '../contacts'
 import { countEmailsBefore, emptyMessagesBefore } from '../emails'
 import { countEventsBefore, cutOfEvents, deleteEventsBefore, dropEventMonths } from '../events'
-import { type ProjectActor, recordAudit, requireRight } from '../projects'
+import { type ProjectActor, recordAudit } from '../projects'
 import { retentionKinds } from './kinds'
 import { cutOf, faultOf, isStricter, type Rules, type Standing } from './model'
 import {
@@ -38,11 +38,10 @@ const graceMs = day
 /** 422 where rules contradict each other, 409 where others are in force than whoever changes them has seen. What is to be deleted more than before waits a day. */
 export async function changeRetention(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   rules: Rules,
   expected?: Rules,
 ): Promise<Standing> {
-  requireRight(role, 'project.settings')
   refuse(rules)
   return await inTransaction(ctx, async tx => {
     await lockRules(tx, projectId)

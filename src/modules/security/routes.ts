@@ -8,6 +8,7 @@ import { getSecurity } from './service'
 
 export function securityRoutes(ctx: Context) {
   const hooks = {
+    scope: 'read' as const,
     response: securityAnswer,
     detail: {
       summary: 'Bounce and complaint rates, thresholds and suspensions',

@@ -56,6 +56,7 @@ function recordRoutes(ctx: Context) {
   return new Elysia({ prefix: '/segments', tags: ['Segments'] })
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => (await listSegments(ctx, access.project.id)).map(toSegment), {
+      scope: 'read',
       response: segmentList,
       detail: {
         summary: 'List all segments',
@@ -67,12 +68,15 @@ function recordRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, toSegment(await createSegment(ctx, access.project.id, body))),
       {
+        scope: 'write',
         body: createBody,
         response: { 201: segmentAnswer },
         detail: {
           summary: 'Create a segment',
           description:
             'A DYNAMIC one needs a `condition`, a STATIC one has a list that is kept by hand. With `trackMembership`, an event is recorded for each contact that enters or leaves. An invalid condition is 400.',
+          errors: [404],
+          shortErrors: [400],
         },
       },
     )
@@ -80,6 +84,7 @@ function recordRoutes(ctx: Context) {
       '/:id',
       async ({ access, params }) => toSegment(await getSegment(ctx, access.project.id, params.id)),
       {
+        scope: 'read',
         params: idParams,
         response: segmentAnswer,
         detail: {
@@ -96,6 +101,7 @@ function recordRoutes(ctx: Context) {
         return toSegment(await updateSegment(ctx, access.project.id, params.id, body))
       },
       {
+        scope: 'write',
         params: idParams,
         body: updateBody,
         response: segmentAnswer,
@@ -103,6 +109,7 @@ function recordRoutes(ctx: Context) {
           summary: 'Change a segment; its type stays',
           description:
             'Members that are left out stay as they are. A new name changes the names of its entry and exit events, which workflows may listen for; an invalid condition is 400.',
+          shortErrors: [400],
         },
       },
     )
@@ -113,11 +120,13 @@ function recordRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: idParams,
         detail: {
           summary: 'Delete a segment that nothing uses',
           description:
             'Contacts stay. 409 while an unfinished campaign, a workflow or another segment uses it.',
+          errors: [409],
         },
       },
     )
@@ -134,6 +143,7 @@ function membershipRoutes(ctx: Context) {
         return offsetList(rows.map(toContact), page, total)
       },
       {
+        scope: 'read',
         params: idParams,
         query: Type.Object(pageQuery),
         response: segmentContacts,
@@ -152,6 +162,7 @@ function membershipRoutes(ctx: Context) {
         return await addMembers(ctx, access.project.id, params.id, body, origin)
       },
       {
+        scope: 'write',
         params: idParams,
         body: addMembersBody,
         response: membersAdded,
@@ -159,6 +170,7 @@ function membershipRoutes(ctx: Context) {
           summary: 'Add contacts to a static segment',
           description:
             'At most 500 addresses. Those that are not contacts are listed in `notFound`; with `createMissing` they are created instead, subscribed unless `subscribed` is false. 400 for a dynamic segment; no events are recorded.',
+          shortErrors: [400],
         },
       },
     )
@@ -168,6 +180,7 @@ function membershipRoutes(ctx: Context) {
         removed: await removeMembers(ctx, access.project.id, params.id, body.emails),
       }),
       {
+        scope: 'write',
         params: idParams,
         body: removeMembersBody,
         response: membersRemoved,
@@ -175,6 +188,7 @@ function membershipRoutes(ctx: Context) {
           summary: 'Remove contacts from a static segment',
           description:
             'At most 500 addresses. The contacts themselves stay; 400 for a dynamic segment. No events are recorded.',
+          shortErrors: [400],
         },
       },
     )
@@ -183,6 +197,7 @@ function membershipRoutes(ctx: Context) {
       ({ access, params }) =>
         inFilterTurn(ctx, access.project.id, () => computeSegment(ctx, access.project.id, params.id)),
       {
+        scope: 'write',
         params: idParams,
         response: computeAnswer,
         detail: {
@@ -200,6 +215,7 @@ function membershipRoutes(ctx: Context) {
         ),
       }),
       {
+        scope: 'write',
         params: idParams,
         response: refreshAnswer,
         detail: {
@@ -211,7 +227,7 @@ function membershipRoutes(ctx: Context) {
 }
 
 function readingRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Segments'] })
+  return new Elysia({ tags: ['Segments'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/segments/:id/history',
@@ -221,6 +237,7 @@ function readingRoutes(ctx: Context) {
         return cursorList(rows, page.limit, total, toChange, membershipCursor)
       },
       {
+        scope: 'read',
         params: idParams,
         query: historyQuery,
         response: historyList,
@@ -237,6 +254,7 @@ function readingRoutes(ctx: Context) {
         return { segments: found.map(({ id, name, type }) => ({ id, name, type })) }
       },
       {
+        scope: 'read',
         params: contactParams,
         response: contactSegments,
         detail: {

@@ -1,6 +1,7 @@
 // The list of suppressed addresses over HTTP.
 
 import { Elysia } from 'elysia'
+import { answer } from '../../http/openapi/media'
 import { streamOf } from '../../http/stream'
 import { normaliseEmail, partOfAddress } from '../../lib/address'
 import { downloadAs } from '../../lib/file-name'
@@ -21,7 +22,7 @@ import {
 import { exportSuppressions, liftSuppression, listSuppressions, suppressAddresses } from './service'
 
 export function suppressionRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/suppressions', tags: ['Suppressions'] })
+  return new Elysia({ prefix: '/suppressions', tags: ['Suppressions'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/',
@@ -41,6 +42,7 @@ export function suppressionRoutes(ctx: Context) {
         return cursorList(rows, limit, total, toSuppression, row => suppressionCursor(id, row))
       },
       {
+        scope: 'read',
         query: suppressionQuery,
         response: suppressionList,
         detail: {
@@ -57,9 +59,11 @@ export function suppressionRoutes(ctx: Context) {
         return streamOf(exportSuppressions(ctx, access.project.id))
       },
       {
+        scope: 'read',
         detail: {
           summary: 'All suppressed addresses, as CSV',
           description: 'With reason and date. The file is streamed, however many there are.',
+          responses: { 200: answer('A header row, and a row for each address', 'text/csv') },
         },
       },
     )
@@ -76,6 +80,7 @@ export function suppressionRoutes(ctx: Context) {
         return answer
       },
       {
+        scope: 'write',
         body: suppressionBody,
         response: { 201: suppressionsAdded },
         detail: {
@@ -92,6 +97,7 @@ export function suppressionRoutes(ctx: Context) {
         set.status = 204
       },
       {
+        scope: 'write',
         params: addressParams,
         detail: {
           summary: 'Allow mail to an address again',

@@ -1,4 +1,5 @@
 // Topics over HTTP, and what contacts decide about them.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'
 import { consentOrigin } from '../contacts'
@@ -21,23 +22,29 @@ export function topicsRoutes(ctx: Context) {
 }
 
 function collectionRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/topics', tags: ['Topics'] })
+  return new Elysia({ prefix: '/topics', tags: ['Topics'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => ({ data: (await listTopics(ctx, access.project.id)).map(toTopic) }), {
+      scope: 'read',
       response: topicList,
-      detail: { summary: 'Topics, in the order in which they were made', description: 'At most 100.' },
+      detail: {
+        summary: 'Topics, in the order in which they were made',
+        description: 'At most 100.',
+      },
     })
     .post(
       '/',
       async ({ access, body, status }) =>
         status(201, toTopic(await createTopic(ctx, projectActor(access), body))),
       {
+        scope: 'write',
         body: createBody,
         response: { 201: topicAnswer },
         detail: {
           summary: 'Create a topic',
           description:
             "A project may have 100. `subscribedByDefault` can't be changed afterwards, because it says what people are taken to have agreed to. 409 for a name that is taken.",
+          errors: [409],
         },
       },
     )
@@ -46,6 +53,7 @@ function collectionRoutes(ctx: Context) {
       async ({ access, params, body }) =>
         toTopic(await updateTopic(ctx, projectActor(access), params.id, body)),
       {
+        scope: 'write',
         params: idParams,
         body: updateBody,
         response: topicAnswer,
@@ -53,6 +61,7 @@ function collectionRoutes(ctx: Context) {
           summary: 'Rename, describe, hide or archive a topic',
           description:
             'An archived topic is offered to nobody any more; decisions about it stay. With `offeredOnPages` false, pages neither list it nor let people join it. `publicArchive` opens a page of its campaigns to everybody. 409 for a name that is taken.',
+          errors: [409],
         },
       },
     )
@@ -63,17 +72,19 @@ function collectionRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: idParams,
         detail: {
           summary: 'Delete a topic that nobody decided about and no campaign, workflow or segment names',
           description: '409 for any other: archive it.',
+          errors: [409],
         },
       },
     )
 }
 
 function decisionRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/contacts', tags: ['Topics'] })
+  return new Elysia({ prefix: '/contacts', tags: ['Topics'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/:id/topics',
@@ -81,6 +92,7 @@ function decisionRoutes(ctx: Context) {
         data: (await topicsOf(ctx, access.project.id, params.id)).map(toDecided),
       }),
       {
+        scope: 'read',
         params: idParams,
         response: decidedList,
         detail: {
@@ -99,6 +111,7 @@ function decisionRoutes(ctx: Context) {
         return { data: (await decideTopics(ctx, whose, decisions)).topics.map(toDecided) }
       },
       {
+        scope: 'write',
         params: idParams,
         body: decisionsBody,
         response: decidedList,

@@ -1,6 +1,7 @@
 // Uploads over HTTP: one route takes an image, another serves it to the world.
 
 import { Elysia } from 'elysia'
+import { answer } from '../../http/openapi/media'
 import { typedFiles } from '../../http/typed-files'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
@@ -21,6 +22,7 @@ function takeRoutes(ctx: Context) {
       '/image',
       async ({ access, body }) => await uploadImage(ctx, access.project.id, await readPart(body?.image)),
       {
+        scope: 'write',
         // The framework's own reader takes a form that is refused for none.
         parse: typedFiles,
         body: imageBody,
@@ -29,6 +31,7 @@ function takeRoutes(ctx: Context) {
           summary: 'Upload an image for the body of a template',
           description:
             'JPEG, PNG, GIF or WebP, judged by its bytes, at most 10 MB. Anybody who has the `url` of the answer can load it; 403 where the project has no room left.',
+          shortErrors: [400, 403, 503, 507],
         },
       },
     )
@@ -41,7 +44,7 @@ async function readPart(part: unknown): Promise<Uint8Array | undefined> {
 
 /** No credentials: images are read by those who get the mails. For HEAD the framework calls the same route, and measures the body. */
 function showRoutes(ctx: Context) {
-  return new Elysia().get(
+  return new Elysia({ detail: { addition: true } }).get(
     '/*',
     async ({ params, request }) => {
       const image = await readImage(ctx, params['*'])
@@ -53,6 +56,10 @@ function showRoutes(ctx: Context) {
         summary: 'An uploaded image',
         description:
           "Needs no key, since recipients' mail programs load it. It never changes, so it may be cached for good.",
+        responses: {
+          200: answer('The image', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'),
+          304: answer('What the client has is still current'),
+        },
       },
     },
   )

@@ -47,6 +47,7 @@ function sendRoutes(ctx: Context) {
       async ({ access, body, request }) =>
         success(await sender.send(senderIn(ctx, access, request), body, keyOf(request))),
       {
+        scope: 'send',
         body: sendBody,
         transform: refuseForeign(foreignToSend, sendBody),
         response: sendAnswer,
@@ -54,6 +55,8 @@ function sendRoutes(ctx: Context) {
           summary: 'Send transactional mail',
           description:
             'The messages are durably accepted when the answer is 200; they leave at once. With an Idempotency-Key header the request is performed at most once.',
+          idempotent: true,
+          errors: [404, 409],
         },
       },
     )
@@ -65,12 +68,15 @@ function sendRoutes(ctx: Context) {
         return success({ results: await sendBatch(ctx, sender, origin, body.messages) })
       },
       {
+        scope: 'send',
         body: batchBody,
         response: batchAnswer,
         detail: {
           summary: 'Send up to 100 different messages',
           description:
             'Each is judged, accepted and answered by itself, as if it had come alone. With an Idempotency-Key header each message is remembered by its place in the list: the same list may be sent again, and only what was not accepted is.',
+          addition: true,
+          idempotent: true,
         },
       },
     )
@@ -86,12 +92,15 @@ function trackRoutes(ctx: Context) {
       return success(await track(parseTrack(body), origin))
     },
     {
+      scope: 'track',
       body: trackBody,
       response: trackAnswer,
       detail: {
         summary: 'Record an event of a contact',
         description:
           'Creates the contact where there is none. The event is durably accepted when the answer is 200. With an Idempotency-Key header the request is performed at most once.',
+        idempotent: true,
+        errors: [409],
       },
     },
   )
@@ -112,11 +121,14 @@ function trackByRoutes(ctx: Context) {
       return success(await track(parseTrackBy(body), origin))
     },
     {
+      scope: 'track',
       body: trackByBody,
       response: trackAnswer,
       detail: {
         summary: 'Record an event of a contact',
         description: 'Like `/v1/track`; `name` may be given for `event`, and `contactId` for `email`.',
+        idempotent: true,
+        errors: [404, 409],
       },
     },
   )

@@ -10,8 +10,10 @@ import { makeVerifier } from './service'
 export function verifyRoutes(ctx: Context) {
   const verifier = makeVerifier(ctx)
   return new Elysia({ prefix: '/v1', tags: ['Public API'] })
-    .use(secretKey(ctx, { openWhileDisabled: ['POST /v1/verify'] }))
+    .use(secretKey(ctx))
     .post('/verify', async ({ body }) => success(await verifier.verify(body.email.trim())), {
+      scope: 'read',
+      whileSuspended: true,
       body: verifyBody,
       response: verifyAnswer,
       detail: {

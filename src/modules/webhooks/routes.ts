@@ -1,4 +1,5 @@
 // Webhook endpoints of a project over HTTP, and the log of their deliveries.
+
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../lib/cursor'
 import { cursorList, limitOf } from '../../lib/page'
@@ -16,9 +17,10 @@ const { toEndpoint } = model
 const tags = ['Webhooks']
 
 function endpointRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/webhook-endpoints', tags })
+  return new Elysia({ prefix: '/webhook-endpoints', tags, detail: { addition: true } })
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => (await selectEndpoints(ctx, access.project.id)).map(toEndpoint), {
+      scope: 'read',
       response: model.endpointList,
       detail: {
         summary: 'All webhook endpoints of the project',
@@ -33,12 +35,14 @@ function endpointRoutes(ctx: Context) {
         return status(201, { ...toEndpoint(endpoint), secret })
       },
       {
+        right: 'project.settings',
         body: model.endpointBody,
         response: { 201: model.secretAnswer },
         detail: {
           summary: 'Add an endpoint; the secret that signs its calls is returned only this once',
           description:
             'It gets the events in `eventTypes` from then on. Addresses in private networks are refused unless the instance allows them; 409 beyond 20 endpoints.',
+          errors: [409],
         },
       },
     )
@@ -47,6 +51,7 @@ function endpointRoutes(ctx: Context) {
       async ({ access, params }) =>
         toEndpoint(await service.requireEndpoint(ctx, access.project.id, params.id)),
       {
+        scope: 'read',
         params: model.idParams,
         response: model.endpointAnswer,
         detail: {
@@ -60,6 +65,7 @@ function endpointRoutes(ctx: Context) {
       async ({ access, params, body }) =>
         toEndpoint(await service.changeEndpoint(ctx, projectActor(access), params.id, body)),
       {
+        right: 'project.settings',
         params: model.idParams,
         body: model.endpointChanges,
         response: model.endpointAnswer,
@@ -77,6 +83,7 @@ function endpointRoutes(ctx: Context) {
         set.status = 204
       },
       {
+        right: 'project.settings',
         params: model.idParams,
         detail: {
           summary: 'Remove an endpoint',
@@ -97,6 +104,7 @@ function endpointRoutes(ctx: Context) {
         return { ...toEndpoint(endpoint), secret }
       },
       {
+        right: 'project.settings',
         params: model.idParams,
         body: model.rotateBody,
         response: model.secretAnswer,
@@ -110,19 +118,21 @@ function endpointRoutes(ctx: Context) {
 }
 
 function deliveryRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/webhook-endpoints', tags })
+  return new Elysia({ prefix: '/webhook-endpoints', tags, detail: { addition: true } })
     .use(projectAccess(ctx))
     .post(
       '/:id/test',
       async ({ access, params, status }) =>
         status(201, { id: await service.testEndpoint(ctx, projectActor(access), params.id) }),
       {
+        right: 'project.settings',
         params: model.idParams,
         response: { 201: model.testAnswer },
         detail: {
           summary: 'Send the endpoint a test event (webhook.test)',
           description:
             'It is delivered like any other event, and appears in the log of deliveries. 409 while the endpoint is off.',
+          errors: [409],
         },
       },
     )
@@ -135,6 +145,7 @@ function deliveryRoutes(ctx: Context) {
         return cursorList(rows, limit, 0, model.toDelivery, row => ({ value: null, id: row.id }))
       },
       {
+        scope: 'read',
         params: model.idParams,
         query: model.deliveriesQuery,
         response: model.deliveryList,
@@ -151,6 +162,7 @@ function deliveryRoutes(ctx: Context) {
           await service.getDelivery(ctx, access.project.id, params.id, params.deliveryId),
         ),
       {
+        scope: 'read',
         params: model.deliveryParams,
         response: model.deliveryAnswer,
         detail: {
@@ -166,11 +178,13 @@ function deliveryRoutes(ctx: Context) {
         return { replayed: 1 }
       },
       {
+        right: 'project.settings',
         params: model.deliveryParams,
         response: model.replayAnswer,
         detail: {
           summary: 'Deliver once more, with the same id and body',
           description: '409 while it is still being tried.',
+          errors: [409],
         },
       },
     )
@@ -180,6 +194,7 @@ function deliveryRoutes(ctx: Context) {
         replayed: await service.replaySpan(ctx, projectActor(access), params.id, body),
       }),
       {
+        right: 'project.settings',
         params: model.idParams,
         body: model.replayBody,
         response: model.replayAnswer,
@@ -187,6 +202,7 @@ function deliveryRoutes(ctx: Context) {
           summary: 'Deliver a period once more: the oldest 1,000 that failed, or all of them',
           description:
             'Between `since` and `until`; `status` ALL includes those that succeeded. Ids and bodies are those of the first time, so a receiver can recognize a repetition; 400 for an invalid period.',
+          errors: [400],
         },
       },
     )

@@ -4,7 +4,7 @@ import { AppError, badRequest } from '../../../lib/errors'
 import { startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
-import { type ProjectActor, requireRight } from '../../projects'
+import type { ProjectActor } from '../../projects'
 import type { Consumption } from '../model'
 import type { Subscriber } from '../page'
 import { selectBilling, selectProjectName, selectUnits } from '../queries'
@@ -14,10 +14,9 @@ import { askProvider, requireProvider } from './provider'
 /** The address of a checkout; 400 for a subscriber or a currency that is not offered. */
 export async function startCheckout(
   ctx: Context,
-  { projectId, role }: ProjectActor,
+  { projectId }: ProjectActor,
   currency: string,
 ): Promise<string> {
-  requireRight(role, 'billing.manage')
   const provider = requireProvider(ctx)
   if (!isOffered(currency)) throw badRequest(`The currency must be one of ${currencies.join(', ')}`)
   const billing = await selectBilling(ctx, projectId)
@@ -46,8 +45,7 @@ function isOffered(currency: string): currency is Currency {
 }
 
 /** The address of the provider's own pages about cards and invoices; 400 for a project that has never been a customer. */
-export async function openPortal(ctx: Context, { projectId, role }: ProjectActor): Promise<string> {
-  requireRight(role, 'billing.manage')
+export async function openPortal(ctx: Context, { projectId }: ProjectActor): Promise<string> {
   const provider = requireProvider(ctx)
   const customer = await requireCustomer(ctx, projectId)
   const returnUrl = returnAddress(ctx.vault, ctx.config.baseUrl, projectId, 'portal')

@@ -3,7 +3,7 @@
 import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { categories } from '../../emails'
-import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import { type ProjectActor, recordAudit } from '../../projects'
 import type { PerCategory, UsageState } from '../allowance'
 import {
   deleteNotices,
@@ -38,10 +38,9 @@ const unlimited = { isSubscribed: true, limits: noLimits }
 /** 400 without a subscription. Members are notified anew about the limits that were changed. */
 export async function changeLimits(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   limits: Limits,
 ): Promise<LimitsState> {
-  requireRight(role, 'billing.manage')
   return await inTransaction(ctx, async tx => {
     const before = tx.payments && (await holdLimits(tx, projectId, 'subscriber'))
     if (!before) throw badRequest('Limits need a subscription')

@@ -9,12 +9,13 @@ import * as service from '../service'
 const { idParams: params } = model
 
 export function abTestRoutes(ctx: Context) {
-  return new Elysia()
+  return new Elysia({ detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/:id/ab-test',
       async ({ access, params: { id } }) => toAbResults(await service.abResults(ctx, access.project.id, id)),
       {
+        scope: 'read',
         params,
         response: abResultsAnswer,
         detail: {
@@ -29,6 +30,7 @@ export function abTestRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) =>
         toAbResults(await service.chooseWinner(ctx, projectActor(access), id, body.variant)),
       {
+        scope: ['write', 'send'],
         params,
         body: winnerBody,
         response: abResultsAnswer,
@@ -36,6 +38,7 @@ export function abTestRoutes(ctx: Context) {
           summary: 'Choose the winner of an A/B test by hand',
           description:
             'The choice is final, and the other recipients get this variant at once. 400 for a variant that the campaign does not have, 409 where there is a winner already or nothing is being sent.',
+          errors: [400, 409],
         },
       },
     )

@@ -1,4 +1,5 @@
 // Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else returns the resource.
+
 import { Elysia } from 'elysia'
 import { success } from '../../../http/envelope'
 import { refuseForeign } from '../../../http/foreign-members'
@@ -27,6 +28,7 @@ export function campaignsRoutes(ctx: Context) {
         return offsetList(rows.map(toCampaign), page, total)
       },
       {
+        scope: 'read',
         query: model.listQuery,
         response: model.campaignList,
         detail: {
@@ -41,6 +43,7 @@ export function campaignsRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, success(toCampaign(await service.createCampaign(ctx, access.project.id, body)))),
       {
+        scope: 'write',
         body: model.createBody,
         transform: refuseForeign(foreignToCampaign, model.createBody),
         response: { 201: model.wrappedCampaign },
@@ -48,6 +51,7 @@ export function campaignsRoutes(ctx: Context) {
           summary: 'Create a campaign',
           description:
             'It begins as a DRAFT, and nothing is sent until `POST /campaigns/{id}/send`. `audienceType` SEGMENT needs `segmentId`, FILTERED needs `audienceCondition` (400); 403 where the domain of the sender is not verified for this project.',
+          errors: [404],
         },
       },
     )
@@ -55,6 +59,7 @@ export function campaignsRoutes(ctx: Context) {
       '/:id',
       async ({ access, params: { id } }) => toCampaign(await service.getCampaign(ctx, access.project.id, id)),
       {
+        scope: 'read',
         params,
         response: model.campaignAnswer,
         detail: { summary: 'Get a campaign', description: 'With its message, its audience and its counts.' },
@@ -68,6 +73,7 @@ export function campaignsRoutes(ctx: Context) {
         return toCampaign(await service.updateCampaign(ctx, access.project.id, id, body))
       },
       {
+        scope: 'write',
         params,
         body: model.updateBody,
         // What was read may be sent back whole, changed.
@@ -77,6 +83,7 @@ export function campaignsRoutes(ctx: Context) {
           summary: 'Change a draft or scheduled campaign',
           description:
             'Members that are left out stay as they are; null clears one. A scheduled campaign stays scheduled, and keeps its segment. `expectedVersion` is the version that you read: if somebody else has changed the campaign since, the answer is 409.',
+          errors: [409],
         },
       },
     )
@@ -87,11 +94,13 @@ export function campaignsRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params,
         detail: {
           summary: 'Delete a draft',
           description:
             'Only a draft can be deleted: a campaign that has been sent is 400, one that is being sent 409.',
+          errors: [400, 409],
         },
       },
     )

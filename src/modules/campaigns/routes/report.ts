@@ -22,6 +22,7 @@ export function reportRoutes(ctx: Context) {
         return { success: true as const, message: `Test email sent to ${to}` }
       },
       {
+        scope: ['write', 'send'],
         params,
         body: model.testBody,
         response: model.testAnswer,
@@ -37,6 +38,7 @@ export function reportRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) =>
         await service.previewCampaign(ctx, access.project, id, body ?? {}),
       {
+        scope: 'read',
         params,
         parse: optionalBody,
         body: model.previewBody,
@@ -45,6 +47,7 @@ export function reportRoutes(ctx: Context) {
           summary: 'Render a campaign for one recipient, with warnings and counts',
           description:
             'For a contact or with `data`; in an A/B test, for one `variant`. It sends and stores nothing; `audience` says how many contacts match, and how many of these would get the message.',
+          addition: true,
         },
       },
     )
@@ -52,12 +55,15 @@ export function reportRoutes(ctx: Context) {
       '/audience',
       async ({ access, body }) => await service.countUnstored(ctx, access.project.id, body),
       {
+        scope: 'read',
         body: model.audienceBody,
         response: report.audienceAnswer,
         detail: {
           summary: 'How many an audience would reach',
           description:
             'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these would get the message.',
+          addition: true,
+          errors: [404],
         },
       },
     )
@@ -66,12 +72,14 @@ export function reportRoutes(ctx: Context) {
       async ({ access, params: { id } }) =>
         report.toForecast(await service.forecastCampaign(ctx, access.project.id, id)),
       {
+        scope: 'read',
         params,
         response: report.forecastAnswer,
         detail: {
           summary: 'On which days it leaves, while its domain is in a warm-up',
           description:
             "What other campaigns that are being sent still have to send counts first. Without a warm-up `days` is empty. With `timing`, `moments` says how many messages are due in which hour, and `unknown` names what can't be known.",
+          addition: true,
         },
       },
     )
@@ -82,6 +90,7 @@ export function reportRoutes(ctx: Context) {
         return toStats(campaign, progress)
       },
       {
+        scope: 'read',
         params,
         response: report.statsAnswer,
         detail: {
@@ -100,6 +109,7 @@ export function reportRoutes(ctx: Context) {
         return { ...offsetList(rows, page, total), cursor, hasMore: cursor !== null }
       },
       {
+        scope: 'read',
         params,
         query: recipientsQuery,
         response: report.recipientList,
@@ -107,6 +117,7 @@ export function reportRoutes(ctx: Context) {
           summary: 'List recipients with what became of them',
           description:
             'By page number, or page after page by `cursor`, which stays fast however long the list is; `total` is then that of the first page.',
+          addition: true,
         },
       },
     )

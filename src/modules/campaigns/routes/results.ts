@@ -14,7 +14,7 @@ import * as service from '../service'
 const { idParams: params } = model
 
 export function resultRoutes(ctx: Context) {
-  return new Elysia()
+  return new Elysia({ detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/:id/links',
@@ -22,6 +22,7 @@ export function resultRoutes(ctx: Context) {
         links: await service.campaignLinks(ctx, access.project.id, id),
       }),
       {
+        scope: 'read',
         params,
         response: report.linksAnswer,
         detail: {
@@ -36,6 +37,7 @@ export function resultRoutes(ctx: Context) {
         hours: (await service.campaignTimeline(ctx, access.project.id, id)).map(report.toHour),
       }),
       {
+        scope: 'read',
         params,
         response: report.timelineAnswer,
         detail: {
@@ -53,6 +55,7 @@ export function resultRoutes(ctx: Context) {
         return streamOf(lines)
       },
       {
+        scope: 'read',
         params,
         query: recipientExportQuery,
         detail: {
@@ -67,6 +70,7 @@ export function resultRoutes(ctx: Context) {
       async ({ access, params: { id }, body, status }) =>
         status(201, toSegment(await service.segmentOfRecipients(ctx, access.project.id, id, body))),
       {
+        scope: 'write',
         params,
         body: segmentBody,
         response: { 201: segmentAnswer },

@@ -23,6 +23,7 @@ export function transitionRoutes(ctx: Context) {
         return { ...success(toCampaign(campaign)), message }
       },
       {
+        scope: ['write', 'send'],
         params,
         parse: optionalBody,
         body: model.sendBody,
@@ -32,6 +33,7 @@ export function transitionRoutes(ctx: Context) {
           summary: 'Send a campaign now, or at a time',
           description:
             "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. With `expectedVersion`, what is sent is what you looked at: 409 if the campaign has changed since. 400 for an invalid or empty date, broken Liquid, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
+          errors: [409],
         },
       },
     )
@@ -40,6 +42,7 @@ export function transitionRoutes(ctx: Context) {
       async ({ access, params: { id }, status }) =>
         status(201, toCampaign(await service.duplicateCampaign(ctx, access.project.id, id))),
       {
+        scope: 'write',
         params,
         response: { 201: model.campaignAnswer },
         detail: {
@@ -54,6 +57,7 @@ export function transitionRoutes(ctx: Context) {
       async ({ access, params: { id } }) =>
         toCampaign(await service.cancelCampaign(ctx, projectActor(access), id)),
       {
+        scope: 'write',
         params,
         response: model.campaignAnswer,
         detail: {
@@ -68,11 +72,14 @@ export function transitionRoutes(ctx: Context) {
       async ({ access, params: { id } }) =>
         toCampaign(await service.pauseCampaign(ctx, projectActor(access), id)),
       {
+        scope: 'write',
         params,
         response: model.campaignAnswer,
         detail: {
           summary: 'Pause a campaign that is sending',
           description: 'Messages that are on their way at this moment still arrive. 409 in any other state.',
+          addition: true,
+          errors: [409],
         },
       },
     )
@@ -81,6 +88,7 @@ export function transitionRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) =>
         toCampaign(await service.markForArchive(ctx, access.project.id, id, body.inArchive)),
       {
+        scope: 'write',
         params,
         body: model.archiveBody,
         response: model.campaignAnswer,
@@ -88,6 +96,7 @@ export function transitionRoutes(ctx: Context) {
           summary: 'Show a campaign in the public archive of its topic, or no longer',
           description:
             'Possible in any state; the campaign is shown once it has been sent, rendered for nobody in particular.',
+          addition: true,
         },
       },
     )
@@ -96,12 +105,15 @@ export function transitionRoutes(ctx: Context) {
       async ({ access, params: { id } }) =>
         toCampaign(await service.resumeCampaign(ctx, projectActor(access), id)),
       {
+        scope: ['write', 'send'],
         params,
         response: model.campaignAnswer,
         detail: {
           summary: 'Resume a paused campaign',
           description:
             'It goes on where it stopped, and nobody gets it twice. 403 where the domain of its sender is no longer verified, 409 if it is not paused.',
+          addition: true,
+          errors: [409],
         },
       },
     )
@@ -109,12 +121,15 @@ export function transitionRoutes(ctx: Context) {
       '/:id/retry-failed',
       async ({ access, params: { id } }) => await service.retryFailed(ctx, projectActor(access), id),
       {
+        scope: ['write', 'send'],
         params,
         response: report.retryAnswer,
         detail: {
           summary: 'Send again to those it did not reach',
           description:
             "To those whose message failed or was skipped, except suppressed addresses and contacts who are not subscribed. `requeued` counts those that are sent to again, `skipped` the exceptions; 429 where the month's allowance is too small.",
+          addition: true,
+          errors: [409],
         },
       },
     )

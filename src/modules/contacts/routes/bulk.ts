@@ -44,6 +44,7 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     return { message, jobId, totalRequested: found.length, maximum: maxPerQuery }
   }
   const options = (summary: string) => ({
+    scope: 'write' as const,
     body: bulkBody,
     response: { 202: bulkQueuedAnswer },
     detail: { summary, description },
@@ -75,14 +76,22 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
         return status(202, await queue(asked, 'add', body, body.segmentId))
       },
       {
-        ...options('Put up to 1,000 contacts, or those of a query, on a static segment'),
+        scope: 'write',
+        response: { 202: bulkQueuedAnswer },
         body: addToSegmentBody,
+        detail: {
+          summary: 'Put up to 1,000 contacts, or those of a query, on a static segment',
+          description,
+          addition: true,
+          errors: [404],
+        },
       },
     )
     .get(
       '/bulk/:jobId',
       async ({ access, params }) => toBulk(await getBulk(ctx, access.project.id, params.jobId)),
       {
+        scope: 'read',
         params: jobParams,
         response: bulkAnswer,
         detail: {
@@ -100,12 +109,15 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
           jobId: await undoBulk(ctx, access.project.id, params.jobId, consentOrigin(ctx, access, request)),
         }),
       {
+        scope: 'write',
         params: jobParams,
         response: { 202: bulkQueuedAnswer },
         detail: {
           summary: 'Undo a bulk job',
           description:
             'Contacts that it subscribed or unsubscribed are put back to exactly how they were, with the date since when and the end of a break, unless something was done to them since; those whom it put on a list are taken off it, unless somebody put them there again. Within an hour; 409 for a deletion, and while the job runs.',
+          addition: true,
+          errors: [404, 409],
         },
       },
     )

@@ -25,6 +25,7 @@ export function fieldRoutes(ctx: Context) {
         return { field, values, count: values.length, limit }
       },
       {
+        scope: 'read',
         params: fieldParams,
         query: valuesQuery,
         response: valuesAnswer,
@@ -39,6 +40,7 @@ export function fieldRoutes(ctx: Context) {
       '/:field/usage',
       async ({ access, params }) => toUsage(await findFieldUsage(ctx, access.project.id, params.field)),
       {
+        scope: 'read',
         params: fieldParams,
         response: usageAnswer,
         detail: {
@@ -54,6 +56,7 @@ export function fieldRoutes(ctx: Context) {
         deletedFrom: await deleteField(ctx, access.project.id, params.field),
       }),
       {
+        scope: 'write',
         params: fieldParams,
         response: deletedAnswer,
         detail: {

@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
+import { answer } from '../../../http/openapi/media'
 import { requestInfo } from '../../../http/request-id'
 import { streamOf } from '../../../http/stream'
 import { typedFiles } from '../../../http/typed-files'
@@ -36,6 +37,7 @@ export function fileRoutes(ctx: Context) {
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
+        scope: 'write',
         parse: async input => {
           // Five megabytes that are refused are not received either.
           const { projectId } = requestInfo(input.request)
@@ -48,6 +50,7 @@ export function fileRoutes(ctx: Context) {
           summary: 'Import contacts from a CSV file',
           description:
             'The file needs a column `email`; `subscribed`, `optedOutAt`, `suppressed` and `topic:<name>` are optional, and any other column becomes a field. A job reads the file: ask for its state with the `jobId` of the answer. At most 5 MB; a yes in the file subscribes nobody who opted out.',
+          errors: [404],
         },
       },
     )
@@ -55,6 +58,7 @@ export function fileRoutes(ctx: Context) {
       '/import/:jobId',
       async ({ access, params }) => toImport(await getImport(ctx, access.project.id, params.jobId)),
       {
+        scope: 'read',
         params: jobParams,
         response: importAnswer,
         detail: {
@@ -73,8 +77,14 @@ export function fileRoutes(ctx: Context) {
         return streamOf(exportContacts(ctx, access.project.id, readContactListing(query), { withConsent }))
       },
       {
+        scope: 'read',
         query: exportQuery,
-        detail: { summary: 'All contacts that match the filters, as CSV', description: exportDescription },
+        detail: {
+          summary: 'All contacts that match the filters, as CSV',
+          description: exportDescription,
+          addition: true,
+          responses: { 200: answer('A header row, and a row for each contact', 'text/csv') },
+        },
       },
     )
 }

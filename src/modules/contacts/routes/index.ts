@@ -61,7 +61,7 @@ export function contactsRoutes(ctx: Context, parts: Parts = {}) {
 
 function collectionRoutes(ctx: Context) {
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
-    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/lookup'] }))
+    .use(projectAccess(ctx))
     .get(
       '/',
       async ({ access, query }) => {
@@ -70,6 +70,7 @@ function collectionRoutes(ctx: Context) {
         return cursorList(rows, listing.limit, total, toContact, row => contactCursor(listing.sort, row))
       },
       {
+        scope: 'read',
         query: listQuery,
         response: contactList,
         detail: {
@@ -86,6 +87,7 @@ function collectionRoutes(ctx: Context) {
         return status(isNew ? 201 : 200, toCreated(contact, isNew))
       },
       {
+        scope: 'write',
         transform: refuseForeign(foreignToContact, createBody),
         body: createBody,
         response: { 200: createAnswer, 201: createAnswer },
@@ -93,10 +95,13 @@ function collectionRoutes(ctx: Context) {
           summary: 'Create a contact, or update the one with this address',
           description:
             '201 for a new contact, 200 for an existing one; `_meta` says the same. `data` is a patch: null removes a key, an empty string changes nothing.',
+          shortErrors: [400],
         },
       },
     )
     .post('/lookup', ({ access, body }) => lookUpContacts(ctx, access.project.id, body.emails), {
+      scope: 'read',
+      whileSuspended: true,
       body: lookupBody,
       response: lookupAnswer,
       detail: {
@@ -112,6 +117,7 @@ function collectionRoutes(ctx: Context) {
         return { fields, count: fields.length }
       },
       {
+        scope: 'read',
         response: fieldsAnswer,
         detail: {
           summary: 'Standard and custom fields',
@@ -129,6 +135,7 @@ function singleRoutes(ctx: Context) {
       '/:id',
       async ({ access, params }) => toContact(await getContact(ctx, access.project.id, params.id)),
       {
+        scope: 'read',
         params: idParams,
         response: contactAnswer,
         detail: { summary: 'Get a contact', description: 'With its data and the state of its subscription.' },
@@ -145,6 +152,7 @@ function singleRoutes(ctx: Context) {
         return toContact(await updateContact(ctx, access.project.id, params.id, update, cause))
       },
       {
+        scope: 'write',
         params: idParams,
         transform: refuseForeign(foreignToContact, updateBody),
         body: updateBody,
@@ -153,6 +161,7 @@ function singleRoutes(ctx: Context) {
           summary: 'Change a contact; data is a patch, null drops all of it',
           description:
             'A changed subscription records `contact.subscribed` or `contact.unsubscribed`, which may start workflows. 409 where another contact has the new address.',
+          errors: [409],
         },
       },
     )
@@ -167,6 +176,7 @@ function singleRoutes(ctx: Context) {
         }))
       },
       {
+        scope: 'read',
         params: idParams,
         query: consentQuery,
         response: consentList,
@@ -174,6 +184,7 @@ function singleRoutes(ctx: Context) {
           summary: 'How the consent of a contact came about, newest first',
           description:
             'One entry for each change of its subscription, written with the change and never altered. A contact that was created without being subscribed begins without one.',
+          addition: true,
         },
       },
     )
@@ -184,6 +195,7 @@ function singleRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: idParams,
         detail: {
           summary: 'Delete a contact',

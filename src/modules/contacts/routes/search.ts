@@ -2,6 +2,7 @@
 // somebody builds it.
 
 import { Elysia } from 'elysia'
+import { answer } from '../../../http/openapi/media'
 import { streamOf } from '../../../http/stream'
 import { downloadAs } from '../../../lib/file-name'
 import { cursorList } from '../../../lib/page'
@@ -26,8 +27,8 @@ interface Parts {
 export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
   const conditionOf = async (projectId: string, filter: unknown) =>
     filter === undefined ? undefined : await readFilter?.(ctx, projectId, filter)
-  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
-    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/search', 'POST /contacts/export'] }))
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'], detail: { addition: true } })
+    .use(projectAccess(ctx))
     .post(
       '/search',
       async ({ access, body: { filter, ...rest } }) => {
@@ -39,11 +40,14 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
         return cursorList(rows, listing.limit, total, toContact, row => contactCursor(listing.sort, row))
       },
       {
+        scope: 'read',
+        whileSuspended: true,
         body: searchBody,
         response: contactList,
         detail: {
           summary: 'List contacts that match a filter tree',
           description: '`total` is given on the first page, and is exact where there is a filter.',
+          errors: [404],
         },
       },
     )
@@ -57,8 +61,15 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
         return streamOf(exportContacts(ctx, access.project.id, listing, { condition, withConsent }))
       },
       {
+        scope: 'read',
+        whileSuspended: true,
         body: exportBody,
-        detail: { summary: 'All contacts that match a filter tree, as CSV', description: exportDescription },
+        detail: {
+          summary: 'All contacts that match a filter tree, as CSV',
+          description: exportDescription,
+          errors: [404],
+          responses: { 200: answer('A header row, and a row for each contact', 'text/csv') },
+        },
       },
     )
 }

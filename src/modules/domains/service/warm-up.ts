@@ -3,7 +3,7 @@ import { differing, isEmpty } from '../../../lib/differing'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import { type ProjectActor, recordAudit } from '../../projects'
 import { type DayOfForecast, forecastOf, type PlanSoFar } from '../forecast'
 import * as queries from '../queries'
 import type { DomainRow } from '../schema'
@@ -30,7 +30,6 @@ export async function putWarmUp(
   id: string,
   body: WarmUpBody,
 ): Promise<WarmUpAnswer> {
-  requireRight(actor.role, 'domains.manage')
   const fault = { field: 'target', message: 'must be at least firstDay', code: 'too_small' }
   if (body.target < body.firstDay) throw invalid([fault])
   const row = await requireDomain(ctx, actor.projectId, id)
@@ -54,7 +53,6 @@ async function changeToday(tx: Context, planId: string, plan: WarmUpBody): Promi
 }
 
 export async function stopWarmUp(ctx: Context, actor: ProjectActor, id: string): Promise<WarmUpAnswer> {
-  requireRight(actor.role, 'domains.manage')
   const row = await requireDomain(ctx, actor.projectId, id)
   await inTransaction(ctx, async tx => {
     if (await queries.deleteWarmUp(tx, row.id)) await audit(tx, actor, row, 'domain.warmUpStopped')

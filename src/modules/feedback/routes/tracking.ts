@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { Elysia } from 'elysia'
+import { answer, redirect } from '../../../http/openapi/media'
 import { clientAddress } from '../../../http/request-id'
 import { pageHeaders } from '../../../lib/hosted-page'
 import { storable } from '../../../lib/storable'
@@ -20,6 +21,7 @@ export function trackingRoutes(ctx: Context) {
       summary: 'The picture by which opens are seen; always 200',
       description:
         'Mail programs load it. A genuine token counts an open; any other gets the same picture and counts nothing.',
+      responses: { 200: answer('A picture of one transparent pixel, whatever the token is', 'image/gif') },
     },
   }
   const link = {
@@ -27,9 +29,14 @@ export function trackingRoutes(ctx: Context) {
       summary: 'A tracked link: 302 to where it leads, 400 for an invalid token',
       description:
         'The token is signed and holds the address, so nobody can make the instance lead elsewhere. The click is counted, as that of a person or of a program.',
+      responses: {
+        200: answer('A link for programs, which no person sees', 'text/plain'),
+        302: redirect('Where the link leads'),
+        400: answer('The link was altered: a page that says so', 'text/html'),
+      },
     },
   }
-  return new Elysia({ prefix: '/t', tags: ['Tracking'] })
+  return new Elysia({ prefix: '/t', tags: ['Tracking'], detail: { addition: true } })
     .get('/o/:token', open, picture)
     .get('/c/:token', click, link)
 }

@@ -28,8 +28,23 @@ const proofs: Record<RelayName, string> = {
   resend: 'signed by Resend',
 }
 
+const listing: readonly RelayName[] = ['mailjet', 'sendgrid']
+
+/** These two send many events at once. */
+function relayBody(relay: RelayName) {
+  const event = {
+    type: 'object' as const,
+    additionalProperties: true,
+    description: 'An event of the provider',
+  }
+  const schema = listing.includes(relay) ? { type: 'array' as const, maxItems: 2_000, items: event } : event
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+const mailText = { type: 'string' as const, maxLength: 2_097_152 }
+
 function relayRoute(ctx: Context, relay: RelayName) {
-  return new Elysia({ tags: ['Webhooks'] }).post(
+  return new Elysia({ tags: ['Webhooks'], detail: { addition: true } }).post(
     `/${relay}`,
     ({ request }) => receiveRelayReports(ctx, relay, relayCall(request)),
     {
@@ -39,6 +54,8 @@ function relayRoute(ctx: Context, relay: RelayName) {
         summary: `Events of ${relay[0]!.toUpperCase()}${relay.slice(1)}; ${proofs[relay]}`,
         description:
           'Deliveries, bounces and complaints take effect, each once; other events are accepted and change nothing. 404 until this provider is configured, 403 where the call does not prove where it comes from.',
+        errors: [403, 404],
+        requestBody: relayBody(relay),
       },
     },
   )
@@ -57,6 +74,14 @@ function ownRoutes(ctx: Context) {
         summary: 'Notifications of Amazon SES through SNS; signed by Amazon',
         description:
           'Takes reports about messages, and inbound mail, and confirms the subscription of SNS by itself. Only topics in `SNS_TOPIC_ARN` are accepted; a wrong signature or another topic is 403.',
+        errors: [403, 502],
+        requestBody: {
+          required: true,
+          content: {
+            'text/plain': { schema: mailText },
+            'application/json': { schema: { type: 'object', additionalProperties: true } },
+          },
+        },
       },
     })
     .post('/bounce', ({ request }) => receiveReports(ctx, unreadCall(request)), {
@@ -67,6 +92,8 @@ function ownRoutes(ctx: Context) {
         description:
           'Each report names its message by `emailId`, by `messageId`, or by `recipient` and `projectId`.',
         requestBody: { required: true, content: { 'application/json': { schema: reportsBody } } },
+        addition: true,
+        errors: [403],
       },
     })
     .post('/dsn', ({ request }) => receiveMailedReport(ctx, unreadCall(request)), {
@@ -77,6 +104,9 @@ function ownRoutes(ctx: Context) {
           'A delivery status notification or complaint as it came by mail; signed with FEEDBACK_WEBHOOK_SECRET',
         description:
           'The body is the mail itself. A report is matched to its message and takes effect once; 400 for a body that is not a message, 403 for a wrong signature or a call older than five minutes.',
+        addition: true,
+        errors: [403],
+        requestBody: { required: true, content: { 'message/rfc822': { schema: mailText } } },
       },
     })
 }

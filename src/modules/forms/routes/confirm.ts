@@ -1,5 +1,7 @@
 // What the link in the mail leads to. A GET changes nothing, because mail scanners follow links; the button of its page confirms.
+
 import { Elysia, t } from 'elysia'
+import { answer, pageAnswers, redirect } from '../../../http/openapi/media'
 import type { Context } from '../../../platform/context'
 import { pickLocale } from '../../preferences'
 import { renderConfirm } from '../page'
@@ -9,13 +11,14 @@ import { answerGone, answerPage, expectPage } from './answer'
 const params = t.Object({ id: t.String() })
 
 export function confirmRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/forms', tags: ['Forms'] })
+  return new Elysia({ prefix: '/forms', tags: ['Forms'], detail: { addition: true } })
     .get('/:id/confirm', ({ params, request }) => showConfirm(ctx, params.id, request), {
       params,
       detail: {
         summary: 'The page that asks whether the address wants the mail',
         description:
           'Opened by the link in the mail. Opening it changes nothing: its button does. A link is valid for seven days and works once.',
+        responses: pageAnswers,
       },
     })
     .post('/:id/confirm', ({ params, request }) => takeConfirm(ctx, params.id, request), {
@@ -25,6 +28,10 @@ export function confirmRoutes(ctx: Context) {
         summary: 'Confirm what was asked for by a form',
         description:
           'Creates or updates the contact with what was sent, and subscribes it; the ledger of consent records what the person read. Then the browser goes to the `redirectUrl` of the form, or to a page that says what was done.',
+        responses: {
+          303: redirect('Confirmed; the page that says so'),
+          404: answer('The link is not valid, or no longer', 'text/html'),
+        },
       },
     })
 }

@@ -1,4 +1,5 @@
 // The forms of a project over HTTP.
+
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../lib/cursor'
 import { cursorList, limitOf } from '../../../lib/page'
@@ -17,7 +18,7 @@ export function ownFormRoutes(ctx: Context) {
     const locale = pickLocale(row.language ?? projectLanguage)
     return toForm(row, { url, snippet: formSnippet({ ...row, projectName, projectLanguage }, locale, url) })
   }
-  return new Elysia({ prefix: '/signup-forms', tags: ['Forms'] })
+  return new Elysia({ prefix: '/signup-forms', tags: ['Forms'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/',
@@ -34,6 +35,7 @@ export function ownFormRoutes(ctx: Context) {
         )
       },
       {
+        scope: 'read',
         query: listQuery,
         response: formList,
         detail: {
@@ -48,11 +50,13 @@ export function ownFormRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, shown(access, await createForm(ctx, projectActor(access), body))),
       {
+        scope: ['write', 'send'],
         body: createBody,
         response: { 201: formAnswer },
         detail: {
           summary: 'Create a form by which people subscribe themselves',
           description: 'Whoever sends it gets a mail with a link, and is subscribed by confirming there.',
+          errors: [404, 409],
         },
       },
     )
@@ -60,6 +64,7 @@ export function ownFormRoutes(ctx: Context) {
       '/:id',
       async ({ access, params }) => shown(access, await getForm(ctx, access.project.id, params.id)),
       {
+        scope: 'read',
         params: idParams,
         response: formAnswer,
         detail: {
@@ -73,6 +78,7 @@ export function ownFormRoutes(ctx: Context) {
       async ({ access, params, body }) =>
         shown(access, await changeOneForm(ctx, projectActor(access), params.id, body)),
       {
+        scope: ['write', 'send'],
         params: idParams,
         body: updateBody,
         response: formAnswer,
@@ -90,6 +96,7 @@ export function ownFormRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: idParams,
         detail: {
           summary: 'Delete a form, with what was sent by it and is not confirmed',

@@ -2,6 +2,7 @@
 // before the body.
 
 import { Elysia, t } from 'elysia'
+import { pageAnswers } from '../../../http/openapi/media'
 import { clientAddress } from '../../../http/request-id'
 import { clientNetwork } from '../../../lib/client-network'
 import { AppError, notFound, tooMany } from '../../../lib/errors'
@@ -11,6 +12,7 @@ import type { Context } from '../../../platform/context'
 import type { Locale } from '../../preferences'
 import { spendTurn } from '../../users'
 import embedText from '../embed.txt' with { type: 'text' }
+import { askAnswers, askBody } from '../model'
 import { renderAsked, renderBusy, renderForm, renderStep } from '../page'
 import type { PublicForm } from '../queries'
 import { type Asked, askByForm, openForm } from '../service'
@@ -31,7 +33,7 @@ const puzzleAnswer = t.Object(
 )
 
 export function publicFormRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/forms', tags: ['Forms'] })
+  return new Elysia({ prefix: '/forms', tags: ['Forms'], detail: { addition: true } })
     .get('/embed.js', () => new Response(embedText, { headers: scriptHeaders }), {
       detail: { hide: true },
     })
@@ -41,6 +43,7 @@ export function publicFormRoutes(ctx: Context) {
         summary: 'The page of a form',
         description:
           'Without scripts, in the language of the form, or else in that of the browser. 404 for a form that is off.',
+        responses: pageAnswers,
       },
     })
     .get(
@@ -58,6 +61,7 @@ export function publicFormRoutes(ctx: Context) {
           summary: 'What a script solves before it sends a form',
           description:
             'A small computation and a signed time stamp; with both, a form is accepted without one more page. The script that the instance serves uses it.',
+          errors: [404],
         },
       },
     )
@@ -67,6 +71,8 @@ export function publicFormRoutes(ctx: Context) {
       detail: {
         summary: 'Ask by a form to be subscribed',
         description: 'Answers alike whether or not the address is known: what becomes of it is in the mail.',
+        requestBody: askBody,
+        responses: askAnswers,
       },
     })
 }

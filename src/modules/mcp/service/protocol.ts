@@ -31,7 +31,7 @@ export async function answerMessage(
     { name: 'waxwing', version },
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator: noForms },
   )
-  const shown = [...mcpTools.values()].filter(tool => mayUse(tool, caller.scopes))
+  const shown = [...mcpTools.values()].filter(tool => mayUse(tool, caller.mayCall))
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: shown.map(describeTool) }))
   server.setRequestHandler(types.CallToolRequestSchema, async ({ params }) => {
     const tool = mcpTools.get(params.name)

@@ -1,6 +1,6 @@
 // One call of a tool, from its arguments to its answer.
 import { Value } from '@sinclair/typebox/value'
-import type { KeyScope } from '../../../http/scopes'
+import type { KeyScope } from '../../../http/route'
 import { fieldErrors } from '../../../http/validation'
 import { AppError, forbidden, invalid } from '../../../lib/errors'
 import { hexToken } from '../../../lib/ids'
@@ -16,6 +16,8 @@ export interface ToolCaller {
   key: string
   /** Undefined for the secret key of the project. */
   scopes: readonly KeyScope[] | undefined
+  /** By the route's name, as it is registered. */
+  mayCall: (route: string) => boolean
   ask: Ask
 }
 
@@ -77,8 +79,8 @@ async function confirm(
 }
 
 /** Before anything is asked: a key that may not do it gets no question about it either. */
-function requireScopes({ scopes }: ToolCaller, tool: McpTool): void {
-  if (mayUse(tool, scopes)) return
+function requireScopes({ scopes, mayCall }: ToolCaller, tool: McpTool): void {
+  if (mayUse(tool, mayCall)) return
   throw forbidden('FORBIDDEN', `The key lacks a scope that ${tool.name} needs`, {
     details: { scopes },
     suggestion: 'Use a key that may read and write, and send where mail leaves, or the secret key.',

@@ -1,5 +1,4 @@
 // All tools, and which of them a key is shown.
-import { type KeyScope, opens } from '../../../http/scopes'
 import { readingTools } from './reading'
 import { sendingTools } from './sending'
 import type { McpTool } from './tool'
@@ -11,9 +10,9 @@ export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   [...readingTools, ...writingTools, ...sendingTools].map(each => [each.name, each]),
 )
 
-/** Whether a key with these scopes may do all of it; without scopes it is the secret key, which may. */
-export function mayUse({ routes }: McpTool, scopes: readonly KeyScope[] | undefined): boolean {
-  return scopes === undefined || routes.every(route => opens(scopes, route))
+/** Whether the key of a caller may do all of it. */
+export function mayUse({ routes }: McpTool, mayCall: (route: string) => boolean): boolean {
+  return routes.every(mayCall)
 }
 
 const confirmation = {

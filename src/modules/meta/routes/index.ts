@@ -1,5 +1,7 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no rate limit.
+
 import { type AnyElysia, Elysia } from 'elysia'
+import { answer } from '../../../http/openapi/media'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { configAnswer, healthAnswer } from '../model'
@@ -35,7 +37,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
 /** For machines: load balancers and Prometheus. */
 export function figureRoutes(ctx: Context) {
   const health = healthProbe(ctx)
-  return new Elysia({ name: 'figures', tags: ['Instance'] })
+  return new Elysia({ name: 'figures', tags: ['Instance'], detail: { addition: true } })
     .get(
       '/health',
       async ({ status }) => {
@@ -66,6 +68,8 @@ export function figureRoutes(ctx: Context) {
           summary: 'Figures in Prometheus format',
           description:
             'If `METRICS_TOKEN` is set, it is needed as a bearer token; anything else is 401. If it is not set, only the machine itself may read the figures; everybody else gets 404.',
+          errors: [401, 404],
+          responses: { 200: answer('Figures in the text form of Prometheus', 'text/plain') },
         },
       },
     )

@@ -10,11 +10,14 @@ const forOperator = 'For the account that was created first.'
 
 export function operatorRoutes(ctx: Context, examine: Examine) {
   const findings = examination(ctx, examine)
-  return new Elysia({ prefix: '/instance', tags: ['Instance'] })
+  return new Elysia({ prefix: '/instance', tags: ['Instance'], detail: { addition: true } })
     .use(session(ctx, { operator: true }))
     .get('', () => describeState(ctx), {
       response: stateAnswer,
-      detail: { summary: 'What the instance runs on, and its jobs by kind', description: forOperator },
+      detail: {
+        summary: 'What the instance runs on, and its jobs by kind',
+        description: forOperator,
+      },
     })
     .get('/findings', () => findings(), {
       response: findingsAnswer,

@@ -8,14 +8,15 @@ import { isOperator } from '../../users'
 import { mailParams, outboxList, outboxMail, toListedMail, toWholeMail } from '../outbox-model'
 
 export function outboxRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/outbox', tags: ['Instance'] })
-    .use(projectAccess(ctx, { peopleOnly: true }))
+  return new Elysia({ prefix: '/outbox', tags: ['Instance'], detail: { addition: true } })
+    .use(projectAccess(ctx))
     .get(
       '/',
       async ({ access }) => ({
         data: (await listOutbox(ctx, await readerOf(ctx, access))).map(toListedMail),
       }),
       {
+        scope: 'people',
         response: outboxList,
         detail: {
           summary: 'Tests, invitations and mail of the instance in the outbox',
@@ -29,6 +30,7 @@ export function outboxRoutes(ctx: Context) {
       async ({ access, params }) =>
         toWholeMail(await getOutboxMail(ctx, await readerOf(ctx, access), params.id)),
       {
+        scope: 'people',
         params: mailParams,
         response: outboxMail,
         detail: {

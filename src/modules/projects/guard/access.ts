@@ -1,15 +1,16 @@
 // What a guard tells the handler about who acts on a project, and the rules that all guards of projects share: how keys are read, what a
 // disabled project refuses, and which error says what.
-import type { GuardInput } from '../../../http/guard'
+import { asking, type GuardInput, guard, type Security } from '../../../http/guard'
 import { isOfAssistant, spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
-import { type KeyScope, opens, routeScopes } from '../../../http/scopes'
+import { type KeyScope, neededScopes, opens, type RouteScope } from '../../../http/route'
+import { rpcPath } from '../../../http/rpc'
 import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { Holder } from '../../../platform/rate/queries'
 import { actorOfKey } from '../audit'
 import type { KeyKind, PairKind } from '../keys'
-import type { Role } from '../roles'
+import { type Right, type Role, requireRight } from '../roles'
 import {
   beingReset,
   findKeyHolder,
@@ -30,12 +31,20 @@ export interface Access {
   named?: NamedKey
 }
 
-/** Routes are named as they are registered: `POST /contacts/lookup`. */
-export interface GuardOptions {
-  /** State-changing routes that a disabled project may still call; `all` for every one of the module. */
-  openWhileDisabled?: readonly string[] | 'all'
-  /** Keys are refused (403). */
-  peopleOnly?: boolean
+/** What a route behind a guard of projects says among its options. */
+export type ProjectRoute = (
+  | { scope: RouteScope; right?: undefined }
+  /** What not every member may do: the secret key, which has the rights of an ADMIN, and no key with scopes, which has a MEMBER's. */
+  | { scope?: 'people'; right: Right }
+) & { whileSuspended?: true }
+
+/** A guard of projects; a route behind it that says nothing of keys doesn't compile. */
+export function projectGuard<T extends Record<string, unknown>>(
+  name: string,
+  security: Security,
+  check: (input: GuardInput) => Promise<T>,
+) {
+  return asking<ProjectRoute>()(guard({ name }, security, check))
 }
 
 /** The key of an Authorization header; 401 MISSING_AUTH for a header that is not `Bearer <key>`. */
@@ -92,35 +101,27 @@ export function missingProject(): AppError {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Throws 403 PROJECT_DISABLED, or 423 during a reset, for a state-changing route that is not listed as open. */
-function requireOpen(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
-  const { method } = input.request
-  const { openWhileDisabled = [] } = options
+/** Throws 403 PROJECT_DISABLED, or 423 during a reset, for a state-changing route that does not say it is open. */
+function requireOpen({ request, declared }: GuardInput, project: ProjectAccessRow): void {
   const isOpen = !project.disabled && !project.resetting
-  if (isOpen || safeMethods.has(method) || openWhileDisabled === 'all') return
-  if (openWhileDisabled.includes(routeOf(input))) return
+  if (isOpen || safeMethods.has(request.method) || declared.whileSuspended) return
   if (!project.disabled) throw beingReset()
   throw forbidden('PROJECT_DISABLED', 'This project is disabled', {
     suggestion: 'Reading still works; ask the operator of this instance to enable the project again.',
   })
 }
 
-/** As it was registered: `POST /contacts/lookup`. */
-function routeOf({ request, route }: GuardInput): string {
-  return `${request.method} ${route.replace(/(.)\/$/, '$1')}`
-}
-
-/** Throws 403 for a key that was not given what the route asks for. */
-function requireScope(input: GuardInput, { named }: Access): void {
-  const route = routeOf(input)
-  if (!named || opens(named.scopes, route)) return
-  const needed = routeScopes[route] ?? 'pairOnly'
-  throw needed === 'pairOnly'
-    ? forbidden('FORBIDDEN', 'A key with scopes may not do this', {
-        details: { scopes: named.scopes },
-        suggestion: 'Use the secret key of the project (sk_...), or a session.',
-      })
-    : missingScope(needed, named.scopes)
+/** Throws 403 for a key that may not call the route. */
+function requireScope({ declared }: GuardInput, { actor, named }: Access): void {
+  if (declared.scope === 'people' && actor.type === 'key')
+    throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
+  if (!named || opens(named.scopes, declared)) return
+  const needed = neededScopes(declared)
+  if (needed) throw missingScope(needed, named.scopes)
+  throw forbidden('FORBIDDEN', 'A key with scopes may not do this', {
+    details: { scopes: named.scopes },
+    suggestion: 'Use the secret key of the project (sk_...), or a session.',
+  })
 }
 
 function missingScope(needed: readonly KeyScope[], scopes: readonly KeyScope[]): AppError {
@@ -149,21 +150,16 @@ export function requireReading({ named }: Access): void {
 }
 
 /** What every guard does once it knows who calls: note it for the log, refuse the disabled, count the request. */
-export async function admit(
-  ctx: Context,
-  input: GuardInput,
-  access: Access,
-  options: GuardOptions,
-): Promise<{ access: Access }> {
+export async function admit(ctx: Context, input: GuardInput, access: Access): Promise<{ access: Access }> {
   const info = requestInfo(input.request)
   info.projectId = access.project.id
   if (access.actor.type === 'user') info.userId = access.actor.userId
   // What needs credentials is for this caller alone, whatever is between us.
   input.set.headers['cache-control'] = 'no-store'
+  const { right } = input.declared as Partial<ProjectRoute>
   requireScope(input, access)
-  requireOpen(input, access.project, options)
-  if (options.peopleOnly && access.actor.type === 'key')
-    throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
+  requireOpen(input, access.project)
+  if (right) requireRight(access.role, right)
   await spendRequest(ctx, budgetOf(access, input), input.set.headers)
   return { access }
 }
@@ -174,7 +170,7 @@ function budgetOf(access: Access, input: GuardInput): Holder {
   if (actor.type === 'user') return { kind: 'user', id: actor.userId }
   if (isForPages(access)) return { kind: 'public', id: project.id }
   if (named) return { kind: 'key', id: named.keyId }
-  const isAssistant = isOfAssistant(input.request) || routeOf(input) === 'POST /mcp'
+  const isAssistant = isOfAssistant(input.request) || input.route === rpcPath
   return { kind: isAssistant ? 'assistant' : 'project', id: project.id }
 }
 

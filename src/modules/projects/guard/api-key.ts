@@ -1,20 +1,19 @@
 // Guards of the public endpoints: each takes one key of the pair, or one with the scope, and no cookie.
-import { guard } from '../../../http/guard'
 import type { Context } from '../../../platform/context'
-import { admit, type GuardOptions, keyAccess } from './access'
+import { admit, keyAccess, projectGuard } from './access'
 
 /** For `/v1/track` alone: the public key, or one with the scope. */
-export function publicKey(ctx: Context, options: GuardOptions = {}) {
-  return keyGuard(ctx, 'public', options)
+export function publicKey(ctx: Context) {
+  return keyGuard(ctx, 'public')
 }
 
 /** For `/v1/send` and `/v1/verify`: the secret key, or one with the scope. */
-export function secretKey(ctx: Context, options: GuardOptions = {}) {
-  return keyGuard(ctx, 'secret', options)
+export function secretKey(ctx: Context) {
+  return keyGuard(ctx, 'secret')
 }
 
-function keyGuard(ctx: Context, kind: 'public' | 'secret', options: GuardOptions) {
-  return guard({ name: `${kind}-key`, seed: options }, `${kind}Key`, async input => {
-    return await admit(ctx, input, await keyAccess(ctx, kind, input.headers['authorization']), options)
+function keyGuard(ctx: Context, kind: 'public' | 'secret') {
+  return projectGuard(`${kind}-key`, `${kind}Key`, async input => {
+    return await admit(ctx, input, await keyAccess(ctx, kind, input.headers['authorization']))
   })
 }

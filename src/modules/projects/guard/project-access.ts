@@ -1,6 +1,6 @@
 // Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
 
-import { type GuardInput, guard, hasSession } from '../../../http/guard'
+import { type GuardInput, hasSession } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
 import { forbidden, invalid, notFound } from '../../../lib/errors'
@@ -8,23 +8,23 @@ import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { requireVerified, type SessionUser, sessionUser } from '../../users'
 import { findMembership } from '../service'
-import { type Access, admit, type GuardOptions, keyAccess, missingAuth, missingProject } from './access'
+import { type Access, admit, keyAccess, missingAuth, missingProject, projectGuard } from './access'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
-export function projectAccess(ctx: Context, options: GuardOptions = {}) {
-  return guard({ name: 'project-access', seed: options }, 'projectAccess', async input => {
-    return await admit(ctx, input, await selectedProject(ctx, input), options)
+export function projectAccess(ctx: Context) {
+  return projectGuard('project-access', 'projectAccess', async input => {
+    return await admit(ctx, input, await selectedProject(ctx, input))
   })
 }
 
 /**
  * For `/users/@me/projects/:id...` and `/projects/:id...`: a session with a membership in the project of the path, or that very
- * project's secret key. A disabled project may call all of them unless `openWhileDisabled` lists which.
+ * project's secret key.
  */
-export function ownProject(ctx: Context, options: GuardOptions = { openWhileDisabled: 'all' }) {
-  return guard({ name: 'own-project', seed: options }, 'ownProject', async input => {
+export function ownProject(ctx: Context) {
+  return projectGuard('own-project', 'ownProject', async input => {
     const id = (input.params as Record<string, string | undefined>)['id'] ?? ''
-    return await admit(ctx, input, await projectOfPath(ctx, input, id), options)
+    return await admit(ctx, input, await projectOfPath(ctx, input, id))
   })
 }
 
@@ -32,11 +32,11 @@ export type Caller = { access: Access } | { user: SessionUser }
 
 /** For `GET /projects`: a secret key, or a signed-in user without naming a project. */
 export function anyCaller(ctx: Context) {
-  return guard({ name: 'any-caller' }, 'ownProject', async (input): Promise<{ caller: Caller }> => {
+  return projectGuard('any-caller', 'anyCaller', async (input): Promise<{ caller: Caller }> => {
     const { request, headers, cookie, set } = input
     if (headers['authorization'] !== undefined) {
       const access = await keyAccess(ctx, 'secret', headers['authorization'])
-      return { caller: await admit(ctx, input, access, {}) }
+      return { caller: await admit(ctx, input, access) }
     }
     if (!hasSession(cookie)) throw missingAuth()
     const user = await sessionUser(ctx, input)

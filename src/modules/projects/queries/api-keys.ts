@@ -1,6 +1,6 @@
 // SQL of the keys besides the pair: named ones, and those of a pair that was replaced and goes on working for a while.
 import { and, asc, eq, gt, lte, ne, or } from 'drizzle-orm'
-import type { KeyScope } from '../../../http/scopes'
+import type { KeyScope } from '../../../http/route'
 import type { Context } from '../../../platform/context'
 import { apiKeys, projects, type StoredKeyKind } from '../schema'
 import type { ProjectAccessRow } from './access'

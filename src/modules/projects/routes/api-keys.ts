@@ -7,9 +7,10 @@ import { idParams } from '../model'
 import { createApiKey, listApiKeys, revokeApiKey } from '../service'
 
 export function apiKeysRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/projects/:id/api-keys', tags: ['Projects'] })
+  return new Elysia({ prefix: '/projects/:id/api-keys', tags: ['Projects'], detail: { addition: true } })
     .use(ownProject(ctx))
     .get('', async ({ access }) => (await listApiKeys(ctx, projectActor(access))).map(toApiKey), {
+      right: 'secrets.read',
       params: idParams,
       response: apiKeyList,
       detail: {
@@ -24,6 +25,8 @@ export function apiKeysRoutes(ctx: Context) {
         return status(201, { ...toApiKey(row), key })
       },
       {
+        right: 'secrets.rotate',
+        whileSuspended: true,
         params: idParams,
         body: apiKeyBody,
         response: { 201: madeKeyAnswer },
@@ -31,6 +34,7 @@ export function apiKeysRoutes(ctx: Context) {
           summary: 'Make a key with a name and scopes; it is returned only this once',
           description:
             'What each operation asks for is given as its `x-waxwing-scopes`. A project has at most 100.',
+          errors: [409],
         },
       },
     )
@@ -41,6 +45,8 @@ export function apiKeysRoutes(ctx: Context) {
         set.status = 204
       },
       {
+        right: 'secrets.rotate',
+        whileSuspended: true,
         params: apiKeyParams,
         detail: {
           summary: 'Revoke a key; it stops at once',

@@ -77,18 +77,23 @@ function settingsRoutes(ctx: Context) {
   return new Elysia({ prefix: '/users/@me/projects/:id', tags: ['Projects'] })
     .use(ownProject(ctx))
     .patch('', ({ access, body }) => updateSettings(ctx, projectActor(access), body), {
+      right: 'project.settings',
+      whileSuspended: true,
       body: updateBody,
       response: projectAnswer,
       detail: {
         summary: 'Change name, tracking, language, default sender or the rule about second factors',
         description:
           'Members that are left out stay as they are. For ADMIN and OWNER, and for the secret key; only the OWNER may require a second factor, and needs one first (409).',
+        errors: [409],
       },
     })
     .post(
       '/regenerate-keys',
       ({ access, body }) => regenerateKeys(ctx, projectActor(access), body?.overlapHours),
       {
+        right: 'secrets.rotate',
+        whileSuspended: true,
         parse: optionalBody,
         body: regenerateBody,
         response: projectAnswer,
@@ -96,15 +101,19 @@ function settingsRoutes(ctx: Context) {
           summary: 'Replace both API keys',
           description:
             'The old ones stop at once, those of earlier pairs too. With `overlapHours` they go on working for that long; they are then among the keys of GET /projects/:id/api-keys, and can be revoked there.',
+          errors: [409],
         },
       },
     )
     .post('/rotate-webhook-secret', ({ access }) => rotateWebhookSecret(ctx, projectActor(access)), {
+      right: 'secrets.rotate',
+      whileSuspended: true,
       response: projectAnswer,
       detail: {
         summary: 'Replace the secret that signs webhook steps',
         description:
           'The old one is no longer used: calls of WEBHOOK steps are signed with the new one at once. Endpoints have secrets of their own.',
+        addition: true,
       },
     })
 }
@@ -120,6 +129,8 @@ function closingRoutes(ctx: Context) {
         return toClosingAnswer('reset', await resetProject(ctx, projectActor(access)))
       },
       {
+        right: 'project.reset',
+        whileSuspended: true,
         params: idParams,
         response: closingAnswer,
         detail: {
@@ -135,33 +146,39 @@ function closingRoutes(ctx: Context) {
         return toClosingAnswer('deleted', await deleteProject(ctx, projectActor(access)))
       },
       {
+        right: 'project.delete',
+        whileSuspended: true,
         params: idParams,
         response: closingAnswer,
         detail: {
           summary: 'Delete a project with everything that it owns; its keys stop at once',
           description:
             'There is no way back. For ADMIN and OWNER. In a large project a job does the rest, and the answer says so. A paid subscription of the project is cancelled.',
+          errors: [423],
         },
       },
     )
 }
 
 function auditRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/projects/:id', tags: ['Projects'] }).use(ownProject(ctx)).get(
-    '/audit-log',
-    async ({ access, query }) => {
-      const limit = limitOf(query.limit)
-      const { rows, total } = await listAuditLog(ctx, projectActor(access), { ...query, limit })
-      return cursorList(rows, limit, total, toAuditAnswer, row => ({ value: null, id: row.id }))
-    },
-    {
-      params: idParams,
-      query: auditQuery,
-      response: auditList,
-      detail: {
-        summary: 'Who changed what, newest first',
-        description: 'For ADMIN and OWNER. `total` is counted up to 10,000.',
+  return new Elysia({ prefix: '/projects/:id', tags: ['Projects'], detail: { addition: true } })
+    .use(ownProject(ctx))
+    .get(
+      '/audit-log',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit)
+        const { rows, total } = await listAuditLog(ctx, projectActor(access), { ...query, limit })
+        return cursorList(rows, limit, total, toAuditAnswer, row => ({ value: null, id: row.id }))
       },
-    },
-  )
+      {
+        right: 'audit.read',
+        params: idParams,
+        query: auditQuery,
+        response: auditList,
+        detail: {
+          summary: 'Who changed what, newest first',
+          description: 'For ADMIN and OWNER. `total` is counted up to 10,000.',
+        },
+      },
+    )
 }

@@ -1,4 +1,5 @@
 // The people of a project and those who are invited. Keys may look and not change: who belongs to a team is decided by its people.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { ownProject, projectActor } from '../guard'
@@ -38,6 +39,7 @@ function lookingRoutes(ctx: Context) {
   return new Elysia({ tags: ['Members'] })
     .use(ownProject(ctx))
     .get('/members', async ({ access }) => (await listMembers(ctx, projectActor(access))).map(toMember), {
+      scope: 'secretKey',
       params: idParams,
       response: memberList,
       detail: {
@@ -49,11 +51,13 @@ function lookingRoutes(ctx: Context) {
       '/invitations',
       async ({ access }) => (await listInvitations(ctx, projectActor(access))).map(toInvitation),
       {
+        right: 'members.manage',
         params: idParams,
         response: invitationList,
         detail: {
           summary: 'Open invitations, for ADMIN and OWNER',
           description: 'Those that have not been accepted yet; each is valid for seven days.',
+          addition: true,
         },
       },
     )
@@ -61,11 +65,14 @@ function lookingRoutes(ctx: Context) {
 
 function memberChanges(ctx: Context) {
   return new Elysia({ tags: ['Members'] })
-    .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
+    .use(ownProject(ctx))
     .post(
       '/members',
       async ({ access, body, status }) => status(201, await addMember(ctx, projectActor(access), body)),
       {
+        scope: 'people',
+        right: 'members.manage',
+        whileSuspended: true,
         params: idParams,
         body: addMemberBody,
         response: { 201: addedAnswer },
@@ -73,6 +80,7 @@ function memberChanges(ctx: Context) {
           summary: 'Add an account, or invite an address that has none',
           description:
             'Needs a session of an ADMIN or the OWNER. An account with a verified address becomes a member at once; any other address gets a mail, and `pending` is true until its link is followed. 409 for somebody who is a member already.',
+          errors: [409],
         },
       },
     )
@@ -81,6 +89,9 @@ function memberChanges(ctx: Context) {
       ({ access, params, body }) =>
         changeRole(ctx, projectActor(access), params.userId.toLowerCase(), body.role),
       {
+        scope: 'people',
+        right: 'members.manage',
+        whileSuspended: true,
         params: memberParams,
         body: changeRoleBody,
         response: memberAnswer,
@@ -98,6 +109,8 @@ function memberChanges(ctx: Context) {
         return { success: true as const, message: 'The member was removed' }
       },
       {
+        scope: 'people',
+        whileSuspended: true,
         params: memberParams,
         response: removedAnswer,
         detail: {
@@ -110,12 +123,14 @@ function memberChanges(ctx: Context) {
 }
 
 function invitationChanges(ctx: Context) {
-  return new Elysia({ tags: ['Members'] })
-    .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
+  return new Elysia({ tags: ['Members'], detail: { addition: true } })
+    .use(ownProject(ctx))
     .get(
       '/invitations/:invitationId/link',
       ({ access, params }) => shareInvitation(ctx, projectActor(access), params.invitationId),
       {
+        scope: 'people',
+        right: 'members.manage',
         params: invitationParams,
         response: invitationLinkAnswer,
         detail: {
@@ -132,6 +147,9 @@ function invitationChanges(ctx: Context) {
         set.status = 204
       },
       {
+        scope: 'people',
+        right: 'members.manage',
+        whileSuspended: true,
         params: invitationParams,
         detail: {
           summary: 'Take an invitation back',

@@ -11,7 +11,7 @@ export function overviewRoutes(ctx: Context) {
 }
 
 function allRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Projects'] })
+  return new Elysia({ tags: ['Projects'], detail: { addition: true } })
     .use(anyCaller(ctx))
     .get(
       '',
@@ -20,6 +20,7 @@ function allRoutes(ctx: Context) {
           ? toOverview(await describeProject(ctx, caller.access.project.id))
           : (await describeProjects(ctx, caller.user.id)).map(toOverview),
       {
+        scope: 'read',
         response: overviewsAnswer,
         detail: {
           summary: 'The project of the key, or all projects of the signed-in user',
@@ -34,15 +35,18 @@ function ownRoutes(ctx: Context) {
   return new Elysia({ tags: ['Projects'] })
     .use(ownProject(ctx))
     .get('/:id', async ({ access }) => toOverview(await describeProject(ctx, access.project.id)), {
+      scope: 'read',
       params: idParams,
       response: overviewAnswer,
       detail: {
         summary: 'A project at a glance',
         description:
           'Id, name, time zone, and the domain that it sends from. Settings and keys are in `GET /users/@me/projects`.',
+        addition: true,
       },
     })
     .get('/:id/setup-state', async ({ access }) => toSetup(await describeSetup(ctx, access.project.id)), {
+      scope: 'read',
       params: idParams,
       response: setupAnswer,
       detail: {

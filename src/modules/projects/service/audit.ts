@@ -3,7 +3,6 @@ import { decodeCursor } from '../../../lib/cursor'
 import { type Context, newId } from '../../../platform/context'
 import { type AuditAction, type AuditDetails, boundedDetails, boundedSubject } from '../audit'
 import { type AuditRow, countAuditLog, insertAuditEntry, pageOfAuditLog } from '../queries'
-import { requireRight } from '../roles'
 import type { ProjectActor } from './settings'
 
 export interface AuditEntry {
@@ -45,7 +44,6 @@ export async function listAuditLog(
   actor: ProjectActor,
   query: { limit: number; cursor?: string; action?: AuditAction },
 ): Promise<AuditPage> {
-  requireRight(actor.role, 'audit.read')
   const { action } = query
   const before = decodeCursor(query.cursor)?.id
   const rows = await pageOfAuditLog(ctx, actor.projectId, { action, before }, query.limit + 1)

@@ -9,7 +9,6 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { projectDeleted } from '../hooks'
 import { projectKinds } from '../kinds'
 import { closeProject, selectClosedMark, selectClosedProjects } from '../queries'
-import { requireRight } from '../roles'
 import type { Closing } from '../schema'
 import { recordAudit } from './audit'
 import type { ProjectActor } from './settings'
@@ -17,14 +16,12 @@ import { type Wiped, wipeProject } from './wipe'
 
 /** Deletes what a project has gathered and made, and keeps its settings, keys, members and domains. */
 export async function resetProject(ctx: Context, actor: ProjectActor): Promise<Wiped> {
-  requireRight(actor.role, 'project.reset')
   await close(ctx, actor, 'RESET')
   return await wipeNow(ctx, actor.projectId)
 }
 
 /** Deletes a project with everything it owns. Its keys are dead and it is unknown everywhere with the commit. */
 export async function deleteProject(ctx: Context, actor: ProjectActor): Promise<Wiped> {
-  requireRight(actor.role, 'project.delete')
   await close(ctx, actor, 'DELETE')
   ctx.log.warn({ projectId: actor.projectId, by: actor.by }, 'a project is being deleted')
   return await wipeNow(ctx, actor.projectId)

@@ -46,7 +46,6 @@ export async function listMembers(ctx: Context, { projectId, role }: ProjectActo
 
 /** Invitations that are open, oldest first. */
 export async function listInvitations(ctx: Context, actor: ProjectActor): Promise<InvitationRow[]> {
-  requireRight(actor.role, 'members.manage')
   return await selectInvitations(ctx, actor.projectId)
 }
 
@@ -59,7 +58,6 @@ export async function addMember(
   actor: ProjectActor,
   body: AddMemberBody,
 ): Promise<AddedAnswer> {
-  requireRight(actor.role, 'members.manage')
   const email = requireAddress(body.email)
   const role = body.role ?? 'MEMBER'
   return await inTransaction(ctx, async tx => {
@@ -148,7 +146,6 @@ export async function revokeInvitation(
   actor: ProjectActor,
   invitationId: string,
 ): Promise<void> {
-  requireRight(actor.role, 'members.manage')
   const { projectId, by } = actor
   await inTransaction(ctx, async tx => {
     const gone = await deleteInvitation(tx, projectId, invitationId)
@@ -164,7 +161,6 @@ export async function changeRole(
   userId: string,
   role: InvitedRole,
 ): Promise<MemberAnswer> {
-  requireRight(actor.role, 'members.manage')
   const { projectId, by } = actor
   return await inTransaction(ctx, async tx => {
     const before = (await selectMembers(tx, projectId)).find(member => member.userId === userId)

@@ -13,7 +13,6 @@ import {
   lockProjectKeys,
   type ProjectRow,
 } from '../queries'
-import { requireRight } from '../roles'
 import { requireRoomForKeys } from './api-keys'
 import { newKeys } from './secrets'
 import { change, type ProjectActor } from './settings'
@@ -27,7 +26,6 @@ export async function regenerateKeys(
   actor: ProjectActor,
   overlapHours = 0,
 ): Promise<ProjectAnswer> {
-  requireRight(actor.role, 'secrets.rotate')
   const { projectId } = actor
   return await inTransaction(ctx, async tx => {
     const project = await lockProjectKeys(tx, projectId)

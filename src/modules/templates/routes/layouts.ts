@@ -1,4 +1,5 @@
 // Layouts over HTTP.
+
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../lib/cursor'
 import { cursorList, limitOf } from '../../../lib/page'
@@ -11,7 +12,7 @@ import * as service from '../service'
 const { toLayout, layoutParams: params } = model
 
 export function layoutRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/layouts', tags: ['Layouts'] })
+  return new Elysia({ prefix: '/layouts', tags: ['Layouts'], detail: { addition: true } })
     .use(projectAccess(ctx))
     .get(
       '/',
@@ -22,6 +23,7 @@ export function layoutRoutes(ctx: Context) {
         return cursorList(rows, limit, total, toLayout, ({ id }) => ({ value: null, id }))
       },
       {
+        scope: 'read',
         query: model.layoutsQuery,
         response: model.layoutList,
         detail: {
@@ -35,6 +37,7 @@ export function layoutRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, toLayout(await service.createLayout(ctx, access.project.id, body))),
       {
+        scope: 'write',
         body: model.layoutBody,
         response: { 201: model.layoutAnswer },
         detail: {
@@ -45,18 +48,21 @@ export function layoutRoutes(ctx: Context) {
       },
     )
     .post('/preview', async ({ access, body }) => await service.previewLayout(ctx, access.project, body), {
+      scope: 'read',
       body: model.layoutPreviewBody,
       response: previewAnswer,
       detail: {
         summary: 'Render a layout with a text in it, with warnings',
         description:
           'Shows a layout that is being written, for a contact or with `data`, and stores nothing. A syntax error is 400 with its position.',
+        errors: [404],
       },
     })
     .get(
       '/:id',
       async ({ access, params: { id } }) => toLayout(await service.requireLayout(ctx, access.project.id, id)),
       {
+        scope: 'read',
         params,
         response: model.layoutAnswer,
         detail: { summary: 'Get a layout', description: 'With its body as it was written.' },
@@ -69,6 +75,7 @@ export function layoutRoutes(ctx: Context) {
         return toLayout(await service.changeLayout(ctx, access.project.id, id, body))
       },
       {
+        scope: 'write',
         params,
         body: model.layoutChanges,
         response: model.layoutAnswer,
@@ -76,6 +83,7 @@ export function layoutRoutes(ctx: Context) {
           summary: 'Change a layout, and with it all that is sent in it from now on',
           description:
             'Templates and drafts that use it need no change. `expectedVersion` is the version that you read: if somebody else has changed the layout since, the answer is 409.',
+          errors: [409],
         },
       },
     )
@@ -86,11 +94,13 @@ export function layoutRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params,
         detail: {
           summary: 'Delete a layout that nothing uses',
           description:
             '409 while a template or a campaign that was not sent uses it; `GET /layouts/{id}/usage` lists them.',
+          errors: [409],
         },
       },
     )
@@ -98,6 +108,7 @@ export function layoutRoutes(ctx: Context) {
       '/:id/usage',
       async ({ access, params: { id } }) => await service.layoutUsage(ctx, access.project.id, id),
       {
+        scope: 'read',
         params,
         response: model.layoutUsageAnswer,
         detail: {

@@ -38,6 +38,7 @@ export function templateRoutes(ctx: Context) {
         return offsetList(rows.map(toTemplate), page, total)
       },
       {
+        scope: 'read',
         query: listQuery,
         response: templateList,
         detail: {
@@ -51,28 +52,35 @@ export function templateRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, toTemplate(await createTemplate(ctx, access.project.id, body))),
       {
+        scope: 'write',
         body: createBody,
         response: { 201: templateAnswer },
         detail: {
           summary: 'Create a template',
           description:
             'Subject and body are Liquid; a syntax error is 400 with its position. 403 where the domain of the sender is not verified for this project.',
+          errors: [404],
+          shortErrors: [400],
         },
       },
     )
     .post('/preview', async ({ access, body }) => await previewTemplate(ctx, access.project, body), {
+      scope: 'read',
       body: previewBody,
       response: previewAnswer,
       detail: {
         summary: 'Render a message as it would be sent, with warnings',
         description:
           'From a saved template (`templateId`) or from a text that is being written; what the request gives takes precedence. The message is filled in for a contact or with `data`; nothing is stored or sent.',
+        addition: true,
+        errors: [404],
       },
     })
     .get(
       '/:id',
       async ({ access, params }) => toTemplate(await requireTemplate(ctx, access.project.id, params.id)),
       {
+        scope: 'read',
         params: idParams,
         response: templateAnswer,
         detail: {
@@ -89,6 +97,7 @@ export function templateRoutes(ctx: Context) {
         return toTemplate(await changeTemplate(ctx, access.project.id, params.id, body))
       },
       {
+        scope: 'write',
         params: idParams,
         body: updateBody,
         response: templateAnswer,
@@ -96,6 +105,7 @@ export function templateRoutes(ctx: Context) {
           summary: 'Change a template',
           description:
             'Members that are left out stay as they are. `expectedVersion` is the version that you read: if somebody else has changed the template since, the answer is 409. What was sent keeps the old text.',
+          errors: [409],
         },
       },
     )
@@ -107,11 +117,13 @@ export function templateRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: idParams,
         detail: {
           summary: 'Delete a template',
           description:
             '409 while a workflow step sends with it. A form that used it sends the built-in confirmation mail instead; messages that were sent with it stay.',
+          errors: [409],
         },
       },
     )
@@ -120,6 +132,7 @@ export function templateRoutes(ctx: Context) {
       async ({ access, params, status }) =>
         status(201, toTemplate(await duplicateTemplate(ctx, access.project.id, params.id))),
       {
+        scope: 'write',
         params: idParams,
         response: { 201: templateAnswer },
         detail: {
@@ -129,6 +142,7 @@ export function templateRoutes(ctx: Context) {
       },
     )
     .get('/:id/usage', async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id), {
+      scope: 'read',
       params: idParams,
       response: usageAnswer,
       detail: {

@@ -26,7 +26,8 @@ export interface SessionGuardOptions {
 }
 
 export function session(ctx: Context, options: SessionGuardOptions = {}) {
-  return guard({ name: 'session', seed: options }, 'session', async ({ request, cookie, set }) => {
+  const security = options.operator ? 'operator' : 'session'
+  return guard({ name: 'session', seed: options }, security, async ({ request, cookie, set }) => {
     const user = await sessionUser(ctx, { request, cookie })
     requestInfo(request).userId = user.id
     if (!options.unverified) requireVerified(ctx, user)

@@ -51,6 +51,7 @@ function signInRoutes(ctx: Context) {
           summary: 'Sign up; starts a session',
           description:
             'Needs a password of at least eight characters, and sets the session as a cookie. Where sign-up is closed, the `setupToken` of a fresh instance or the `invitationToken` of a mail opens it; otherwise the answer is 403.',
+          errors: [403, 409, 429],
         },
       },
     )
@@ -69,6 +70,7 @@ function signInRoutes(ctx: Context) {
           summary: 'Sign in with a password',
           description:
             'Sets the session as a cookie, for seven days. An account with a second factor is answered with 401 `SECOND_FACTOR_REQUIRED`, whose `details` hold the token of the next step; after too many wrong passwords the answer is 429.',
+          errors: [401, 403, 429],
         },
       },
     )
@@ -87,11 +89,16 @@ function signInRoutes(ctx: Context) {
           summary: 'The second step of a sign-in, where an account asks for a code',
           description:
             'Takes the token that `POST /auth/login` gave, which is valid for five minutes, with a code of the authenticator app or a recovery code. It opens the session; five wrong codes close the step for a quarter of an hour.',
+          addition: true,
+          errors: [400, 401, 403, 429],
         },
       },
     )
     .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
-    .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
+    .post('/logout', ({ cookie }) => signOut(ctx, cookie), {
+      ...signOutOptions,
+      detail: { ...signOutOptions.detail, addition: true, errors: [403] },
+    })
     .get('/oauth-config', () => ({ success: true as const, data: configured(ctx) }), {
       response: oauthAnswer,
       detail: {
@@ -150,6 +157,7 @@ function linkRoutes(ctx: Context) {
           summary: 'Verify an address with the token of a mail',
           description:
             'The token is that of the link in the mail, and works once. Whoever has it needs no session; a token that was used or has expired is 400.',
+          errors: [403, 429],
         },
       },
     )
@@ -162,7 +170,11 @@ function linkRoutes(ctx: Context) {
       {
         body: requestResetBody,
         response: messageAnswer,
-        detail: { summary: 'Mail a link for a new password', description: 'At most three an hour.' },
+        detail: {
+          summary: 'Mail a link for a new password',
+          description: 'At most three an hour.',
+          errors: [403, 429],
+        },
       },
     )
     .post(
@@ -178,6 +190,7 @@ function linkRoutes(ctx: Context) {
           summary: 'Set a new password with the token of a mail',
           description:
             'The token is valid for an hour and works once. All sessions of the account end, and its address counts as verified; a token that was used or has expired is 400.',
+          errors: [403, 429],
         },
       },
     )
@@ -202,6 +215,7 @@ function ownSessionRoutes(ctx: Context) {
           summary: 'End all sessions of the signed-in user',
           description:
             'The session of the request ends too, and its cookie is cleared. To keep it, use `POST /users/@me/sessions/end-others`.',
+          addition: true,
         },
       },
     )

@@ -2,11 +2,14 @@
 // whatever the query says.
 import { Elysia } from 'elysia'
 import type { CookieJar } from '../../../http/guard'
+import { redirect } from '../../../http/openapi/media'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { openSession } from '../guard'
 import { type Way, ways } from '../oauth'
 import { beginJourney, endJourney, journeyMs } from '../service'
+
+const answers = { 302: redirect('On to the provider, or back to the dashboard') }
 
 const journeyCookie = 'waxwing_oauth'
 
@@ -33,7 +36,7 @@ const nextParameter = {
 
 function wayRoutes(ctx: Context, way: Way) {
   const { baseUrl } = ctx.config
-  return new Elysia({ prefix: `/${way}`, tags: ['Authentication'] })
+  return new Elysia({ prefix: `/${way}`, tags: ['Authentication'], detail: { addition: true } })
     .get(
       '/outbound',
       async ({ cookie, request, set }) => {
@@ -49,6 +52,8 @@ function wayRoutes(ctx: Context, way: Way) {
           description:
             'Send the browser here; the provider sends it back to the callback. 404 where the provider is not configured.',
           parameters: [nextParameter],
+          errors: [404],
+          responses: answers,
         },
       },
     )
@@ -68,6 +73,8 @@ function wayRoutes(ctx: Context, way: Way) {
           summary: `Sign in with ${names[way]}: comes back from the provider`,
           description:
             'Opens a session and goes on to the dashboard, or back to the sign-in page with the reason. Only an address that the provider calls verified counts; 404 where the provider is not configured.',
+          errors: [404],
+          responses: answers,
         },
       },
     )

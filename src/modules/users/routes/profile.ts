@@ -36,7 +36,11 @@ export function profileRoutes(ctx: Context) {
       {
         body: changePasswordBody,
         response: signedInAnswer,
-        detail: { summary: 'Change your own password', description: 'Ends all other sessions.' },
+        detail: {
+          summary: 'Change your own password',
+          description: 'Ends all other sessions.',
+          addition: true,
+        },
       },
     )
 }

@@ -22,7 +22,7 @@ import {
 } from '../service'
 
 export function secondFactorRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/users/@me/second-factor', tags: ['Users'] })
+  return new Elysia({ prefix: '/users/@me/second-factor', tags: ['Users'], detail: { addition: true } })
     .use(session(ctx, { unverified: true }))
     .get('', async ({ user }) => toSecondFactor(await describeSecondFactor(ctx, user.id)), {
       response: secondFactorAnswer,
@@ -41,6 +41,7 @@ export function secondFactorRoutes(ctx: Context) {
           summary: 'Begin with a second factor: a secret for an authenticator',
           description:
             'Nothing asks for codes before one is confirmed. Begun anew, the secret before is void.',
+          errors: [400, 409],
         },
       },
     )
@@ -59,6 +60,7 @@ export function secondFactorRoutes(ctx: Context) {
           summary: 'Put the second factor in force by its first code',
           description:
             'Takes the first code of the secret that `POST /users/@me/second-factor` gave, and returns ten recovery codes, which are shown only this once. 404 where no secret is waiting, 409 where a second factor is in force already.',
+          errors: [404, 409],
         },
       },
     )
@@ -77,6 +79,7 @@ export function secondFactorRoutes(ctx: Context) {
           summary: 'Ten new recovery codes in place of all others',
           description:
             'Needs the password and a code. The new codes are shown only this once, and the old ones stop working at once.',
+          errors: [400, 404],
         },
       },
     )
@@ -93,6 +96,7 @@ export function secondFactorRoutes(ctx: Context) {
           summary: 'Take the second factor off, with password and code',
           description:
             'From then on the password alone opens a session. 409 while a project of the account requires a second factor; the answer names it.',
+          errors: [400, 404, 409],
         },
       },
     )

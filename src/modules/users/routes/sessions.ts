@@ -1,4 +1,5 @@
 // The sessions of the signed-in user: listing them, ending one, ending all others.
+
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -8,7 +9,7 @@ import { endOneSession, endOtherSessions, listSessions } from '../service'
 import { sessionList, sessionParams, sessionsQuery, toSession } from '../session-model'
 
 export function sessionRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/users/@me/sessions', tags: ['Users'] })
+  return new Elysia({ prefix: '/users/@me/sessions', tags: ['Users'], detail: { addition: true } })
     .use(session(ctx, { unverified: true }))
     .get(
       '',

@@ -5,7 +5,7 @@ import { recordedName } from '../../../lib/event-names'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireAwaitable, setListener } from '../../events'
-import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import { type ProjectActor, recordAudit } from '../../projects'
 import type { EndpointBody, EndpointChanges } from '../model'
 import type { EndpointRow } from '../queries'
 import * as queries from '../queries'
@@ -31,10 +31,9 @@ export function openSecret(ctx: Context, sealed: string): string {
 
 export async function createEndpoint(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   { url, description = '', eventTypes, enabled = true }: EndpointBody,
 ): Promise<WithSecret> {
-  requireRight(role, 'project.settings')
   refuseAddress(url)
   const { secret, secretSealed } = newSecret(ctx)
   return await inTransaction(ctx, async tx => {
@@ -63,11 +62,10 @@ export async function createEndpoint(
 /** An endpoint that is switched on again starts with a clean record. */
 export async function changeEndpoint(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   id: string,
   given: EndpointChanges,
 ): Promise<EndpointRow> {
-  requireRight(role, 'project.settings')
   return await inTransaction(ctx, async tx => {
     const stored = await requireEndpoint(tx, projectId, id)
     const changes = differing(given, stored)
@@ -87,10 +85,9 @@ export async function changeEndpoint(
 
 export async function removeEndpoint(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   id: string,
 ): Promise<void> {
-  requireRight(role, 'project.settings')
   await inTransaction(ctx, async tx => {
     if (!(await queries.deleteEndpoint(tx, projectId, id))) throw notFound('Webhook endpoint', id)
     await setListener(tx, projectId, id, [])
@@ -101,11 +98,10 @@ export async function removeEndpoint(
 /** The previous secret goes on signing beside the new one for that many hours. */
 export async function rotateSecret(
   ctx: Context,
-  { projectId, role, by }: ProjectActor,
+  { projectId, by }: ProjectActor,
   id: string,
   overlapHours: number,
 ): Promise<WithSecret> {
-  requireRight(role, 'project.settings')
   const { secret, secretSealed } = newSecret(ctx)
   return await inTransaction(ctx, async tx => {
     const before = await requireEndpoint(tx, projectId, id)

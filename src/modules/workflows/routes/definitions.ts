@@ -35,6 +35,7 @@ export function definitionRoutes(ctx: Context) {
         return offsetList(rows.map(toListedWorkflow), page, total)
       },
       {
+        scope: 'read',
         query: model.listQuery,
         response: model.workflowList,
         detail: {
@@ -51,6 +52,7 @@ export function definitionRoutes(ctx: Context) {
         return { fields: typedFields.map(({ field }) => field), typedFields, count: typedFields.length }
       },
       {
+        scope: 'read',
         query: model.fieldsQuery,
         response: model.fieldsAnswer,
         detail: {
@@ -65,9 +67,14 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, body, status }) =>
         status(201, toWorkflow(await service.createWorkflow(ctx, access.project.id, body))),
       {
+        scope: 'write',
         body: model.createBody,
         response: { 201: model.workflowAnswer },
-        detail: { summary: 'Create a workflow', description: 'It starts with an event and is off.' },
+        detail: {
+          summary: 'Create a workflow',
+          description: 'It starts with an event and is off.',
+          shortErrors: [400],
+        },
       },
     )
     .get(
@@ -75,6 +82,7 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, params: { id } }) =>
         toWholeWorkflow(await service.getWholeWorkflow(ctx, access.project.id, id)),
       {
+        scope: 'read',
         params,
         response: model.wholeWorkflow,
         detail: {
@@ -94,12 +102,14 @@ export function definitionRoutes(ctx: Context) {
         return { ...toWorkflow(row), warnings }
       },
       {
+        scope: 'write',
         params,
         body: model.updateBody,
         response: model.changedWorkflow,
         detail: {
           summary: 'Change a workflow',
           description: 'One that is on is checked for loops with others; `warnings` says what was found.',
+          errors: [409],
         },
       },
     )
@@ -110,11 +120,13 @@ export function definitionRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params,
         detail: {
           summary: 'Delete a workflow in which nothing runs',
           description:
             '409 while an execution is running or waiting: cancel it, or wait until it ends. Executions that have ended are deleted with the workflow.',
+          errors: [409],
         },
       },
     )
@@ -123,11 +135,13 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, params: { id }, status }) =>
         status(201, toWorkflow(await service.duplicateWorkflow(ctx, access.project.id, id))),
       {
+        scope: 'write',
         params,
         response: { 201: model.workflowAnswer },
         detail: {
           summary: 'Copy a workflow',
           description: 'The copy has steps and transitions of its own, and is off.',
+          addition: true,
         },
       },
     )
@@ -136,6 +150,7 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) =>
         await service.simulateWorkflow(ctx, access.project.id, id, body as SimulateBody),
       {
+        scope: 'read',
         params,
         parse: optionalBody,
         body: simulateBody,
@@ -143,6 +158,7 @@ export function definitionRoutes(ctx: Context) {
         detail: {
           summary: 'Try a workflow out',
           description: 'Runs it on a simulated clock. Nothing is sent, called or stored.',
+          addition: true,
         },
       },
     )

@@ -29,6 +29,7 @@ export function executionRoutes(ctx: Context) {
           toExecution(await service.startExecution(ctx, access.project.id, params.id, body), new Map()),
         ),
       {
+        scope: ['write', 'send'],
         params: model.idParams,
         body: model.startBody,
         response: { 201: executionAnswer },
@@ -36,6 +37,8 @@ export function executionRoutes(ctx: Context) {
           summary: 'Start an execution for a contact',
           description:
             '`context` is what `{{event.…}}` stands for in its steps. 400 while the workflow is off; 409 for a contact that has been in it, unless re-entry is allowed, and for too many starts within an hour.',
+          errors: [409],
+          shortErrors: [400],
         },
       },
     )
@@ -62,6 +65,7 @@ export function executionRoutes(ctx: Context) {
         }
       },
       {
+        scope: 'read',
         params: model.idParams,
         query: model.executionQuery,
         response: executionList,
@@ -78,6 +82,7 @@ export function executionRoutes(ctx: Context) {
         cancelled: await service.stopAllExecutions(ctx, access.project.id, params.id),
       }),
       {
+        scope: 'write',
         params: model.idParams,
         response: model.cancelledAnswer,
         detail: {
@@ -91,6 +96,7 @@ export function executionRoutes(ctx: Context) {
       async ({ access, params }) =>
         toWholeExecution(await service.getExecution(ctx, access.project.id, params.id, params.executionId)),
       {
+        scope: 'read',
         params: model.executionParams,
         response: wholeExecution,
         detail: {
@@ -111,11 +117,13 @@ export function executionRoutes(ctx: Context) {
         return toExecution(execution, steps)
       },
       {
+        scope: 'write',
         params: model.executionParams,
         response: executionAnswer,
         detail: {
           summary: 'Cancel a running or waiting execution',
           description: 'What a step has sent stays sent. 409 for one that has ended.',
+          errors: [409],
         },
       },
     )

@@ -25,6 +25,7 @@ export function graphRoutes(ctx: Context) {
         return { ...toWholeWorkflow(whole), warnings }
       },
       {
+        scope: 'write',
         params: model.idParams,
         body: graphBody,
         response: model.savedWorkflow,
@@ -32,6 +33,8 @@ export function graphRoutes(ctx: Context) {
           summary: 'Replace all steps and transitions',
           description:
             'What an editor saves: steps that are missing are deleted, those with new ids added, and all faults reported at once. `warnings` are those that turning it on would give.',
+          addition: true,
+          errors: [409],
         },
       },
     )
@@ -46,6 +49,7 @@ export function graphRoutes(ctx: Context) {
         )
       },
       {
+        scope: 'write',
         params: model.idParams,
         body: model.stepBody,
         response: { 201: model.stepAnswer },
@@ -53,6 +57,7 @@ export function graphRoutes(ctx: Context) {
           summary: 'Add a step',
           description:
             'It is connected to the last step as long as the steps form a plain chain, unless `autoConnect` is false. `config` depends on the type; a second TRIGGER is 400. Executions that have started keep their graph.',
+          shortErrors: [400],
         },
       },
     )
@@ -64,12 +69,14 @@ export function graphRoutes(ctx: Context) {
         return toStep(await service.updateStep(ctx, access.project.id, params.id, params.stepId, body))
       },
       {
+        scope: 'write',
         params: model.stepParams,
         body: model.stepPatch,
         response: model.stepAnswer,
         detail: {
           summary: 'Change a step',
           description: 'Executions that are running keep the step that they started with.',
+          errors: [409],
         },
       },
     )
@@ -82,6 +89,7 @@ export function graphRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: model.stepParams,
         query: model.spliceQuery,
         detail: {
@@ -102,6 +110,7 @@ export function graphRoutes(ctx: Context) {
         )
       },
       {
+        scope: 'write',
         params: model.idParams,
         body: model.transitionBody,
         response: { 201: model.transitionAnswer },
@@ -109,6 +118,7 @@ export function graphRoutes(ctx: Context) {
           summary: 'Connect two steps',
           description:
             'A CONDITION needs a `branch`, a WAIT_FOR_EVENT a `waitOutcome`. 400 for a transition that would make a loop, or give a step a second way out.',
+          shortErrors: [400],
         },
       },
     )
@@ -120,6 +130,7 @@ export function graphRoutes(ctx: Context) {
         return status(204, undefined)
       },
       {
+        scope: 'write',
         params: model.transitionParams,
         detail: {
           summary: 'Delete a transition',

@@ -28,22 +28,25 @@ const answer = Type.Object({
 })
 
 export function contactRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/contacts', tags: ['Workflows'] }).use(projectAccess(ctx)).get(
-    '/:id/executions',
-    async ({ access, params }) => {
-      const { id } = await getContact(ctx, access.project.id, params.id)
-      const found = await selectContactExecutions(ctx, access.project.id, id, maxShown)
-      return { executions: found.map(toWire) }
-    },
-    {
-      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
-      response: answer,
-      detail: {
-        summary: 'The newest 100 executions of a contact, in all workflows',
-        description: 'Newest first, each with its workflow and its state.',
+  return new Elysia({ prefix: '/contacts', tags: ['Workflows'], detail: { addition: true } })
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/executions',
+      async ({ access, params }) => {
+        const { id } = await getContact(ctx, access.project.id, params.id)
+        const found = await selectContactExecutions(ctx, access.project.id, id, maxShown)
+        return { executions: found.map(toWire) }
       },
-    },
-  )
+      {
+        scope: 'read',
+        params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+        response: answer,
+        detail: {
+          summary: 'The newest 100 executions of a contact, in all workflows',
+          description: 'Newest first, each with its workflow and its state.',
+        },
+      },
+    )
 }
 
 function toWire({ id, workflowId, workflowName, status, startedAt, completedAt }: ContactExecution) {
