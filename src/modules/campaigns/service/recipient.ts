@@ -114,8 +114,15 @@ export function makeCampaignSource(
     delivery.message = () => outgoingMessage(ctx, tools.keys, email, encoded)
     return undefined
   }
+  const enter: Batch['enter'] = async () => {
+    const leave = await tools.enter()
+    return result => {
+      if (result) faults.noteTries(result)
+      leave()
+    }
+  }
   const settle = async (settlement: EmailSettlement): Promise<boolean> => {
-    faults.note(settlement)
+    faults.noteHeld(settlement)
     return await settlePersistently(tools.settle, settlement)
   }
 
@@ -126,7 +133,7 @@ export function makeCampaignSource(
     batch: (count, take, isStopped) => ({
       ...{ projectId: slice.projectId, fromEmail: slice.fromEmail, paceClass: 'campaign', count },
       take: async granted => (await take(granted)).map(deliveryOf),
-      enter: tools.enter,
+      enter,
       approve: async ({ email }) => ((await isStopped()) ? untried(putBack) : await mayGo(email.toEmail)),
       compose,
       settle,
@@ -170,13 +177,16 @@ function makeFaultCounter() {
   let held = 0
   let last = ''
   return {
-    note({ outcome, tries }: EmailSettlement): void {
+    noteTries({ tries }: Pick<EmailSettlement, 'tries'>): void {
       const result = tries.at(-1)?.result
-      if (result) {
-        tried++
-        inARow = isServerFault(asAnswer(result)) ? inARow + 1 : 0
-        last = result.response
-      } else if (outcome.nextAttemptAt && heldReceiverOf(outcome.error) === undefined) held++
+      if (!result) return
+      tried++
+      inARow = isServerFault(asAnswer(result)) ? inARow + 1 : 0
+      last = result.response
+    },
+    noteHeld({ outcome, tries }: EmailSettlement): void {
+      const isHeld = tries.length === 0 && outcome.nextAttemptAt !== null
+      if (isHeld && heldReceiverOf(outcome.error) === undefined) held++
     },
     inARow: () => inARow,
     tried: () => tried,

@@ -19,8 +19,11 @@ export interface Batch {
   count: number
   /** Takes up to `count` of them: PENDING becomes SENDING. */
   take(count: number): Promise<Delivery[]>
-  /** Takes one of the places for emails of the source that are in flight, and returns what frees it. */
-  enter?(): Promise<() => void>
+  /**
+   * Takes one of the places for emails of the source that are in flight, and returns what frees it. That is told the result, before the next
+   * email has the place: `undefined` after an error.
+   */
+  enter?(): Promise<(result: Result | undefined) => void>
   /** Last check of the source, once the email has its place: whether it may still be sent. */
   approve?(delivery: Delivery): Promise<StepOutcome>
   /** Sets `message`, or returns the outcome if the email can't be rendered. */

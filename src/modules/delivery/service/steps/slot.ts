@@ -4,8 +4,8 @@ import type { EmailStep, Make } from '../step'
 export const makeSlot: Make<EmailStep> = () => async (_, batch) => {
   const leave = await batch.enter?.()
   if (!leave) return undefined
-  return () => {
-    leave()
+  return result => {
+    leave(result)
     return undefined
   }
 }
