@@ -77,6 +77,7 @@ export const projectlessBuilders: ReadonlyMap<string, string> = new Map([
   ['src/modules/campaigns/queries/ab-tests.ts campaign_ab_tests replaceAbTest', given],
   ['src/modules/campaigns/queries/ab-tests.ts campaign_slices claimPlanning', known],
   ['src/modules/campaigns/queries/ab-tests.ts campaign_slices markSliceTested', known],
+  ['src/modules/campaigns/queries/ab-tests.ts contacts selectPlaces', given],
   ['src/modules/campaigns/queries/audience.ts contacts countAudience', given],
   ['src/modules/campaigns/queries/recipients.ts emails countRecipients', given],
   ['src/modules/campaigns/queries/recipients.ts emails selectRecipients', given],

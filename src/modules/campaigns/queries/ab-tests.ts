@@ -201,9 +201,9 @@ export async function selectPlaces(
   audience: AudienceQuery,
   campaignId: string,
 ): Promise<number[]> {
-  const place = sql<number>`${placeIn(sql`${campaignId}::uuid`, sql`${contacts.id}`)}::float8`
+  const place = sql`${placeIn(sql`${campaignId}::uuid`, sql`${contacts.id}`)}::float8`.mapWith(Number)
   const rows = await ctx.db.select({ place }).from(contacts).where(isMeant(audience)).orderBy(place)
-  return rows.map(row => Number(row.place))
+  return rows.map(row => row.place)
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
