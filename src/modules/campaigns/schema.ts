@@ -166,7 +166,7 @@ export const campaignAbTests = pgTable(
     /** In percent, like the confidence. */
     share: smallint('share').notNull(),
     /** Below which place each variant ends (`AbSplit`): by the share alone until sending begins, which counts a small audience. */
-    ends: doublePrecision('ends').array().notNull(),
+    ends: doublePrecision('ends').array().notNull().default(sql`'{}'`),
     metric: text('metric').$type<AbMetric>().notNull(),
     /** Counted from when the whole share has been tried. */
     afterHours: smallint('after_hours').notNull(),
