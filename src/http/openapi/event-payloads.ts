@@ -83,9 +83,9 @@ const campaignPaused = Type.Object({
     }),
   ),
   response: Type.String({ description: "The provider's last rejection, or why nothing is sent" }),
-  heldCount: Type.Optional(Type.Integer({ description: 'Emails that wait for the provider so far' })),
+  heldCount: Type.Optional(Type.Integer({ description: 'Emails waiting for the provider so far' })),
   refusedCount: Type.Optional(Type.Integer({ description: "Rejections among the provider's last answers" })),
-  answerCount: Type.Optional(Type.Integer({ description: 'Answers that were looked at, up to 20' })),
+  answerCount: Type.Optional(Type.Integer({ description: 'Answers that were counted, up to 20' })),
   nextTryAt: orNull(at),
 })
 

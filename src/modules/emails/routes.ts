@@ -144,7 +144,7 @@ function singleRoutes(ctx: Context) {
         params: idParams,
         response: emailEvents,
         detail: {
-          summary: 'What was recorded about a message, oldest first',
+          summary: 'Events of an email, oldest first',
           description: 'At most 500.',
         },
       },

@@ -89,12 +89,12 @@ export const decisionAnswers = {
 export const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
 
 export const shownDescription =
-  'Opening it changes nothing, whoever follows the link: its buttons do. It needs no script, and is in the language of the contact. For a wrong token it is a page that says so, with 404.'
+  'Opening the page changes nothing; only its buttons do. It needs no script and is in the language of the contact. A wrong token gets a page that says so, with 404.'
 
 export const decisionTexts: Record<PageName, string> = {
   unsubscribe:
     'A mail program gets 200 for any id, so that the answer tells nothing; one click in a mail with a topic unsubscribes from that topic only. A browser is sent on (303) to the page that says what was done.',
   subscribe: 'It also ends a snooze. A browser is sent on (303) to the page that says what was done.',
   manage:
-    'Subscribes, unsubscribes, snoozes, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a snooze of somebody who is not subscribed.',
+    'Subscribes, unsubscribes, snoozes, or joins or leaves a topic. A browser is sent on (303) to the page that says what was done; 409 for a snooze of a contact who is not subscribed.',
 }

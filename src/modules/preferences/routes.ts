@@ -76,7 +76,7 @@ function ownRoutes(ctx: Context) {
         detail: {
           summary: 'Where a contact changes its subscription',
           description:
-            'The links of its mails, without a message. Whoever holds one may decide for the contact.',
+            'The links of its emails, outside an email. Anyone who has a link can decide for the contact.',
         },
       },
     )

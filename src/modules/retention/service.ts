@@ -60,7 +60,7 @@ export async function changeRetention(
 function changedMeanwhile({ eventsDays, messagesDays, inactiveDays }: Standing): AppError {
   return conflict('The retention rules have changed since you read them', {
     details: { eventsDays, messagesDays, inactiveDays },
-    suggestion: 'Read them again, and send the change with the rules that you read as expected.',
+    suggestion: 'Read the rules again, and send them as `expected` with your change.',
   })
 }
 

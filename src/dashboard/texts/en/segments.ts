@@ -28,7 +28,7 @@ export const segments = {
   computed: (added: number, removed: number) => `${contactsOf(added)} came, ${contactsOf(removed)} left`,
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (members: number) =>
-    `The segment and its history are gone for good. ${count(members, { one: 'Its # contact stays', other: 'Its # contacts stay' })}. What still uses it keeps it from being deleted.`,
+    `The segment and its history are deleted. This can’t be undone. ${count(members, { one: 'Its # contact is kept', other: 'Its # contacts are kept' })}. A segment that is still in use can’t be deleted.`,
   deleted: (name: string) => `${name} was deleted`,
   nobody: 'Nobody is in it',
   nobodyOnList: 'Paste addresses above.',

@@ -150,7 +150,7 @@ export const workflows = {
   turnedOn: 'The workflow is on',
   turnedOff: (running: number) =>
     running > 0
-      ? `Nobody starts any more; ${count(running, { one: '# contact in it goes on', other: '# contacts in it go on' })}`
+      ? `No new runs; ${count(running, { one: '# contact in it continues', other: '# contacts in it continue' })}`
       : 'The workflow is off',
   warningsTitle: 'Before it is on',
   warningsHint: 'This would go wrong:',
@@ -184,7 +184,7 @@ export const workflows = {
   delete: 'Delete workflow',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (running: number, ended: number) =>
-    `${running > 0 ? `${count(running, { one: '# contact in it is', other: '# contacts in it are' })} taken out at once. ` : ''}The history of ${count(ended, { one: '# execution', other: '# executions' })} is gone for good. Messages that were sent stay in the ledger.`,
+    `${running > 0 ? `${count(running, { one: '# contact in it is', other: '# contacts in it are' })} removed at once. ` : ''}The history of ${count(ended, { one: '# execution', other: '# executions' })} is deleted. This can’t be undone. Sent emails stay in the email log.`,
   deleted: (name: string) => `${name} was deleted`,
   start: 'Start for a contact',
   startHint: 'Puts one contact in at the first step, at once.',

@@ -171,7 +171,7 @@ function linkRoutes(ctx: Context) {
         body: requestResetBody,
         response: messageAnswer,
         detail: {
-          summary: 'Mail a link for a new password',
+          summary: 'Email a link for a new password',
           description: 'At most three an hour.',
           errors: [403, 429],
         },
