@@ -207,7 +207,7 @@ export const campaigns = {
   cancelHint: (left: number) =>
     `It stops for good: ${contactsOf(Math.max(left, 0))} will not get it. Those who have it keep it.`,
   deleteTitle: (name: string) => `Delete ${name}`,
-  deleteHint: 'The draft and what is written in it are gone for good.',
+  deleteHint: 'Deletes the draft and its content. This can’t be undone.',
   pause: 'Pause',
   resume: 'Go on',
   retryFailed: 'Retry failed',
@@ -266,8 +266,8 @@ export const campaigns = {
   makeSegment: 'Make a segment',
   makeSegmentHint: (all: number) =>
     count(all, {
-      one: 'A list of this # contact, as it is now.',
-      other: 'A list of these # contacts, as they are now.',
+      one: 'A static segment of this # contact, as it is now.',
+      other: 'A static segment of these # contacts, as they are now.',
     }),
   segmentMade: (name: string, members: number) => `${name} has ${contactsOf(members)}`,
   tooFew: 'There is nothing to compare yet',

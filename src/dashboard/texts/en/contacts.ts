@@ -23,7 +23,7 @@ export const contacts = {
   bulkDone: (done: number, failed: number) =>
     failed === 0 ? `${contactsOf(done)} changed` : `${contactsOf(done)} changed, ${failed} not`,
   deleteOne: (email: string) => `Delete ${email}`,
-  deleteHint: 'Their data and their events are gone for good. Messages that were sent stay in the ledger.',
+  deleteHint: 'Deletes their data and events. This can’t be undone. Sent emails stay in the email log.',
   deleted: (email: string) => `${email} was deleted`,
   bulkTitles: {
     subscribe: (number: number) => `Subscribe ${contactsOf(number)}?`,

@@ -23,6 +23,6 @@ export const events = {
   before: 'The days before',
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (number: number) =>
-    `All ${count(number, { one: '# event', other: '# events' })} of this name are gone for good, from every contact's history.`,
+    `All ${count(number, { one: '# event', other: '# events' })} of this name are deleted from every contact’s history. This can’t be undone.`,
   deleted: (name: string) => `${name} was deleted`,
 }
