@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await page.getByLabel('Words on it').fill('See the bread')
     await page.getByLabel('Leads to', { exact: true }).fill('https://bakery.example/spring')
     await button('Review').click()
-    await page.getByText('1 of 1 contact').waitFor()
+    await page.getByText('1 subscribed contact (of 1)').waitFor()
     await button('Send now').click()
     await button('Send to 1 contact').click()
 

@@ -63,6 +63,7 @@ function exampleOf({ name, type }: Column, number: number): unknown {
       return '{}'
     case 'bytea':
       return new Uint8Array(3)
+    case '_float8':
     case '_uuid':
     case '_text':
       return '{}'

@@ -232,7 +232,7 @@ describe('the message', () => {
     ])
   })
 
-  test.each([' a', 'a ', 'a\tb', '\t\ta\t b  ', ' '.repeat(80) + 'é'])(
+  test.each([' a', 'a ', 'a\tb', '\t\ta\t b  ', `${' '.repeat(80)}é`])(
     'the subject %j arrives as it is',
     subject => {
       const [, lines = ''] = /^Subject: (.*(?:\r\n .*)*)/m.exec(raw({ subject })) ?? []

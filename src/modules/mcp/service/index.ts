@@ -1,3 +1,3 @@
 // Use cases of the MCP server.
-export { askAs, type Dispatch } from './ask'
+export { askAs } from './ask'
 export { answerMessage } from './protocol'
