@@ -150,6 +150,20 @@ async function expectCounted(projectId: string, report: ImportReport, before: nu
   expect(report.suppressed).toBe(suppressed)
 }
 
+test('a dry run leaves out the yes of somebody who is new and said no in an earlier batch', async () => {
+  const said = (news: 'no' | 'yes', fields: Partial<Row>): Row => ({
+    ...{ person: 5, spelling: 'lower', subscribed: '', optedOutAt: '', plan: '', other: '' },
+    ...{ isSuppressed: false, news, ...fields },
+  })
+  // Both together are more data than a contact may have, so that each of them is a batch of its own.
+  const rows = [said('no', { plan: 'x'.repeat(40_000) }), said('yes', { other: 'y'.repeat(40_000) })]
+  const { id } = await world.newProject()
+  const path = join(folder, `${id}.csv`)
+  writeFileSync(path, fileOf(rows, 0))
+  const reports = [await run(id, sourceOf(path, rows), true), await run(id, sourceOf(path, rows), false)]
+  expect(reports.map(({ leftOut }) => leftOut)).toEqual([1, 1])
+})
+
 test('an import leaves people as it finds them one row at a time, wherever a batch ends', async () => {
   const words = fc.constantFrom('silent', 'yes', 'no', 'out')
   const at = new Date('2025-01-01T00:00:00Z')

@@ -226,7 +226,7 @@ async function decisionsOf(
   said: readonly SaidOfTopic[] = [],
 ): Promise<Decided[]> {
   const decisions: Decided[] = []
-  for (const one of said) decisions.push({ ...whose, ...one, topicId: await run.topics.idOf(tx, one.name) })
+  for (const one of said) decisions.push({ ...one, ...whose, topicId: await run.topics.idOf(tx, one.name) })
   return decisions
 }
 
