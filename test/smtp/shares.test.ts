@@ -137,7 +137,7 @@ describe('a message that stops arriving', () => {
     const again = await reporting(elsewhere)
     again.write(text(300_000))
     expect(await finish(again)).toStartWith('250')
-  }, 30_000)
+  })
 })
 
 describe('without a message', () => {
@@ -221,5 +221,5 @@ describe('connections of one network', () => {
     await late.ask('EHLO a')
     expect(await late.ask(plainLogin(world.project.secretKey))).toStartWith('421')
     keep(await signedIn(submission.port, other.secretKey))
-  }, 30_000)
+  })
 })
