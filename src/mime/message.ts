@@ -54,16 +54,24 @@ function bodyOf(mail: ComposedMail, encoded: EncodedBodies): ComposedPart {
 }
 
 function textParts(mail: ComposedMail, encoded: EncodedBodies): ComposedPart[] {
-  const { text, html } = mail
-  if (html === '') return [textPart('plain', text, encoded.text)]
-  const isBlank = encoded.text === undefined && text.trim() === ''
-  const plain = isBlank ? textPart('plain', textInstead(mail)) : textPart('plain', text, encoded.text)
-  return [plain, textPart('html', html, encoded.html)]
+  const { html } = mail
+  const plain = encoded.text ? textPart('plain', '', encoded.text) : textPart('plain', textToSend(mail))
+  return html === '' ? [plain] : [plain, textPart('html', html, encoded.html)]
 }
 
-/** HTML of pictures alone makes no text, and filters distrust HTML without an alternative, as people do who read the text. */
-function textInstead({ subject, fromName, from }: ComposedMail): string {
-  return subject.trim() || fromName?.trim() || from
+/**
+ * The text of a mail: of HTML without words the subject, or who sends it. HTML of pictures alone makes no text, and filters distrust HTML
+ * without an alternative, as people do who read the text.
+ */
+export function textToSend({
+  text,
+  html,
+  subject,
+  fromName,
+  from,
+}: Pick<ComposedMail, 'text' | 'html' | 'subject' | 'fromName' | 'from'>): string {
+  const hasText = html === '' || text.trim() !== ''
+  return hasText ? text : subject.trim() || fromName?.trim() || from
 }
 
 function textPart(subtype: 'plain' | 'html', content: string, encoded?: EncodedChunks): ComposedPart {

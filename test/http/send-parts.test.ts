@@ -112,3 +112,12 @@ describe('a header', () => {
     ])
   })
 })
+
+test('HTML of a picture alone has a text that says what it is about: what is stored is what is sent', async () => {
+  const picture = '<p><img src="https://acme.example/a.png"></p>'
+  const id = await world.sendOne({ subject: 'Spring', body: picture, text: ' ' })
+  await world.drain()
+  const [sent] = world.mail.sent
+  expect((await parse(sent!)).text?.trim()).toBe('Spring')
+  expect((await world.call('GET', `/emails/${id}`)).body).toMatchObject({ text: 'Spring' })
+})
