@@ -1,5 +1,5 @@
-// Whom an answer concerns besides its message: the server as a whole, our account there, or how much we send. Nobody else in the program
-// compares codes with a meaning. Pure.
+// Whom an answer concerns besides its message: the server as a whole, our account there, or how much we send. Codes get their
+// meaning in this library and nowhere else. Pure.
 import type { RefusedAt } from './refusal'
 
 export interface GivenAnswer {

@@ -12,7 +12,7 @@ export type RouteScope = KeyScope | readonly KeyScope[] | 'secretKey' | 'people'
 /** What guards read. A route that says nothing takes no key with scopes, and nothing while its project is suspended. */
 export interface Declared {
   scope?: RouteScope
-  /** Of the role of whoever calls; without one every member may. */
+  /** What the role of the caller must allow; without it, every member may call the route. */
   right?: string
   /** A route that changes something, or is asked by POST, and may be called all the same. */
   whileSuspended?: true

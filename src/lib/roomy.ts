@@ -1,5 +1,5 @@
 // Memory of a message that is large: with room in front, so that headers are put there without moving it, and shared, so that a thread reads
-// it where it is. Copying 40 MB takes 40 ms, in which nobody else is answered.
+// it where it is. Copying 40 MB takes 40 ms, and no request is answered meanwhile.
 
 const roomBefore = 16 * 1024
 
@@ -16,7 +16,7 @@ export function withBefore(words: string, bytes: Uint8Array): Buffer | undefined
   return whole
 }
 
-/** For those who can't read shared memory: a copy of what is in such. */
+/** A copy if the bytes are in shared memory, for libraries that can't read it. */
 export function unshared(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes
 }

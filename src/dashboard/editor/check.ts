@@ -50,7 +50,7 @@ function goTo({ field, words }: Place): void {
   const blocks = document.querySelectorAll<HTMLElement>('.mail-canvas > *')
   const code = document.querySelector('[data-code]')?.shadowRoot
   const lines = code?.querySelectorAll<HTMLElement>('.cm-line') ?? []
-  // The words are those of the HTML, which whoever writes blocks or Markdown has not written.
+  // The message quotes the HTML, which an author of blocks or Markdown never sees.
   const part = [...blocks, ...lines].find(
     ({ textContent: text }) => text.includes(words) || escapeText(text).includes(words),
   )

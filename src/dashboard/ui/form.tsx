@@ -1,5 +1,5 @@
 // A form whose faults come from the server: each is shown at its field, those that belong to none above the form. The first one gets the
-// focus, and each goes as soon as somebody changes what it is about.
+// focus, and each goes as soon as its field changes.
 import {
   createContext,
   type FormEvent,

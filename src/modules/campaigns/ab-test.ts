@@ -41,7 +41,7 @@ export function testedOf({ share }: Pick<AbPlan, 'share'>, recipients: number): 
   return Math.round((recipients * share) / 100)
 }
 
-/** Why a test can't be made with so few recipients; undefined if each variant gets somebody. */
+/** Why there are too few recipients for a test; undefined if each variant gets at least one. */
 export function tooFewFor(plan: AbPlan, recipients: number): string | undefined {
   const { variants, share } = plan
   const tested = testedOf(plan, recipients)

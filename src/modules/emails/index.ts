@@ -38,7 +38,7 @@ export {
   isSkippedByRule,
   type MailRules,
   skippedBy,
-} from './hold'
+} from './held'
 export {
   type LeavingMail,
   leavingBody,

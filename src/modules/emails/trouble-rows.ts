@@ -4,7 +4,7 @@
 
 import type { Context } from '../../platform/context'
 import { suppressedSentence } from '../suppressions'
-import { heldBy } from './hold'
+import { heldBy } from './held'
 
 /** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt, or is held by a rule, is in no trouble. */
 export function troubleOf({ sql }: Context) {

@@ -35,7 +35,7 @@ export async function findRetention(ctx: Context, projectId: string): Promise<St
 /** How long a change can be taken back. */
 const graceMs = day
 
-/** 422 where rules contradict each other, 409 where others are in force than whoever changes them has seen. What is to be deleted more than before waits a day. */
+/** 422 where rules contradict each other, 409 where the rules have changed since the caller read them. A rule that deletes more than before starts after a day. */
 export async function changeRetention(
   ctx: Context,
   { projectId, by }: ProjectActor,

@@ -9,7 +9,7 @@ const lfDot = Buffer.from([lf, dot])
 const heldBytes = 4
 
 const shortBytes = 64
-/** A message up to this size waits for nobody; of a longer one so many bytes are a piece. */
+/** A message up to this size is read at once; a longer one in pieces of so many bytes. */
 const [fedAtOnce, pieceBytes] = [256 * 1024, 64 * 1024]
 const none = Buffer.alloc(0)
 /** What was held back and a piece, one behind the other: fresh memory for each piece would cost more than what is done with it. */

@@ -89,7 +89,7 @@ export function testGroup(share: number, variants: number, recipients: number): 
   return { tested, sizes, isExact: recipients <= mostCounted }
 }
 
-/** What the share has to be, so that every variant is sent to somebody; undefined where it is enough. */
+/** The least share with which every variant gets a recipient; undefined where the share is enough. */
 export function smallTestFault(
   { isOn, share, variants }: AbTestDraft,
   recipients: number,

@@ -24,7 +24,7 @@ export interface SettingsCard {
   store: (body: Changes) => Promise<void>
 }
 
-/** Members that a colleague changed meanwhile to something else than one's own change. */
+/** Members that a colleague has changed to another value in the meantime. */
 export class ChangedMeanwhile<T> extends Error {
   constructor(
     readonly members: ReadonlyArray<keyof T>,

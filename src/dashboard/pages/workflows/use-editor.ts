@@ -120,7 +120,7 @@ interface Refusal {
   of: Graph
 }
 
-/** The faults of steps that nobody has changed since. */
+/** The faults of steps that have not changed since. */
 function standing(refusal: Refusal | undefined, graph: Graph): ReadonlyMap<string, Values> {
   const faults = refusal ? [...refusal.faults] : []
   const isSame = (id: string): boolean => stepOf(graph, id) === stepOf(refusal!.of, id)

@@ -71,7 +71,7 @@ export const campaigns: Texts['campaigns'] = {
   forecastMoreHours: hours => count(hours, { one: 'und # weitere Stunde', other: 'und # weitere Stunden' }),
   withoutTimeZone: recipients => `${contactsOf(recipients)} ohne Zeitzone: Es gilt die des Projekts.`,
   held: recipients =>
-    `${contactsOf(recipients)} vorerst zurückgehalten: Ruhezeit, Obergrenze oder die Stunden der Kampagne`,
+    `${contactsOf(recipients)} vorerst zurückgehalten: Ruhezeit, Obergrenze, Stunden der Kampagne oder Postfachanbieter`,
   skippedByRule: recipients => `${contactsOf(recipients)} wegen Ruhezeit oder Obergrenze übersprungen`,
   reachesAll: matching => `${contactsOf(matching)}, mit und ohne Abonnement`,
   noPreview:
@@ -210,7 +210,7 @@ export const campaigns: Texts['campaigns'] = {
   pausedBecause: reason => `Angehalten: ${reason}`,
   receivers: {
     title: 'Für diese Postfachanbieter angehalten',
-    hint: 'Diese Anbieter weisen die Kampagne wegen des Absenders, einer Richtlinie oder des Inhalts ab. Waxwing prüft jeden von Zeit zu Zeit mit einer einzelnen E-Mail. Alle anderen Kontakte bekommen die Kampagne.',
+    hint: 'Diese Anbieter weisen die Kampagne wegen des Absenders, einer Richtlinie oder des Inhalts ab. Waxwing prüft jeden, der nicht übersprungen wird, von Zeit zu Zeit mit einer einzelnen E-Mail. Alle anderen Kontakte bekommen die Kampagne.',
     waiting: contacts => `${contactsOf(contacts)} in der Warteschlange`,
     skipped: 'Übersprungen',
     since: at => `Seit ${at}`,

@@ -71,7 +71,7 @@ export const campaigns = {
   withoutTimeZone: (recipients: number) =>
     `${contactsOf(recipients)} without a time zone: that of the project holds.`,
   held: (recipients: number) =>
-    `${contactsOf(recipients)} held back for now: quiet hours, the cap, or the hours of the campaign`,
+    `${contactsOf(recipients)} held back for now: quiet hours, the cap, the hours of the campaign, or a mailbox provider`,
   skippedByRule: (recipients: number) => `${contactsOf(recipients)} skipped by quiet hours or the cap`,
   reachesAll: (matching: number) => `${contactsOf(matching)}, subscribed or not`,
   noPreview: 'No preview: this email can’t be shown yet. “Check before sending” says why.',
@@ -215,7 +215,7 @@ export const campaigns = {
   pausedBecause: (reason: string) => `It is paused: ${reason}`,
   receivers: {
     title: 'Paused for these mailbox providers',
-    hint: 'These providers reject this campaign because of its sender, a policy, or its content. Waxwing tests each one with a single email from time to time. All other contacts get the campaign.',
+    hint: 'These providers reject this campaign because of its sender, a policy, or its content. Waxwing tests each one that isn’t skipped with a single email from time to time. All other contacts get the campaign.',
     waiting: (contacts: number) => `${contactsOf(contacts)} waiting`,
     skipped: 'Skipped',
     since: (at: string) => `Since ${at}`,

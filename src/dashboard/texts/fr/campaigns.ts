@@ -73,7 +73,7 @@ export const campaigns: Texts['campaigns'] = {
   withoutTimeZone: recipients =>
     `${contactsOf(recipients)} sans fuseau horaire : celui du projet s’applique.`,
   held: recipients =>
-    `${contactsOf(recipients)} en attente : heures de repos, plafond ou heures de la campagne`,
+    `${contactsOf(recipients)} en attente : heures de repos, plafond, heures de la campagne ou fournisseur de messagerie`,
   skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
   reachesAll: matching => `${contactsOf(matching)}, abonnés ou non`,
   noPreview:
@@ -213,7 +213,7 @@ export const campaigns: Texts['campaigns'] = {
   pausedBecause: reason => `En pause : ${reason}`,
   receivers: {
     title: 'En pause pour ces fournisseurs de messagerie',
-    hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur, d’une règle ou du contenu. De temps en temps, Waxwing teste chacun avec un seul e-mail. Tous les autres contacts reçoivent la campagne.',
+    hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur, d’une règle ou du contenu. De temps en temps, Waxwing teste avec un seul e-mail chacun de ceux qui ne sont pas ignorés. Tous les autres contacts reçoivent la campagne.',
     waiting: contacts => `${contactsOf(contacts)} en attente`,
     skipped: 'Ignorés',
     since: at => `Depuis : ${at}`,

@@ -98,7 +98,7 @@ export async function copyAbTest(
 
 const planOf = ({ variants, share }: StoredAbTest) => ({ variants: variants.length, share })
 
-/** 422 where a campaign to so many would try a variant on nobody. */
+/** 422 where a variant would be sent to no recipient of so many. */
 export async function refuseTooFew(tx: Context, campaign: CampaignRow, recipients: number): Promise<void> {
   const test = await selectAbTest(tx, campaign.projectId, campaign.id)
   const message = test && tooFewFor(planOf(test), recipients)

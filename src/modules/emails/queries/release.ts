@@ -1,6 +1,6 @@
 // Messages of a campaign that wait until their receiver takes mail again.
 import type { Context } from '../../../platform/context'
-import { receiverHold } from '../hold'
+import { receiverHold } from '../held'
 
 /** These are due at once, if they still wait. */
 export async function releaseHeldEmails(

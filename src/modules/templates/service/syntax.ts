@@ -47,7 +47,7 @@ async function findFault(
   return await firstFault(projectId, sources, isSaved)
 }
 
-/** The first fault in texts that somebody saves. Those that take long to parse together are parsed where nobody waits. */
+/** The first fault in texts that are being saved. Those that take long to parse together are parsed by a thread. */
 export async function firstFault(
   projectId: string,
   sources: readonly LiquidSource[],

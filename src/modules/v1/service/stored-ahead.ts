@@ -1,6 +1,5 @@
 // A large message that came finished is stored before it is accepted, in pieces with commits of their own: in the transaction that accepts
-// it, 40 MB would hold up the commits of everybody else, and the locks that it has taken. Without a message that names them the pieces
-// are nobody's.
+// it, 40 MB would delay all other commits, and keep its locks for as long. Pieces that no message names are deleted with old files.
 import { AppError } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { largeWorkOf } from '../../../platform/large-work'
@@ -24,7 +23,7 @@ export async function storedAhead<T>(
   try {
     return await accept({ ...send, source: { ...source, raw: Buffer.alloc(0), storedAs: setId } })
   } catch (error) {
-    // Of any other error it is not known whether it was accepted. What belongs to nobody goes with the other files of its age.
+    // Of any other error it is not known whether it was accepted. Pieces that no message names are deleted with other files of their age.
     if (error instanceof AppError) await deleteSubmitted(ctx, projectId, setId)
     throw error
   }

@@ -1,6 +1,5 @@
 // How the row of a message says that a rule holds it or skipped it. Statements know both by their beginnings. Pure.
-import type { DeliveryOutcome } from '../../platform/mail/outcome'
-import { putBack } from '../../platform/mail/outcome'
+import { type DeliveryOutcome, putBack } from '../../platform/mail/outcome'
 import type { MailCap, QuietHours } from '../projects'
 
 /** The rules of a project that hold marketing mail. */
