@@ -188,6 +188,12 @@ describe('several instances', () => {
     const limiter = makeLimiter(instance(clock).ctx, 30)
     const takeBoth = () => Promise.all([high!, low!].map(holder => limiter.take(holder)))
     await takeBoth()
+    await until('what was taken is noted', async () => {
+      const ids = [low!.id, high!.id]
+      return (
+        (await database.sql`select 1 from rate_budgets where holder_id in ${database.sql(ids)}`).length === 2
+      )
+    })
     clock.advance(minute)
     const lockOf = (tx: TransactionSql, { id }: Holder) =>
       tx`select 1 from rate_budgets where holder_id = ${id} for update skip locked`

@@ -9,8 +9,8 @@ import { makeWorld, type World } from '../support/world'
 let world: World
 beforeAll(async () => {
   world = await makeWorld({
-    recipientRates: { gmail: 2, 'slow.example.com': 1, 'host.example': 1 },
-    recipientConnections: { 'narrow.example.com': 2 },
+    recipientRates: { gmail: 2, 'slow.example.com': 1, 'host.example': 1, 'both.example.com': 1 },
+    recipientConnections: { 'narrow.example.com': 2, 'both.example.com': 1 },
   })
 })
 beforeEach(async () => {
@@ -50,6 +50,16 @@ test('waiting is no try, and mail to others does not wait', async () => {
     [0, null, []],
   ])
   expect(waiting.every(({ nextAttemptAt }) => nextAttemptAt !== null)).toBe(true)
+})
+
+test('what waits for its rate takes nobody the place on the way there', async () => {
+  for (const n of [1, 2, 3]) await world.sendOne({ to: `p${n}@both.example.com` })
+  await world.drain()
+  for (const expected of [1, 2, 3]) {
+    expect(sentTo('@both.example.com')).toBe(expected)
+    world.clock.advance(2 * second)
+    await world.drain()
+  }
 })
 
 test('processes share it, exactly', async () => {

@@ -148,6 +148,31 @@ describe('a campaign', () => {
     expect(await on.stats(id)).toMatchObject({ status: 'SENT', deliveredCount: 5 })
   })
 
+  test('that waits for its pace keeps no places of the day', async () => {
+    const slow = await makeWorld({ sendRatePerSecond: 1 })
+    try {
+      const there = await campaignWorld(slow)
+      await there.contacts(6)
+      const call = (method: string, path: string, body?: unknown) =>
+        request(buildApp(slow.ctx, [domainRoutes]), method, `/domains${path}`, {
+          ...{ key: there.project.secretKey, ...(body === undefined ? {} : { body }) },
+        })
+      const [{ id }] = (await call('GET', '')).body
+      const plan = { firstDay: 8, factor: 2, target: 100 }
+      expect((await call('PUT', `/${id}/warm-up`, plan)).status).toBe(200)
+      await there.send(await there.draft())
+      for (let n = 0; n < 20 && slow.mail.sent.length < 6; n++) {
+        await there.drain()
+        slow.clock.advance(1_000)
+      }
+      expect(slow.mail.sent).toHaveLength(6)
+      const { days } = (await call('GET', `/${id}/warm-up`)).body.plan
+      expect(days).toMatchObject([{ allowance: 8, sent: 6 }])
+    } finally {
+      await slow.close()
+    }
+  })
+
   test('a day on which little was sent is no step', async () => {
     await start(10)
     await on.contacts(4)

@@ -60,7 +60,7 @@ export function makePipeline(ctx: Context): Pipeline {
       try {
         return await all((await batch.take(places.count)).map(send))
       } finally {
-        await places.release(left)
+        await places.keep(left)
       }
     },
   }
@@ -68,14 +68,19 @@ export function makePipeline(ctx: Context): Pipeline {
 
 interface Reserved {
   count: number
-  release(left: number): Promise<void>
+  /** Releases all places but so many. */
+  keep(count: number): Promise<void>
 }
 
 /** As many as all steps grant, or when to come back if that is none. */
 async function reserve(asked: readonly BatchStep[], batch: Batch): Promise<Reserved | Date> {
   const reserved: Places[] = []
-  const release = async (left: number): Promise<void> => {
-    for (const places of reserved.toReversed()) await places.release?.(left)
+  const keep = async (count: number): Promise<void> => {
+    for (const places of reserved.toReversed()) {
+      if (places.granted <= count) continue
+      await places.release?.(places.granted - count)
+      places.granted = count
+    }
   }
   let { count } = batch
   try {
@@ -85,14 +90,16 @@ async function reserve(asked: readonly BatchStep[], batch: Batch): Promise<Reser
       reserved.push(places)
       count = Math.min(count, places.granted)
       if (count > 0) continue
-      await release(0)
+      await keep(0)
       return places.nextAt
     }
+    // What a later step does not grant is free for the next batch while this one is on its way.
+    await keep(count)
   } catch (error) {
-    await release(0)
+    await keep(0)
     throw error
   }
-  return { count, release }
+  return { count, keep }
 }
 
 /** Through all steps or up to the one that stops it, and back. */

@@ -74,8 +74,8 @@ export interface Places {
   granted: number
   /** When to ask again, if none may. */
   nextAt: Date
-  /** Releases the places of emails that were not sent. */
-  release?(left: number): Promise<void>
+  /** Releases so many of them. */
+  release?(count: number): Promise<void>
 }
 
 /** A step for a whole batch, before its rows are taken. Undefined: no limit applies. */

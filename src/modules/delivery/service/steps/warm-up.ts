@@ -13,7 +13,7 @@ export const makeBatchWarmUp: Make<BatchStep> =
     const plan = fromEmail === undefined ? undefined : await warmUpOf(ctx, projectId, domainOf(fromEmail))
     if (plan === undefined) return undefined
     const { granted, release } = await bookWarmUp(ctx, plan, count)
-    return { granted, nextAt: soon(ctx), release: left => release(granted - left) }
+    return { granted, nextAt: soon(ctx), release }
   }
 
 /** For a single email. */
