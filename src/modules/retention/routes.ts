@@ -38,6 +38,7 @@ export function retentionRoutes(ctx: Context) {
           summary: 'Set how long events, messages and inactive contacts are kept',
           description:
             'Stricter rules take effect a day later; until then you can undo them. `expected` is the rules that you read: if someone else has changed them since, the answer is 409.',
+          errors: [409],
         },
       },
     )
