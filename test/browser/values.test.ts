@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { type Mailbox, startMailbox } from '../support/mailbox'
+import { typeOver } from '../support/type-over'
 import { parse } from '../support/world'
 import { type Newcomer, startNewcomer } from './newcomer'
 
@@ -38,8 +39,7 @@ describe.skipIf(!chromiumPath)('a variable of the block editor', () => {
     await button('Blank').click()
     await canvas.waitFor()
     await page.getByLabel('Subject', { exact: true }).fill('For {{nick}}')
-    await canvas.getByText('Your first words.').click({ clickCount: 3 })
-    await page.keyboard.type('Dear ')
+    await typeOver(canvas, 'Your first words.', 'Dear ')
     await button('Variable').click()
     await page.getByRole('menuitem', { name: 'nick' }).click()
     await page.keyboard.type(', {% if nick contains "<b>" %}bold{% endif %} & {{nick ?? "R&D"}} ')

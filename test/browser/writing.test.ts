@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
 import { chromiumPath } from '../support/chromium'
 import { type Mailbox, startMailbox } from '../support/mailbox'
+import { typeOver } from '../support/type-over'
 import { parse } from '../support/world'
 import { type Newcomer, startNewcomer } from './newcomer'
 
@@ -26,10 +27,7 @@ afterAll(async () => {
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const canvas = () => on.page.getByRole('textbox', { name: 'The mail' })
 
-async function replace(words: string, by: string): Promise<void> {
-  await canvas().getByText(words).click({ clickCount: 3 })
-  await on.page.keyboard.type(by)
-}
+const replace = (words: string, by: string): Promise<void> => typeOver(canvas(), words, by)
 
 const button = (name: string) => on.page.getByRole('button', { name, exact: true })
 

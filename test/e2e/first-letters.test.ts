@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
+import { typeOver } from '../support/type-over'
 import { adaAddress, goTo, type Instance, makeAccount, startInstance, takenMail } from './instance'
 
 let on: Instance
@@ -19,10 +20,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const canvas = () => page.getByRole('textbox', { name: 'The mail' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-async function replace(words: string, by: string): Promise<void> {
-  await canvas().getByText(words).click({ clickCount: 3 })
-  await page.keyboard.type(by)
-}
+const replace = (words: string, by: string): Promise<void> => typeOver(canvas(), words, by)
 
 describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
   test('a domain is verified once its records are published', async () => {
