@@ -39,7 +39,8 @@ export async function startShowcase(
 ): Promise<Showcase> {
   // The address is known before the application is made, because links in mails hold it.
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: each => answer(each) })
+  // A test may look at pages for longer than connections are kept by default, and a request on one that just closes fails.
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: each => answer(each) })
   const url = `http://127.0.0.1:${server.port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-showcase-'))
   const story = filled === 'story' ? await cloneStory(url) : undefined
