@@ -1,7 +1,7 @@
 // Whether a request was made on this machine itself: such a client may do some things without a password. A loopback
 // address alone is not trusted, because a reverse proxy on this machine has one too.
 import { isLoopbackAddress, isLoopbackHost } from '../lib/loopback'
-import { isPublicAddress } from '../platform/webhook/address'
+import { isPublicAddress } from '../lib/public-address'
 
 /** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */
 const forwardingHeaders = [

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { memoryTransport } from '../../src/platform/mail/memory'
-import type { FinishedMessage, SendResult } from '../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../src/platform/mail/message'
 import { chromiumPath } from '../support/chromium'
 import { type Newcomer, startNewcomer } from './newcomer'
 import { faults, showIn } from './open'

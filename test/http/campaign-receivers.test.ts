@@ -8,7 +8,7 @@ import { type EmailSettlement, heldForReceiver, settleBatch } from '../../src/mo
 import { applyReports } from '../../src/modules/feedback/service/apply'
 import { inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
-import type { FinishedMessage, SendResult } from '../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../src/platform/mail/message'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 

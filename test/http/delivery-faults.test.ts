@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { hour, minute, second } from '../../src/lib/time'
 import { makeDelivery } from '../../src/modules/delivery/service'
 import { takeForSending } from '../../src/modules/emails/queries'
-import type { SendResult } from '../../src/platform/mail/transport'
+import type { SendResult } from '../../src/platform/mail/message'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

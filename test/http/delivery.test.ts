@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
 import { updateProject } from '../../src/modules/projects/queries'
-import type { SendResult } from '../../src/platform/mail/transport'
+import type { SendResult } from '../../src/platform/mail/message'
 import { makeWorld, sender, senderDomain, type World } from '../support/world'
 
 let world: World

@@ -16,7 +16,7 @@ import { newId } from '../../src/platform/context'
 import { writeOutcomes } from '../../src/platform/jobs/completer'
 import { type JobOutcome, Snooze } from '../../src/platform/jobs/outcome'
 import { claimJobs, type HeldJob, insertRunner, rescueJobs } from '../../src/platform/jobs/queries'
-import type { SendResult } from '../../src/platform/mail/transport'
+import type { SendResult } from '../../src/platform/mail/message'
 import type { CampaignWorld } from '../support/campaigns'
 import {
   type Action,

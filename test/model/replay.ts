@@ -11,7 +11,7 @@ import {
   releaseHeld,
   rescueJobs,
 } from '../../src/platform/jobs/queries'
-import type { SendResult } from '../../src/platform/mail/transport'
+import type { SendResult } from '../../src/platform/mail/message'
 import type { World } from '../support/world'
 import { type Action, type Answer, runs, type State, type WorkerName } from './delivery'
 

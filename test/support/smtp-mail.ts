@@ -1,7 +1,9 @@
 // Short ways to a transport with its time limits and to messages for it.
+
+import type { FinishedMessage } from '../../src/platform/mail/message'
 import { smtpTransport } from '../../src/platform/mail/smtp'
 import type { SmtpLimits } from '../../src/platform/mail/smtp-options'
-import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
+import type { Transport } from '../../src/platform/mail/transport'
 import { startZoo, type Zoo } from './smtp-zoo'
 import type { ZooOptions } from './smtp-zoo-conversation'
 

@@ -3,8 +3,8 @@
 // that something is set for.
 import { asksForLess } from '../../bounces'
 import { type Clock, minute, second } from '../../lib/time'
+import type { SendResult } from '../../platform/mail/message'
 import { asAnswer } from '../../platform/mail/reply'
-import type { SendResult } from '../../platform/mail/transport'
 
 export interface Throttle {
   /** What is left of its messages a second, or of its connections. */

@@ -2,8 +2,8 @@
 // opens are that recipient's, and if it may not go there it goes to nobody. The outcome of each copy is stored with it. Pure.
 import type { Failure } from '../../bounces'
 import { after, hour } from '../../lib/time'
+import type { SendResult, Untaken } from '../../platform/mail/message'
 import { type FailedReason, retryPause } from '../../platform/mail/outcome'
-import type { SendResult, Untaken } from '../../platform/mail/transport'
 import { suppressionSentence } from '../suppressions'
 import { isOwnSimulator } from './simulator'
 

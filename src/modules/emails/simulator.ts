@@ -1,6 +1,6 @@
 // Addresses for trying out an integration: nothing is sent to them, by any transport, and each behaves as its name says. Everything else is as
 // for any other message: status, attempts, events, webhooks. The domain is one that nobody can own (RFC 2606). Pure.
-import type { SendResult } from '../../platform/mail/transport'
+import type { SendResult } from '../../platform/mail/message'
 
 export const ownSimulatorDomain = 'simulator.example'
 

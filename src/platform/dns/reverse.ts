@@ -1,6 +1,6 @@
 // The name of an address, and whether that name leads back to it (RFC 1912, section 2.1); the addresses of a name, and those of this machine.
 import { networkInterfaces } from 'node:os'
-import { isPublicAddress } from '../webhook/address'
+import { isPublicAddress } from '../../lib/public-address'
 import type { Resolver } from './resolver'
 
 export type ReverseName =

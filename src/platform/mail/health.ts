@@ -1,7 +1,7 @@
 // Whether each transport works, as this process has found it: told in the log when it changes, and shown by /health and /metrics.
 import type { Context } from '../context'
 import { perInstance } from '../per-context'
-import type { SendResult } from './transport'
+import type { SendResult } from './message'
 import { failsAsWhole } from './ways/verdict'
 
 export interface TransportFault {

@@ -1,5 +1,6 @@
 // A transport for tests: keeps every message it is given and answers as the test scripted it. It reaches nothing.
-import type { FinishedMessage, SenderIdentities, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult } from './message'
+import type { SenderIdentities, Transport } from './transport'
 
 export type Script = SendResult | ((message: FinishedMessage) => SendResult | Promise<SendResult>)
 

@@ -4,7 +4,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder, writeSynced } from '../files/durable'
-import type { FinishedMessage, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult } from './message'
+import type { Transport } from './transport'
 
 /** Ids become file names, so they may hold nothing that a path would read. */
 const safeId = /^[\w-]{1,100}$/

@@ -2,8 +2,8 @@
 import { type Failure, isServerFault, judge } from '../../bounces'
 import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
+import type { SendResult } from './message'
 import { asAnswer } from './reply'
-import type { SendResult } from './transport'
 
 /** Why a message ended without being delivered, for those who listen. */
 export const failedReasons = [

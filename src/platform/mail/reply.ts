@@ -1,6 +1,6 @@
 // SMTP replies: from bytes to lines, and from a reply to what it means for the message. Pure.
 import { type GivenAnswer, isAboutSignIn, judge, type Meaning, type RefusedAt } from '../../bounces'
-import type { Reply, SendResult, SmtpStage } from './transport'
+import type { Reply, SendResult, SmtpStage } from './message'
 
 /** A reply and the stage it answers. Without a code it is not the other side's: the connection broke, and the words are ours. */
 export interface StagedReply extends Reply {

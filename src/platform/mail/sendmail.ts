@@ -3,7 +3,8 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { minute } from '../../lib/time'
-import type { FinishedMessage, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult } from './message'
+import type { Transport } from './transport'
 
 export interface SendmailOptions {
   /** Of the command. */

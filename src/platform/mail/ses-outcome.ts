@@ -1,7 +1,7 @@
 // What an answer of Amazon SES means for a message. Pure. Doubt means "try again"; only what SES says about the message itself is a
 // refusal. What concerns the account, the credentials or the connection names no stage, so that a campaign stops instead of using up
 // the patience of all its recipients.
-import type { SendResult } from './transport'
+import type { SendResult } from './message'
 
 /** The parts of an SDK error that count; a connection that broke has no status. */
 export interface SesFault {

@@ -1,11 +1,12 @@
 // The SES transport: raw messages through the API of Amazon SES v2. SES signs them, tells later what became of them, and sets the pace.
 import { unshared } from '../../lib/roomy'
 import { minute, second } from '../../lib/time'
+import type { FinishedMessage, SendResult } from './message'
 import { checkSes } from './ses-check'
 import { type SesClient, type SesOptions, sesClient } from './ses-client'
 import { sesIdentities } from './ses-identities'
 import { outcomeOfFault, readFault, tagsOf } from './ses-outcome'
-import type { FinishedMessage, SendResult, Transport } from './transport'
+import type { Transport } from './transport'
 
 export interface SesTransportOptions extends SesOptions {
   configurationSet?: string

@@ -1,9 +1,9 @@
 // The commands of a message, and what a relay's answers to them mean: which may fail, what became of each recipient, whether they are
 // answers at all. Pure.
 import { isClosing } from '../../bounces'
+import type { SmtpStage, Untaken } from './message'
 import { type StagedReply, toSendResult } from './reply'
 import type { WireMessage } from './smtp-message'
-import type { SmtpStage, Untaken } from './transport'
 
 /** A command with its stage; one that is not `needed` may be refused, and the message goes on. */
 export type SmtpCommand = [stage: SmtpStage, line: string, needed?: boolean]

@@ -6,9 +6,9 @@ import { isIP } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import type { Socket, SocketHandler } from 'bun'
 import type { Breather } from '../../lib/breather'
+import type { SmtpStage } from './message'
 import { makeReplyReader, type ParsedReply, type StagedReply } from './reply'
 import type { SmtpTls } from './smtp-options'
-import type { SmtpStage } from './transport'
 
 export interface Connection {
   isAlive(): boolean

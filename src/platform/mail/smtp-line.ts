@@ -1,8 +1,9 @@
 // Those who wait for a connection, in the order in which they came. One may follow on a connection that still waits for the answer to the
 // message before: its commands have been sent there, so that connection is its own. Where the answer takes long, it stands in line as well,
 // and goes by whatever is free first.
+
+import type { FinishedMessage } from './message'
 import type { Opened, SmtpSession } from './smtp-session'
-import type { FinishedMessage } from './transport'
 
 export interface Waiter {
   /** What may be sent ahead for it; undefined: nothing. */

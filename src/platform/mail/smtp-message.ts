@@ -2,7 +2,7 @@
 import { isAscii as isAsciiBytes } from 'node:buffer'
 import { domainToASCII } from 'node:url'
 import type { Allocate } from '../../lib/arena'
-import type { FinishedMessage } from './transport'
+import type { FinishedMessage } from './message'
 
 /** What the relay offers, by EHLO keyword in upper case. */
 export type Extensions = ReadonlyMap<string, string>

@@ -1,9 +1,10 @@
 // Keeps up to `size` sessions with the relay and lends them out one message at a time. Dead ones are never lent; a relay that
 // allows fewer connections than we want is served with those that it allows.
+
+import type { FinishedMessage } from './message'
 import type { StagedReply } from './reply'
 import { makeLine, type Waiter } from './smtp-line'
 import type { Opened, SmtpSession } from './smtp-session'
-import type { FinishedMessage } from './transport'
 
 export interface SmtpPool {
   /** A session that was alive when it was lent; `fresh` asks for one that has carried nothing yet, where that is possible. */

@@ -1,5 +1,7 @@
 // An SMTP conversation: `openSmtpSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
 // Every way it can go is a reply or a result; nothing throws.
+
+import type { FinishedMessage, SendResult } from './message'
 import { type StagedReply, toSendResult } from './reply'
 import {
   type Announced,
@@ -15,7 +17,6 @@ import {
 import { type Connection, connectTo } from './smtp-connection'
 import { type Extensions, prepareMessage, type WireMessage, withBehind } from './smtp-message'
 import { ask, introduce, type SmtpSessionOptions, withoutSecrets } from './smtp-sign-in'
-import type { FinishedMessage, SendResult } from './transport'
 
 export interface Transaction {
   result: SendResult

@@ -2,11 +2,11 @@
 // throws.
 import { hostname } from 'node:os'
 import type { AccessTokens } from './access-token'
+import type { SmtpStage } from './message'
 import type { StagedReply } from './reply'
 import type { Connection, TlsSettings } from './smtp-connection'
 import type { Extensions } from './smtp-message'
 import type { SmtpOptions } from './smtp-options'
-import type { SmtpStage } from './transport'
 
 export interface SmtpSessionOptions extends SmtpOptions {
   clientName: string

@@ -2,12 +2,13 @@
 // when to try again is the caller's business.
 import { readFileSync } from 'node:fs'
 import { accessTokens } from './access-token'
+import type { FinishedMessage, SendResult } from './message'
 import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
 import { openSmtpSession } from './smtp-session'
 import { defaultClientName, type SmtpSessionOptions } from './smtp-sign-in'
-import type { FinishedMessage, SendResult, Transport } from './transport'
+import type { Transport } from './transport'
 
 export interface SmtpTransportOptions {
   /** As in SMTP_URL. */

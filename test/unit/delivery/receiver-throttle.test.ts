@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { minute, second } from '../../../src/lib/time'
 import { makeThrottle } from '../../../src/modules/delivery/receiver-throttle'
-import type { SendResult } from '../../../src/platform/mail/transport'
+import type { SendResult } from '../../../src/platform/mail/message'
 import { manualClock } from '../../support/context'
 
 const tooFast: SendResult = {

@@ -1,7 +1,7 @@
 // The memory transport answers as scripted and keeps what it was given.
 import { expect, test } from 'bun:test'
 import { memoryTransport } from '../../../src/platform/mail/memory'
-import type { FinishedMessage, SendResult } from '../../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../../src/platform/mail/message'
 
 const message = (id: string): FinishedMessage => ({
   id,

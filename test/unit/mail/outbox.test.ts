@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FinishedMessage } from '../../../src/platform/mail/message'
 import { outboxTransport } from '../../../src/platform/mail/outbox'
-import type { FinishedMessage } from '../../../src/platform/mail/transport'
 
 let dataDir: string
 const folder = () => join(dataDir, 'outbox')

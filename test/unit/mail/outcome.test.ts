@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { isServerFault } from '../../../src/bounces'
 import { hour, minute, second } from '../../../src/lib/time'
+import type { SendResult } from '../../../src/platform/mail/message'
 import { failed, outcomeOfResult, retryPause } from '../../../src/platform/mail/outcome'
 import { asAnswer } from '../../../src/platform/mail/reply'
-import type { SendResult } from '../../../src/platform/mail/transport'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
 const at = (ms: number): Date => new Date(createdAt.getTime() + ms)

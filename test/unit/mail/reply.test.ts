@@ -1,7 +1,7 @@
 // SMTP replies in any pieces, and what each means for the message.
 import { describe, expect, test } from 'bun:test'
+import type { SmtpStage } from '../../../src/platform/mail/message'
 import { makeReplyReader, parseReply, toSendResult } from '../../../src/platform/mail/reply'
-import type { SmtpStage } from '../../../src/platform/mail/transport'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 

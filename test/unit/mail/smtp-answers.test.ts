@@ -1,8 +1,8 @@
 // What answers to commands that were sent ahead give away.
 import { describe, expect, test } from 'bun:test'
+import type { SmtpStage } from '../../../src/platform/mail/message'
 import { parseReply } from '../../../src/platform/mail/reply'
 import { isOutOfStep } from '../../../src/platform/mail/smtp-answers'
-import type { SmtpStage } from '../../../src/platform/mail/transport'
 
 /** Without a code it is a connection that broke. */
 const replies = (lines: string[], also = 0) => {

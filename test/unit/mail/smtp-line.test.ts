@@ -1,9 +1,9 @@
 // Who comes after whom: the order of those who wait for a connection, with some whose commands have been sent ahead.
 import { describe, expect, test } from 'bun:test'
+import type { FinishedMessage } from '../../../src/platform/mail/message'
 import { makeLine, type Waiter } from '../../../src/platform/mail/smtp-line'
 import { makePool } from '../../../src/platform/mail/smtp-pool'
 import type { SmtpSession } from '../../../src/platform/mail/smtp-session'
-import type { FinishedMessage } from '../../../src/platform/mail/transport'
 
 const messageOf = (number: number): FinishedMessage => ({
   ...{ id: `${number}`, envelope: { from: 'a@x.test', to: 'b@y.test' }, raw: Buffer.from('') },

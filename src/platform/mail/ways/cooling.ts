@@ -1,7 +1,7 @@
 // The health of one transport, as this process has seen it: one that fails as a whole is passed over for its cooling time, which grows with
 // each failure that follows. When it is over, a single message tries; the others wait for how that goes and take another way meanwhile.
 import { after, type Clock, minute, second } from '../../../lib/time'
-import type { SendResult } from '../transport'
+import type { SendResult } from '../message'
 import { failsAsWhole } from './verdict'
 
 export interface WayHealth {

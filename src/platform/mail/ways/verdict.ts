@@ -1,7 +1,7 @@
 // What an answer says about a transport as a whole, and whether the message may go by another one. Pure.
 import { isAboutSignIn, isAllowanceUsedUp, isServerFault } from '../../../bounces'
+import type { SendResult } from '../message'
 import { asAnswer } from '../reply'
-import type { SendResult } from '../transport'
 
 /** It would have failed any message: connection, sign-in, the server closing, or what we may send through it being used up. */
 export function failsAsWhole(result: SendResult): boolean {

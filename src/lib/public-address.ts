@@ -1,4 +1,4 @@
-// Which IP addresses a webhook may be sent to: public unicast only. Everything that leads to this machine, to its network, to many
+// Which IP addresses are public: unicast only. Everything that leads to this machine, to its network, to many
 // at once, or through a tunnel whose end cannot be seen is refused, and so is whatever does not parse. Pure.
 import { isIP } from 'node:net'
 

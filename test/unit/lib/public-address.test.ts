@@ -1,6 +1,6 @@
 // Which addresses a webhook may reach.
 import { expect, test } from 'bun:test'
-import { isPublicAddress } from '../../../src/platform/webhook/address'
+import { isPublicAddress } from '../../../src/lib/public-address'
 
 const refused =
   `0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.0.9 169.254.169.254
