@@ -2,7 +2,9 @@
 // address made up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
+import { snoozeDurations } from '../../src/modules/contacts'
 import { locales } from '../../src/modules/preferences/locales'
+import { durationInWords } from '../../src/modules/preferences/sentence'
 import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type Answer, type RequestOptions, request } from '../support/request'
@@ -268,8 +270,8 @@ describe('a language', () => {
     const paused = await decide('manage', person, { action: 'snooze', duration: '1_month' })
     const day = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(new Date('2026-04-01'))
     expect(statusOf(paused)).toBe(words.manage.pausedNote.replace('{date}', day))
-    for (const duration of Object.values(words.snooze.durations))
-      expect(paused.body).toContain(`>${duration}</option>`)
+    for (const duration of snoozeDurations)
+      expect(paused.body).toContain(`>${durationInWords(duration, code)}</option>`)
     expect(seen(await decide('unsubscribe', person, { action: 'unsubscribe' }))).toEqual([
       code,
       words.unsubscribe.doneTitle,

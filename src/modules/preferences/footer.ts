@@ -14,8 +14,9 @@ export interface FooterFacts {
 }
 
 export function marketingFooter({ projectName, language, locale, unsubscribeUrl }: FooterFacts): Footer {
-  const { text, link } = pickLocale(locale, language).footer
-  const sentence = text.replace('{projectName}', () => projectName)
+  const { footer, unsubscribe } = pickLocale(locale, language)
+  const link = unsubscribe.button
+  const sentence = footer.replace('{projectName}', () => projectName)
   return {
     html:
       '<div style="margin-top:32px;padding:16px;text-align:center;font-family:sans-serif;font-size:12px;line-height:1.5;color:#6b7280">' +

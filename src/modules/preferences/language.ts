@@ -1,7 +1,6 @@
 // Which language a recipient is addressed in: the first known one of those asked for, exactly or by its base (`pt-BR` is served in `pt`),
 // otherwise English.
-import type { Locale } from './locale'
-import { fallback, locales } from './locales'
+import { fallback, type Locale, locales } from './locales'
 
 /** Every language that pages and letters are there in. */
 export const languageCodes: readonly string[] = Object.keys(locales)

@@ -6,11 +6,8 @@ import { notice, pageDocument } from '../../lib/hosted-page'
 import { snoozeDurations } from '../contacts'
 import { pickLocale } from './language'
 import { type ListLink, type PageName, queryOf } from './link'
-import type { Locale } from './locale'
-import { fallback } from './locales'
-import { dateInWords, sentenceAsHtml } from './sentence'
-
-export { pageHeaders } from '../../lib/hosted-page'
+import { fallback, type Locale } from './locales'
+import { dateInWords, durationInWords, sentenceAsHtml } from './sentence'
 
 export interface PageRecipient {
   id: string
@@ -223,7 +220,7 @@ function snoozeForms(view: View): string {
   const { snooze } = view.locale
   const title = view.state === 'paused' ? snooze.changeTitle : snooze.title
   const options = snoozeDurations.map(
-    each => `<option value="${each}">${escapeHtml(snooze.durations[each])}</option>`,
+    each => `<option value="${each}">${escapeHtml(durationInWords(each, view.locale.code))}</option>`,
   )
   return (
     `<section aria-labelledby="pause"><h2 id="pause">${escapeHtml(title)}</h2>${opening(view)}` +

@@ -5,6 +5,7 @@ import { Elysia } from 'elysia'
 import { pageAnswers } from '../../http/openapi/media'
 import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
+import { pageHeaders } from '../../lib/hosted-page'
 import { isUuid } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import { getContact } from '../contacts'
@@ -12,7 +13,7 @@ import { contactLinks } from '../emails'
 import { projectAccess } from '../projects'
 import { acceptedLanguages, pickLocale } from './language'
 import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
-import type { Locale } from './locale'
+import type { Locale } from './locales'
 import {
   decisionAnswers,
   decisionForm,
@@ -29,34 +30,24 @@ import {
   toPreferencesRecipient,
   toState,
 } from './model'
-import {
-  type PageNotice,
-  pageHeaders,
-  renderBroken,
-  renderInvalid,
-  renderPreferencesPage,
-  renderTest,
-} from './page'
+import { type PageNotice, renderBroken, renderInvalid, renderPreferencesPage, renderTest } from './page'
 import {
   type Decision,
-  type DecisionPath,
   decide,
   decideByOneClick,
   findRecipient,
   isGenuineLink,
   isTestLink,
-  type PreferencesRecipient,
   requireToken,
 } from './service'
 
 export function preferencesRoutes(ctx: Context) {
-  const act: Act = (link, decision, way) => decide(ctx, link, decision, way)
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
-    .use(dataRoutes(ctx, act))
+    .use(dataRoutes(ctx))
     .use(ownRoutes(ctx))
-    .use(pageRoutes(ctx, act, 'unsubscribe'))
-    .use(pageRoutes(ctx, act, 'subscribe'))
-    .use(pageRoutes(ctx, act, 'manage'))
+    .use(pageRoutes(ctx, 'unsubscribe'))
+    .use(pageRoutes(ctx, 'subscribe'))
+    .use(pageRoutes(ctx, 'manage'))
 }
 
 /** For members of the project: the links to what a contact decides. */
@@ -82,10 +73,8 @@ function ownRoutes(ctx: Context) {
     )
 }
 
-type Act = (link: ListLink, decision: Decision, way: DecisionPath) => Promise<PreferencesRecipient>
-
 /** For pages that others build. */
-function dataRoutes(ctx: Context, act: Act) {
+function dataRoutes(ctx: Context) {
   const options = (summary: string, description: string, errors: number[] = [413]) => ({
     params: linkParams,
     query: linkQuery,
@@ -97,7 +86,7 @@ function dataRoutes(ctx: Context, act: Act) {
     },
   })
   const answer = async (id: string, request: Request, decision: Decision) =>
-    toState(await act(readLink(id, request.url), decision, { request }))
+    toState(await decide(ctx, readLink(id, request.url), decision, { request }))
   return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'], detail: { addition: true } })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -149,7 +138,7 @@ function dataRoutes(ctx: Context, act: Act) {
     )
 }
 
-function pageRoutes(ctx: Context, act: Act, page: PageName) {
+function pageRoutes(ctx: Context, page: PageName) {
   const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
   return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'], detail: { addition: true } })
     .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request), {
@@ -160,7 +149,7 @@ function pageRoutes(ctx: Context, act: Act, page: PageName) {
         responses: pageAnswers,
       },
     })
-    .post('/:id', async ({ params, request }) => await answerForm(ctx, act, page, params.id, request), {
+    .post('/:id', async ({ params, request }) => await answerForm(ctx, page, params.id, request), {
       params: linkParams,
       parse: 'none',
       detail: {
@@ -195,13 +184,7 @@ async function showPage(ctx: Context, page: PageName, id: string, request: Reque
   })
 }
 
-async function answerForm(
-  ctx: Context,
-  act: Act,
-  page: PageName,
-  id: string,
-  request: Request,
-): Promise<Response> {
+async function answerForm(ctx: Context, page: PageName, id: string, request: Request): Promise<Response> {
   const link = readLink(id, request.url)
   // Elsewhere the token is looked at before the body. Here the body decides: it shows whether a program or a person asks, and programs get
   // the same answer for every token (RFC 8058). A stranger gains little by it: 16 kB at most are read, in linear time.
@@ -216,7 +199,7 @@ async function answerForm(
     const decision = readDecision(page, form)
     if (!decision) return await refuse(400, 'choose')
     try {
-      const { id: contactId } = await act(link, decision, { request, page })
+      const { id: contactId } = await decide(ctx, link, decision, { request, page })
       // A client that posts without a form, as older mail clients do, gets a sentence instead of a page.
       return form.has('action')
         ? confirm(pageAfter(page, decision.type), contactId, link)

@@ -1,5 +1,6 @@
 // The sentences of hosted pages and of the letters that lead to them, with the facts that belong where they say `{name}`. Pure.
 import { escapeHtml } from '../../lib/escape'
+import type { SnoozeDuration } from '../contacts'
 
 type Facts = Readonly<Record<string, string>>
 
@@ -22,4 +23,11 @@ export function sentenceAsHtml(sentence: string, facts: Facts, elements: Facts =
 /** The day by UTC, as the language writes it: `23 November 2026`. */
 export function dateInWords(date: Date, code: string): string {
   return new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+}
+
+/** `2_weeks`, as the language writes it: `2 weeks`. */
+export function durationInWords(duration: SnoozeDuration, code: string): string {
+  const [count, unit] = duration.split('_')
+  const options = { style: 'unit', unit: unit!.replace(/s$/, ''), unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(code, options).format(Number(count))
 }

@@ -1,7 +1,7 @@
 // What a recipient was shown when deciding, for the ledger of consent: the sentence and the button of the form, as plain text. Pure.
 import { pickLocale } from './language'
 import type { PageName } from './link'
-import type { Locale } from './locale'
+import type { Locale } from './locales'
 import { leaveAll, type PageRecipient, topicInQuestion } from './page'
 import { sentenceAsText } from './sentence'
 import type { Decision } from './service'

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { acceptedLanguages } from '../../../src/modules/preferences/language'
 import { locales } from '../../../src/modules/preferences/locales'
+import { durationInWords } from '../../../src/modules/preferences/sentence'
 
 /** Every text with its path, as `manage.title`. */
 function textsOf(value: unknown, path = ''): Array<[path: string, text: string]> {
@@ -46,4 +47,15 @@ test.each<[string | null, string[]]>([
   ['a,'.repeat(10_000), Array.from({ length: 20 }, () => 'a')],
 ])('Accept-Language %j asks for %j', (header, expected) => {
   expect(acceptedLanguages(header)).toEqual(expected)
+})
+
+test.each([
+  ['en', '2 weeks', '1 month'],
+  ['de', '2 Wochen', '1 Monat'],
+  ['bg', '2 седмици', '1 месец'],
+  ['zh-HK', '2 星期', '1 個月'],
+  ['cy', '2 wythnos', '1 mis'],
+])('a pause has a length in the words of %s', (code, weeks, month) => {
+  expect(durationInWords('2_weeks', code)).toBe(weeks)
+  expect(durationInWords('1_month', code)).toBe(month)
 })

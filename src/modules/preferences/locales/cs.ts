@@ -1,12 +1,9 @@
 // Czech.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const cs: Locale = {
   code: 'cs',
-  footer: {
-    text: 'Tento e-mail jste obdrželi, protože jste souhlasili se zasíláním e-mailů od {projectName}.',
-    link: 'Odhlásit odběr',
-  },
+  footer: 'Tento e-mail jste obdrželi, protože jste souhlasili se zasíláním e-mailů od {projectName}.',
   unsubscribe: {
     title: 'Odhlášení odběru',
     question: 'Chcete na adrese {email} přestat dostávat e-maily od {projectName}?',
@@ -48,12 +45,6 @@ export const cs: Locale = {
     title: 'Raději si dát pauzu',
     changeTitle: 'Změnit pauzu',
     label: 'Pozastavit e-maily na',
-    durations: {
-      '2_weeks': '2 týdny',
-      '1_month': '1 měsíc',
-      '6_months': '6 měsíců',
-      '1_year': '1 rok',
-    },
     button: 'Pozastavit',
     resume: 'Znovu dostávat e-maily hned',
   },
@@ -61,27 +52,17 @@ export const cs: Locale = {
     email: 'E-mailová adresa',
     optional: 'nepovinné',
     consent: 'Přihlášením souhlasíte se zasíláním e-mailů od {projectName}. Odhlásit se můžete kdykoli.',
-    step: {
-      title: 'Ještě jeden krok',
-      text: 'Stisknutím tlačítka formulář odešlete.',
-      button: 'Odeslat',
-    },
+    step: { title: 'Ještě jeden krok', text: 'Stisknutím tlačítka formulář odešlete.', button: 'Odeslat' },
     asked: {
       title: 'Podívejte se do schránky',
       text: 'Pokud ho adresa může přijmout, e-mail s odkazem je na cestě. Otevřete odkaz a potvrďte; teprve pak jste přihlášeni. Pokud nic nepřijde, podívejte se do spamu. Odesíláme nejvýše jeden takový e-mail denně.',
     },
-    confirm: {
-      title: 'Potvrďte odběr',
-      button: 'Potvrdit',
-    },
+    confirm: { title: 'Potvrďte odběr', button: 'Potvrdit' },
     over: {
       title: 'Tento odkaz už nefunguje',
       text: 'Byl použit, vypršel nebo ho nahradil novější e-mail. Vyplňte prosím formulář znovu.',
     },
-    closed: {
-      title: 'Tento formulář je uzavřen',
-      text: 'V tuto chvíli není k dispozici.',
-    },
+    closed: { title: 'Tento formulář je uzavřen', text: 'V tuto chvíli není k dispozici.' },
     faults: {
       email: 'Zadejte platnou e-mailovou adresu.',
       refused: 'Na tuto adresu nemůžeme posílat e-maily. Použijte prosím jinou.',

@@ -1,12 +1,9 @@
 // Welsh.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const cy: Locale = {
   code: 'cy',
-  footer: {
-    text: 'Rydych wedi derbyn yr e-bost hwn oherwydd i chi gytuno i dderbyn e-byst gan {projectName}.',
-    link: 'Dad-danysgrifio',
-  },
+  footer: 'Rydych wedi derbyn yr e-bost hwn oherwydd i chi gytuno i dderbyn e-byst gan {projectName}.',
   unsubscribe: {
     title: 'Dad-danysgrifio',
     question: 'Ydych chi am roi’r gorau i dderbyn e-byst gan {projectName} yn {email}?',
@@ -48,12 +45,6 @@ export const cy: Locale = {
     title: 'Neu cymerwch seibiant',
     changeTitle: 'Newid y seibiant',
     label: 'Oedi’r e-byst am',
-    durations: {
-      '2_weeks': '2 wythnos',
-      '1_month': '1 mis',
-      '6_months': '6 mis',
-      '1_year': '1 flwyddyn',
-    },
     button: 'Oedi',
     resume: 'Derbyn e-byst eto nawr',
   },
@@ -62,27 +53,17 @@ export const cy: Locale = {
     optional: 'dewisol',
     consent:
       'Drwy danysgrifio rydych yn cytuno i dderbyn e-byst gan {projectName}. Gallwch ddad-danysgrifio unrhyw bryd.',
-    step: {
-      title: 'Un cam arall',
-      text: 'Pwyswch y botwm i anfon y ffurflen.',
-      button: 'Anfon',
-    },
+    step: { title: 'Un cam arall', text: 'Pwyswch y botwm i anfon y ffurflen.', button: 'Anfon' },
     asked: {
       title: 'Edrychwch yn eich mewnflwch',
       text: 'Os gall y cyfeiriad ei dderbyn, mae e-bost gyda dolen ar ei ffordd. Agorwch y ddolen a chadarnhewch; dim ond wedyn y byddwch wedi tanysgrifio. Os na ddaw dim, edrychwch yn y ffolder sbam. Anfonir un e-bost o’r fath y dydd ar y mwyaf.',
     },
-    confirm: {
-      title: 'Cadarnhewch eich tanysgrifiad',
-      button: 'Cadarnhau',
-    },
+    confirm: { title: 'Cadarnhewch eich tanysgrifiad', button: 'Cadarnhau' },
     over: {
       title: 'Nid yw’r ddolen hon yn gweithio mwyach',
       text: 'Mae wedi’i defnyddio, wedi dod i ben, neu mae e-bost mwy newydd wedi cymryd ei lle. Llenwch y ffurflen eto.',
     },
-    closed: {
-      title: 'Mae’r ffurflen hon ar gau',
-      text: 'Nid yw ar gael ar hyn o bryd.',
-    },
+    closed: { title: 'Mae’r ffurflen hon ar gau', text: 'Nid yw ar gael ar hyn o bryd.' },
     faults: {
       email: 'Rhowch gyfeiriad e-bost dilys.',
       refused: 'Ni allwn anfon e-byst i’r cyfeiriad hwn. Defnyddiwch un arall.',

@@ -1,12 +1,9 @@
 // German.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const de: Locale = {
   code: 'de',
-  footer: {
-    text: 'Sie erhalten diese E-Mail, weil Sie dem Empfang von E-Mails von {projectName} zugestimmt haben.',
-    link: 'Abmelden',
-  },
+  footer: 'Sie erhalten diese E-Mail, weil Sie dem Empfang von E-Mails von {projectName} zugestimmt haben.',
   unsubscribe: {
     title: 'Abmelden',
     question: 'Möchten Sie unter {email} keine E-Mails von {projectName} mehr erhalten?',
@@ -48,12 +45,6 @@ export const de: Locale = {
     title: 'Lieber eine Pause einlegen',
     changeTitle: 'Pause ändern',
     label: 'E-Mails pausieren für',
-    durations: {
-      '2_weeks': '2 Wochen',
-      '1_month': '1 Monat',
-      '6_months': '6 Monate',
-      '1_year': '1 Jahr',
-    },
     button: 'Pausieren',
     resume: 'Jetzt wieder E-Mails erhalten',
   },
@@ -71,18 +62,12 @@ export const de: Locale = {
       title: 'Bitte sehen Sie in Ihr Postfach',
       text: 'Wenn die Adresse sie empfangen kann, ist eine E-Mail mit einem Link unterwegs. Öffnen Sie ihn und bestätigen Sie; erst dann sind Sie angemeldet. Kommt nichts an, sehen Sie im Spam-Ordner nach. Höchstens eine solche E-Mail wird am Tag gesendet.',
     },
-    confirm: {
-      title: 'Anmeldung bestätigen',
-      button: 'Bestätigen',
-    },
+    confirm: { title: 'Anmeldung bestätigen', button: 'Bestätigen' },
     over: {
       title: 'Dieser Link funktioniert nicht mehr',
       text: 'Er ist verbraucht, abgelaufen oder durch eine neuere E-Mail ersetzt. Bitte füllen Sie das Formular noch einmal aus.',
     },
-    closed: {
-      title: 'Dieses Formular ist geschlossen',
-      text: 'Es ist zurzeit nicht verfügbar.',
-    },
+    closed: { title: 'Dieses Formular ist geschlossen', text: 'Es ist zurzeit nicht verfügbar.' },
     faults: {
       email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
       refused: 'An diese Adresse können wir keine E-Mails senden. Bitte verwenden Sie eine andere.',

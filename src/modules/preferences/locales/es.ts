@@ -1,12 +1,9 @@
 // Spanish.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const es: Locale = {
   code: 'es',
-  footer: {
-    text: 'Ha recibido este correo porque aceptó recibir correos de {projectName}.',
-    link: 'Darse de baja',
-  },
+  footer: 'Ha recibido este correo porque aceptó recibir correos de {projectName}.',
   unsubscribe: {
     title: 'Darse de baja',
     question: '¿Quiere dejar de recibir correos de {projectName} en {email}?',
@@ -48,12 +45,6 @@ export const es: Locale = {
     title: 'O tómese un descanso',
     changeTitle: 'Cambiar la pausa',
     label: 'Pausar los correos durante',
-    durations: {
-      '2_weeks': '2 semanas',
-      '1_month': '1 mes',
-      '6_months': '6 meses',
-      '1_year': '1 año',
-    },
     button: 'Pausar',
     resume: 'Volver a recibir correos ahora',
   },
@@ -62,27 +53,17 @@ export const es: Locale = {
     optional: 'opcional',
     consent:
       'Al suscribirse, acepta recibir correos de {projectName}. Puede darse de baja en cualquier momento.',
-    step: {
-      title: 'Un paso más',
-      text: 'Pulse el botón para enviar el formulario.',
-      button: 'Enviar',
-    },
+    step: { title: 'Un paso más', text: 'Pulse el botón para enviar el formulario.', button: 'Enviar' },
     asked: {
       title: 'Revise su bandeja de entrada',
       text: 'Si la dirección puede recibirlo, un correo con un enlace está en camino. Abra el enlace y confirme; solo entonces quedará suscrito. Si no llega nada, mire en la carpeta de correo no deseado. Se envía como máximo un correo así al día.',
     },
-    confirm: {
-      title: 'Confirme su suscripción',
-      button: 'Confirmar',
-    },
+    confirm: { title: 'Confirme su suscripción', button: 'Confirmar' },
     over: {
       title: 'Este enlace ya no funciona',
       text: 'Ya se usó, ha caducado o un correo más reciente lo ha sustituido. Rellene el formulario de nuevo.',
     },
-    closed: {
-      title: 'Este formulario está cerrado',
-      text: 'No está disponible en este momento.',
-    },
+    closed: { title: 'Este formulario está cerrado', text: 'No está disponible en este momento.' },
     faults: {
       email: 'Introduzca una dirección de correo válida.',
       refused: 'No podemos enviar correos a esta dirección. Utilice otra.',

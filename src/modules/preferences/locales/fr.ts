@@ -1,12 +1,9 @@
 // French.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const fr: Locale = {
   code: 'fr',
-  footer: {
-    text: 'Vous recevez cet e-mail parce que vous avez accepté de recevoir des e-mails de {projectName}.',
-    link: 'Se désabonner',
-  },
+  footer: 'Vous recevez cet e-mail parce que vous avez accepté de recevoir des e-mails de {projectName}.',
   unsubscribe: {
     title: 'Se désabonner',
     question: 'Voulez-vous ne plus recevoir d’e-mails de {projectName} à l’adresse {email} ?',
@@ -48,12 +45,6 @@ export const fr: Locale = {
     title: 'Faire plutôt une pause',
     changeTitle: 'Modifier la pause',
     label: 'Suspendre les e-mails pendant',
-    durations: {
-      '2_weeks': '2 semaines',
-      '1_month': '1 mois',
-      '6_months': '6 mois',
-      '1_year': '1 an',
-    },
     button: 'Suspendre',
     resume: 'Recevoir de nouveau les e-mails',
   },
@@ -71,18 +62,12 @@ export const fr: Locale = {
       title: 'Consultez votre boîte de réception',
       text: 'Si l’adresse peut le recevoir, un e-mail contenant un lien est en route. Ouvrez le lien et confirmez : vous serez alors abonné. Si rien n’arrive, regardez dans les indésirables. Un seul e-mail de ce type est envoyé par jour.',
     },
-    confirm: {
-      title: 'Confirmez votre abonnement',
-      button: 'Confirmer',
-    },
+    confirm: { title: 'Confirmez votre abonnement', button: 'Confirmer' },
     over: {
       title: 'Ce lien ne fonctionne plus',
       text: 'Il a déjà servi, a expiré ou a été remplacé par un e-mail plus récent. Veuillez remplir à nouveau le formulaire.',
     },
-    closed: {
-      title: 'Ce formulaire est fermé',
-      text: 'Il n’est pas disponible pour le moment.',
-    },
+    closed: { title: 'Ce formulaire est fermé', text: 'Il n’est pas disponible pour le moment.' },
     faults: {
       email: 'Veuillez saisir une adresse e-mail valide.',
       refused: 'Nous ne pouvons pas envoyer d’e-mails à cette adresse. Veuillez en utiliser une autre.',

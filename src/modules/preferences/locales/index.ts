@@ -1,10 +1,9 @@
 // Every language that recipients are addressed in, by its code.
-import type { Locale } from '../locale'
 import { bg } from './bg'
 import { cs } from './cs'
 import { cy } from './cy'
 import { de } from './de'
-import { en } from './en'
+import { en, type Locale } from './en'
 import { es } from './es'
 import { fr } from './fr'
 import { hi } from './hi'
@@ -17,6 +16,8 @@ import { sv } from './sv'
 import { zhCN } from './zh-CN'
 import { zhHK } from './zh-HK'
 import { zhTW } from './zh-TW'
+
+export type { Locale }
 
 export const locales: Readonly<Record<string, Locale>> = {
   en,

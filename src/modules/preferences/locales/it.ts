@@ -1,12 +1,9 @@
 // Italian.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const it: Locale = {
   code: 'it',
-  footer: {
-    text: 'Ha ricevuto questa e-mail perché ha accettato di ricevere e-mail da {projectName}.',
-    link: 'Annulla iscrizione',
-  },
+  footer: 'Ha ricevuto questa e-mail perché ha accettato di ricevere e-mail da {projectName}.',
   unsubscribe: {
     title: 'Annulla iscrizione',
     question: 'Vuole smettere di ricevere e-mail da {projectName} all’indirizzo {email}?',
@@ -48,12 +45,6 @@ export const it: Locale = {
     title: 'Oppure faccia una pausa',
     changeTitle: 'Modifica la pausa',
     label: 'Sospendi le e-mail per',
-    durations: {
-      '2_weeks': '2 settimane',
-      '1_month': '1 mese',
-      '6_months': '6 mesi',
-      '1_year': '1 anno',
-    },
     button: 'Sospendi',
     resume: 'Ricevi di nuovo le e-mail ora',
   },
@@ -62,27 +53,17 @@ export const it: Locale = {
     optional: 'facoltativo',
     consent:
       'Iscrivendosi accetta di ricevere e-mail da {projectName}. Può annullare l’iscrizione in qualsiasi momento.',
-    step: {
-      title: 'Ancora un passaggio',
-      text: 'Prema il pulsante per inviare il modulo.',
-      button: 'Invia',
-    },
+    step: { title: 'Ancora un passaggio', text: 'Prema il pulsante per inviare il modulo.', button: 'Invia' },
     asked: {
       title: 'Controlli la posta in arrivo',
       text: 'Se l’indirizzo può riceverla, un’e-mail con un link è in arrivo. Apra il link e confermi; solo allora sarà iscritto. Se non arriva nulla, guardi nella cartella dello spam. Al massimo viene inviata un’e-mail del genere al giorno.',
     },
-    confirm: {
-      title: 'Confermi la sua iscrizione',
-      button: 'Conferma',
-    },
+    confirm: { title: 'Confermi la sua iscrizione', button: 'Conferma' },
     over: {
       title: 'Questo link non funziona più',
       text: 'È già stato usato, è scaduto o un’e-mail più recente lo ha sostituito. Compili di nuovo il modulo.',
     },
-    closed: {
-      title: 'Questo modulo è chiuso',
-      text: 'Al momento non è disponibile.',
-    },
+    closed: { title: 'Questo modulo è chiuso', text: 'Al momento non è disponibile.' },
     faults: {
       email: 'Inserisca un indirizzo e-mail valido.',
       refused: 'Non possiamo inviare e-mail a questo indirizzo. Ne usi un altro.',

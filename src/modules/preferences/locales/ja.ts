@@ -1,12 +1,9 @@
 // Japanese.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const ja: Locale = {
   code: 'ja',
-  footer: {
-    text: 'このメールは、{projectName} からのメールの受信に同意された方にお送りしています。',
-    link: '配信停止',
-  },
+  footer: 'このメールは、{projectName} からのメールの受信に同意された方にお送りしています。',
   unsubscribe: {
     title: '配信停止',
     question: '{email} への {projectName} からのメールの配信を停止しますか？',
@@ -48,12 +45,6 @@ export const ja: Locale = {
     title: '一時的に休止することもできます',
     changeTitle: '休止期間を変更する',
     label: '休止する期間',
-    durations: {
-      '2_weeks': '2週間',
-      '1_month': '1か月',
-      '6_months': '6か月',
-      '1_year': '1年',
-    },
     button: '休止する',
     resume: '今すぐ配信を再開する',
   },
@@ -62,27 +53,17 @@ export const ja: Locale = {
     optional: '任意',
     consent:
       '登録すると、{projectName} からのメールの受信に同意したことになります。配信はいつでも停止できます。',
-    step: {
-      title: 'あと一歩です',
-      text: 'ボタンを押してフォームを送信してください。',
-      button: '送信',
-    },
+    step: { title: 'あと一歩です', text: 'ボタンを押してフォームを送信してください。', button: '送信' },
     asked: {
       title: '受信トレイをご確認ください',
       text: 'このアドレスで受信できる場合は、リンクを記載したメールをお送りします。リンクを開いて確認すると、登録が完了します。届かないときは迷惑メールフォルダーをご確認ください。このメールの送信は1日1通までです。',
     },
-    confirm: {
-      title: '登録の確認',
-      button: '確認する',
-    },
+    confirm: { title: '登録の確認', button: '確認する' },
     over: {
       title: 'このリンクは使用できません',
       text: '使用済みか、期限切れか、新しいメールに置き換えられています。もう一度フォームに入力してください。',
     },
-    closed: {
-      title: 'このフォームは受付を終了しています',
-      text: '現在ご利用いただけません。',
-    },
+    closed: { title: 'このフォームは受付を終了しています', text: '現在ご利用いただけません。' },
     faults: {
       email: '有効なメールアドレスを入力してください。',
       refused: 'このアドレスにはメールを送信できません。別のアドレスをお使いください。',

@@ -1,12 +1,9 @@
 // Dutch.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const nl: Locale = {
   code: 'nl',
-  footer: {
-    text: 'Je ontvangt deze e-mail omdat je ermee hebt ingestemd e-mail van {projectName} te ontvangen.',
-    link: 'Afmelden',
-  },
+  footer: 'Je ontvangt deze e-mail omdat je ermee hebt ingestemd e-mail van {projectName} te ontvangen.',
   unsubscribe: {
     title: 'Afmelden',
     question: 'Wil je op {email} geen e-mails van {projectName} meer ontvangen?',
@@ -48,12 +45,6 @@ export const nl: Locale = {
     title: 'Liever even pauze',
     changeTitle: 'De pauze aanpassen',
     label: 'E-mails pauzeren voor',
-    durations: {
-      '2_weeks': '2 weken',
-      '1_month': '1 maand',
-      '6_months': '6 maanden',
-      '1_year': '1 jaar',
-    },
     button: 'Pauzeren',
     resume: 'Nu weer e-mails ontvangen',
   },
@@ -71,18 +62,12 @@ export const nl: Locale = {
       title: 'Kijk in uw inbox',
       text: 'Als het adres die kan ontvangen, is er een e-mail met een link onderweg. Open de link en bevestig; pas dan bent u ingeschreven. Komt er niets aan, kijk dan in de spammap. Er wordt hoogstens één zo’n e-mail per dag gestuurd.',
     },
-    confirm: {
-      title: 'Bevestig uw inschrijving',
-      button: 'Bevestigen',
-    },
+    confirm: { title: 'Bevestig uw inschrijving', button: 'Bevestigen' },
     over: {
       title: 'Deze link werkt niet meer',
       text: 'De link is gebruikt, verlopen of vervangen door een nieuwere e-mail. Vul het formulier opnieuw in.',
     },
-    closed: {
-      title: 'Dit formulier is gesloten',
-      text: 'Het is op dit moment niet beschikbaar.',
-    },
+    closed: { title: 'Dit formulier is gesloten', text: 'Het is op dit moment niet beschikbaar.' },
     faults: {
       email: 'Vul een geldig e-mailadres in.',
       refused: 'Naar dit adres kunnen wij geen e-mails sturen. Gebruik een ander adres.',

@@ -1,12 +1,9 @@
 // Polish.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const pl: Locale = {
   code: 'pl',
-  footer: {
-    text: 'Otrzymujesz tę wiadomość, ponieważ wyrażono zgodę na otrzymywanie wiadomości od {projectName}.',
-    link: 'Wypisz się',
-  },
+  footer: 'Otrzymujesz tę wiadomość, ponieważ wyrażono zgodę na otrzymywanie wiadomości od {projectName}.',
   unsubscribe: {
     title: 'Rezygnacja z subskrypcji',
     question: 'Czy chcesz przestać otrzymywać wiadomości od {projectName} na adres {email}?',
@@ -48,12 +45,6 @@ export const pl: Locale = {
     title: 'Możesz też zrobić przerwę',
     changeTitle: 'Zmień przerwę',
     label: 'Wstrzymaj wiadomości na',
-    durations: {
-      '2_weeks': '2 tygodnie',
-      '1_month': '1 miesiąc',
-      '6_months': '6 miesięcy',
-      '1_year': '1 rok',
-    },
     button: 'Wstrzymaj',
     resume: 'Otrzymuj wiadomości od teraz',
   },
@@ -62,27 +53,17 @@ export const pl: Locale = {
     optional: 'opcjonalnie',
     consent:
       'Zapisując się, zgadzasz się na otrzymywanie e-maili od {projectName}. Możesz zrezygnować w każdej chwili.',
-    step: {
-      title: 'Jeszcze jeden krok',
-      text: 'Naciśnij przycisk, aby wysłać formularz.',
-      button: 'Wyślij',
-    },
+    step: { title: 'Jeszcze jeden krok', text: 'Naciśnij przycisk, aby wysłać formularz.', button: 'Wyślij' },
     asked: {
       title: 'Sprawdź skrzynkę odbiorczą',
       text: 'Jeśli adres może ją odebrać, wiadomość z linkiem jest już w drodze. Otwórz link i potwierdź; dopiero wtedy będziesz na liście. Jeśli nic nie przyjdzie, sprawdź folder ze spamem. Wysyłamy najwyżej jedną taką wiadomość dziennie.',
     },
-    confirm: {
-      title: 'Potwierdź subskrypcję',
-      button: 'Potwierdź',
-    },
+    confirm: { title: 'Potwierdź subskrypcję', button: 'Potwierdź' },
     over: {
       title: 'Ten link już nie działa',
       text: 'Został użyty, wygasł lub zastąpiła go nowsza wiadomość. Wypełnij formularz ponownie.',
     },
-    closed: {
-      title: 'Ten formularz jest zamknięty',
-      text: 'W tej chwili nie jest dostępny.',
-    },
+    closed: { title: 'Ten formularz jest zamknięty', text: 'W tej chwili nie jest dostępny.' },
     faults: {
       email: 'Podaj prawidłowy adres e-mail.',
       refused: 'Na ten adres nie możemy wysyłać wiadomości. Użyj innego.',

@@ -1,12 +1,9 @@
 // Portuguese.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const pt: Locale = {
   code: 'pt',
-  footer: {
-    text: 'Recebeu este e-mail porque aceitou receber e-mails de {projectName}.',
-    link: 'Cancelar subscrição',
-  },
+  footer: 'Recebeu este e-mail porque aceitou receber e-mails de {projectName}.',
   unsubscribe: {
     title: 'Cancelar a subscrição',
     question: 'Quer deixar de receber e-mails de {projectName} em {email}?',
@@ -48,12 +45,6 @@ export const pt: Locale = {
     title: 'Fazer antes uma pausa',
     changeTitle: 'Alterar a pausa',
     label: 'Suspender os e-mails durante',
-    durations: {
-      '2_weeks': '2 semanas',
-      '1_month': '1 mês',
-      '6_months': '6 meses',
-      '1_year': '1 ano',
-    },
     button: 'Suspender',
     resume: 'Voltar a receber e-mails agora',
   },
@@ -62,27 +53,17 @@ export const pt: Locale = {
     optional: 'opcional',
     consent:
       'Ao subscrever, aceita receber e-mails de {projectName}. Pode cancelar a subscrição a qualquer momento.',
-    step: {
-      title: 'Só mais um passo',
-      text: 'Prima o botão para enviar o formulário.',
-      button: 'Enviar',
-    },
+    step: { title: 'Só mais um passo', text: 'Prima o botão para enviar o formulário.', button: 'Enviar' },
     asked: {
       title: 'Veja a sua caixa de entrada',
       text: 'Se o endereço o puder receber, um e-mail com uma ligação está a caminho. Abra a ligação e confirme; só então fica subscrito. Se nada chegar, veja na pasta de spam. No máximo é enviado um e-mail destes por dia.',
     },
-    confirm: {
-      title: 'Confirme a sua subscrição',
-      button: 'Confirmar',
-    },
+    confirm: { title: 'Confirme a sua subscrição', button: 'Confirmar' },
     over: {
       title: 'Esta ligação já não funciona',
       text: 'Já foi usada, expirou ou foi substituída por um e-mail mais recente. Preencha o formulário novamente.',
     },
-    closed: {
-      title: 'Este formulário está fechado',
-      text: 'Não está disponível neste momento.',
-    },
+    closed: { title: 'Este formulário está fechado', text: 'Não está disponível neste momento.' },
     faults: {
       email: 'Introduza um endereço de e-mail válido.',
       refused: 'Não podemos enviar e-mails para este endereço. Use outro.',

@@ -1,12 +1,9 @@
 // Swedish.
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const sv: Locale = {
   code: 'sv',
-  footer: {
-    text: 'Du får det här e-postmeddelandet eftersom du har godkänt att ta emot e-post från {projectName}.',
-    link: 'Avsluta prenumerationen',
-  },
+  footer: 'Du får det här e-postmeddelandet eftersom du har godkänt att ta emot e-post från {projectName}.',
   unsubscribe: {
     title: 'Avsluta prenumerationen',
     question: 'Vill du sluta få e-post från {projectName} till {email}?',
@@ -48,12 +45,6 @@ export const sv: Locale = {
     title: 'Ta en paus i stället',
     changeTitle: 'Ändra pausen',
     label: 'Pausa utskicken i',
-    durations: {
-      '2_weeks': '2 veckor',
-      '1_month': '1 månad',
-      '6_months': '6 månader',
-      '1_year': '1 år',
-    },
     button: 'Pausa',
     resume: 'Få e-post igen nu',
   },
@@ -62,27 +53,17 @@ export const sv: Locale = {
     optional: 'valfritt',
     consent:
       'Genom att prenumerera godkänner du att få e-post från {projectName}. Du kan avsluta när som helst.',
-    step: {
-      title: 'Ett steg till',
-      text: 'Tryck på knappen för att skicka formuläret.',
-      button: 'Skicka',
-    },
+    step: { title: 'Ett steg till', text: 'Tryck på knappen för att skicka formuläret.', button: 'Skicka' },
     asked: {
       title: 'Titta i din inkorg',
       text: 'Om adressen kan ta emot det är ett e-postmeddelande med en länk på väg. Öppna länken och bekräfta; först då är du prenumerant. Om inget kommer, titta i skräpposten. Högst ett sådant meddelande skickas per dag.',
     },
-    confirm: {
-      title: 'Bekräfta din prenumeration',
-      button: 'Bekräfta',
-    },
+    confirm: { title: 'Bekräfta din prenumeration', button: 'Bekräfta' },
     over: {
       title: 'Länken fungerar inte längre',
       text: 'Den är använd, har gått ut eller ersatts av ett nyare meddelande. Fyll i formuläret igen.',
     },
-    closed: {
-      title: 'Formuläret är stängt',
-      text: 'Det är inte tillgängligt just nu.',
-    },
+    closed: { title: 'Formuläret är stängt', text: 'Det är inte tillgängligt just nu.' },
     faults: {
       email: 'Ange en giltig e-postadress.',
       refused: 'Vi kan inte skicka e-post till den här adressen. Använd en annan.',

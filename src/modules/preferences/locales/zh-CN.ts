@@ -1,12 +1,9 @@
 // Chinese (mainland).
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const zhCN: Locale = {
   code: 'zh-CN',
-  footer: {
-    text: '您收到这封电子邮件，是因为您同意接收来自 {projectName} 的电子邮件。',
-    link: '退订',
-  },
+  footer: '您收到这封电子邮件，是因为您同意接收来自 {projectName} 的电子邮件。',
   unsubscribe: {
     title: '退订',
     question: '您要停止在 {email} 接收来自 {projectName} 的电子邮件吗？',
@@ -48,12 +45,6 @@ export const zhCN: Locale = {
     title: '或者先暂停一段时间',
     changeTitle: '更改暂停时间',
     label: '暂停电子邮件',
-    durations: {
-      '2_weeks': '2 周',
-      '1_month': '1 个月',
-      '6_months': '6 个月',
-      '1_year': '1 年',
-    },
     button: '暂停',
     resume: '立即恢复接收电子邮件',
   },
@@ -61,27 +52,14 @@ export const zhCN: Locale = {
     email: '电子邮件地址',
     optional: '选填',
     consent: '订阅即表示您同意接收 {projectName} 的邮件。您可以随时退订。',
-    step: {
-      title: '还差一步',
-      text: '请按下按钮提交表单。',
-      button: '提交',
-    },
+    step: { title: '还差一步', text: '请按下按钮提交表单。', button: '提交' },
     asked: {
       title: '请查看您的收件箱',
       text: '如果该地址可以接收，一封带有链接的邮件正在发送途中。请打开链接并确认，之后才算订阅成功。如果没有收到，请查看垃圾邮件文件夹。此类邮件每天最多发送一封。',
     },
-    confirm: {
-      title: '确认您的订阅',
-      button: '确认',
-    },
-    over: {
-      title: '此链接已失效',
-      text: '它已被使用、已过期，或已被更新的邮件取代。请重新填写表单。',
-    },
-    closed: {
-      title: '此表单已关闭',
-      text: '目前无法使用。',
-    },
+    confirm: { title: '确认您的订阅', button: '确认' },
+    over: { title: '此链接已失效', text: '它已被使用、已过期，或已被更新的邮件取代。请重新填写表单。' },
+    closed: { title: '此表单已关闭', text: '目前无法使用。' },
     faults: {
       email: '请输入有效的电子邮件地址。',
       refused: '我们无法向此地址发送邮件。请使用其他地址。',

@@ -1,12 +1,9 @@
 // Chinese (Hong Kong).
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const zhHK: Locale = {
   code: 'zh-HK',
-  footer: {
-    text: '您收到此電郵，是因為您同意接收 {projectName} 發出的電郵。',
-    link: '取消訂閱',
-  },
+  footer: '您收到此電郵，是因為您同意接收 {projectName} 發出的電郵。',
   unsubscribe: {
     title: '取消訂閱',
     question: '您要停止在 {email} 接收 {projectName} 發出的電郵嗎？',
@@ -48,12 +45,6 @@ export const zhHK: Locale = {
     title: '或者先暫停一段時間',
     changeTitle: '更改暫停時間',
     label: '暫停電郵',
-    durations: {
-      '2_weeks': '2 星期',
-      '1_month': '1 個月',
-      '6_months': '6 個月',
-      '1_year': '1 年',
-    },
     button: '暫停',
     resume: '立即恢復接收電郵',
   },
@@ -61,27 +52,14 @@ export const zhHK: Locale = {
     email: '電郵地址',
     optional: '選填',
     consent: '訂閱即表示您同意接收 {projectName} 的電郵。您可以隨時取消訂閱。',
-    step: {
-      title: '尚餘一步',
-      text: '請按下按鈕提交表格。',
-      button: '提交',
-    },
+    step: { title: '尚餘一步', text: '請按下按鈕提交表格。', button: '提交' },
     asked: {
       title: '請查看您的收件箱',
       text: '如果該地址可以接收，一封附有連結的電郵正在發送途中。請開啟連結並確認，之後才算訂閱成功。如果沒有收到，請查看垃圾郵件資料夾。此類電郵每天最多發送一封。',
     },
-    confirm: {
-      title: '確認您的訂閱',
-      button: '確認',
-    },
-    over: {
-      title: '此連結已失效',
-      text: '它已被使用、已過期，或已被較新的電郵取代。請重新填寫表格。',
-    },
-    closed: {
-      title: '此表格已關閉',
-      text: '目前未能使用。',
-    },
+    confirm: { title: '確認您的訂閱', button: '確認' },
+    over: { title: '此連結已失效', text: '它已被使用、已過期，或已被較新的電郵取代。請重新填寫表格。' },
+    closed: { title: '此表格已關閉', text: '目前未能使用。' },
     faults: {
       email: '請輸入有效的電郵地址。',
       refused: '我們無法向此地址發送電郵。請使用其他地址。',

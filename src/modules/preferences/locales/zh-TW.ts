@@ -1,12 +1,9 @@
 // Chinese (Taiwan).
-import type { Locale } from '../locale'
+import type { Locale } from './en'
 
 export const zhTW: Locale = {
   code: 'zh-TW',
-  footer: {
-    text: '您收到這封電子郵件，是因為您同意接收來自 {projectName} 的電子郵件。',
-    link: '取消訂閱',
-  },
+  footer: '您收到這封電子郵件，是因為您同意接收來自 {projectName} 的電子郵件。',
   unsubscribe: {
     title: '取消訂閱',
     question: '您要停止在 {email} 接收來自 {projectName} 的電子郵件嗎？',
@@ -48,12 +45,6 @@ export const zhTW: Locale = {
     title: '或者先暫停一陣子',
     changeTitle: '更改暫停時間',
     label: '暫停電子郵件',
-    durations: {
-      '2_weeks': '2 週',
-      '1_month': '1 個月',
-      '6_months': '6 個月',
-      '1_year': '1 年',
-    },
     button: '暫停',
     resume: '立即恢復接收電子郵件',
   },
@@ -61,27 +52,14 @@ export const zhTW: Locale = {
     email: '電子郵件地址',
     optional: '選填',
     consent: '訂閱即表示您同意接收 {projectName} 的郵件。您可以隨時取消訂閱。',
-    step: {
-      title: '還差一步',
-      text: '請按下按鈕送出表單。',
-      button: '送出',
-    },
+    step: { title: '還差一步', text: '請按下按鈕送出表單。', button: '送出' },
     asked: {
       title: '請查看您的收件匣',
       text: '如果該地址可以接收，一封附有連結的郵件正在寄送途中。請開啟連結並確認，之後才算訂閱成功。如果沒有收到，請查看垃圾郵件資料夾。此類郵件每天最多寄送一封。',
     },
-    confirm: {
-      title: '確認您的訂閱',
-      button: '確認',
-    },
-    over: {
-      title: '此連結已失效',
-      text: '它已被使用、已過期，或已被較新的郵件取代。請重新填寫表單。',
-    },
-    closed: {
-      title: '此表單已關閉',
-      text: '目前無法使用。',
-    },
+    confirm: { title: '確認您的訂閱', button: '確認' },
+    over: { title: '此連結已失效', text: '它已被使用、已過期，或已被較新的郵件取代。請重新填寫表單。' },
+    closed: { title: '此表單已關閉', text: '目前無法使用。' },
     faults: {
       email: '請輸入有效的電子郵件地址。',
       refused: '我們無法寄送郵件到此地址。請使用其他地址。',
