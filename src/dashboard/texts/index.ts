@@ -1,6 +1,6 @@
 // The catalogue of all texts. `t` is that of the reader's language: a plain object of texts and functions. English is the pattern: each
 // file of another language declares which part of `Texts` it is, so that the compiler names what is missing.
-import { en } from './en'
+import * as en from './en'
 import { keepLanguage, type Language, wantedLanguage } from './language'
 
 /** Texts stay texts and functions keep their arguments, whatever the wording. */
@@ -17,8 +17,8 @@ type Load = () => Promise<Texts>
 /** English comes with the first page, the others when they are needed. */
 const loads: Record<Language, Load> = {
   en: async () => en,
-  de: async () => (await import('./de')).de,
-  fr: async () => (await import('./fr')).fr,
+  de: () => import('./de'),
+  fr: () => import('./fr'),
 }
 
 export let t: Texts = en

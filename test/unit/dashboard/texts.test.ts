@@ -1,10 +1,10 @@
 // Every language says everything that English says: the same names, the same values in its sentences, and its own words.
 import { describe, expect, test } from 'bun:test'
-import { de } from '../../../src/dashboard/texts/de'
+import * as de from '../../../src/dashboard/texts/de'
 import { samples as deSamples } from '../../../src/dashboard/texts/de/samples'
-import { en } from '../../../src/dashboard/texts/en'
+import * as en from '../../../src/dashboard/texts/en'
 import { samples } from '../../../src/dashboard/texts/en/samples'
-import { fr } from '../../../src/dashboard/texts/fr'
+import * as fr from '../../../src/dashboard/texts/fr'
 import { samples as frSamples } from '../../../src/dashboard/texts/fr/samples'
 import { ownEventNames } from '../../../src/lib/event-names'
 import { activityTypes } from '../../../src/modules/activity/types'

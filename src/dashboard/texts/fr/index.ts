@@ -1,63 +1,28 @@
 // Le français, avec « vous ».
-import type { Texts } from '..'
-import { account } from './account'
-import { activity } from './activity'
-import { analytics } from './analytics'
-import { campaigns } from './campaigns'
-import { contacts } from './contacts'
-import { domains } from './domains'
-import { events } from './events'
-import { filter } from './filter'
-import { forms } from './forms'
-import { instance } from './instance'
-import { keys } from './keys'
-import { layouts } from './layouts'
-import { messages } from './messages'
-import { outbox } from './outbox'
-import { overview } from './overview'
-import { profile } from './profile'
-import { reference } from './reference'
-import { secondFactor } from './second-factor'
-import { segments } from './segments'
-import { settings } from './settings'
-import { suppressions } from './suppressions'
-import { templates } from './templates'
-import { topics } from './topics'
-import { webhooks } from './webhooks'
-import { errors, formats, mailImages, navigation, words } from './words'
-import { workflows } from './workflows'
-import { writing } from './writing'
-
-export const fr: Texts = {
-  words,
-  errors,
-  formats,
-  mailImages,
-  navigation,
-  account,
-  outbox,
-  overview,
-  messages,
-  contacts,
-  domains,
-  filter,
-  settings,
-  keys,
-  profile,
-  secondFactor,
-  reference,
-  segments,
-  topics,
-  forms,
-  templates,
-  layouts,
-  campaigns,
-  writing,
-  events,
-  activity,
-  analytics,
-  suppressions,
-  webhooks,
-  instance,
-  workflows,
-}
+export { account } from './account'
+export { activity } from './activity'
+export { analytics } from './analytics'
+export { campaigns } from './campaigns'
+export { contacts } from './contacts'
+export { domains } from './domains'
+export { events } from './events'
+export { filter } from './filter'
+export { forms } from './forms'
+export { instance } from './instance'
+export { keys } from './keys'
+export { layouts } from './layouts'
+export { messages } from './messages'
+export { outbox } from './outbox'
+export { overview } from './overview'
+export { profile } from './profile'
+export { reference } from './reference'
+export { secondFactor } from './second-factor'
+export { segments } from './segments'
+export { settings } from './settings'
+export { suppressions } from './suppressions'
+export { templates } from './templates'
+export { topics } from './topics'
+export { webhooks } from './webhooks'
+export { errors, formats, mailImages, navigation, words } from './words'
+export { workflows } from './workflows'
+export { writing } from './writing'
