@@ -1,55 +1,113 @@
-// All routes. A page's folder declares its own in its routes.ts; here they are put into one of two frames: `outside` for whoever is not
-// signed in, `inside` for a project.
-import { createRouter } from '@tanstack/react-router'
-import { accountRoutes } from '../pages/account/routes'
-import { activityRoutes } from '../pages/activity/routes'
-import { analyticsRoutes } from '../pages/analytics/routes'
-import { campaignsRoutes } from '../pages/campaigns/routes'
-import { contactsRoutes } from '../pages/contacts/routes'
-import { domainsRoutes } from '../pages/domains/routes'
-import { eventsRoutes } from '../pages/events/routes'
-import { formsRoutes } from '../pages/forms/routes'
-import { instanceRoutes } from '../pages/instance/routes'
-import { layoutsRoutes } from '../pages/layouts/routes'
-import { messagesRoutes } from '../pages/messages/routes'
-import { outboxRoutes } from '../pages/outbox/routes'
-import { overviewRoutes } from '../pages/overview/routes'
-import { profileRoutes } from '../pages/profile/routes'
-import { referenceRoutes } from '../pages/reference/routes'
-import { segmentsRoutes } from '../pages/segments/routes'
-import { settingsRoutes } from '../pages/settings/routes'
-import { suppressionsRoutes } from '../pages/suppressions/routes'
-import { templatesRoutes } from '../pages/templates/routes'
-import { topicsRoutes } from '../pages/topics/routes'
-import { workflowsRoutes } from '../pages/workflows/routes'
+// All pages: the address, the file that is loaded for it, its component, and what its query may say. Each is in one of two frames: `outside`
+// for visitors who are not signed in, `inside` for a project.
+import { type AnyRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { askAhead, spanOf } from '../pages/overview/data'
 import { inside, outside, root } from './frames'
 import { basePath } from './page-address'
 import { redrawWithLanguage } from './redrawn'
-import { readSearch, writeSearch } from './search'
+import { readSearch, type Search, searchOf, writeSearch } from './search'
+
+const pageIn =
+  <Frame extends AnyRoute>(frame: Frame) =>
+  <Path extends string, Module extends object, Name extends keyof Module & string, Query extends string>(
+    path: Path,
+    load: () => Promise<Module>,
+    component: Name,
+    query: Query[] = [],
+  ) =>
+    createRoute({
+      getParentRoute: () => frame,
+      path,
+      validateSearch: searchOf(...query),
+      component: lazyRouteComponent(load, component),
+    })
+
+const open = pageIn(outside)
+const page = pageIn(inside)
+
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  validateSearch: searchOf('days'),
+  loader: ({ location }) => askAhead(spanOf((location.search as Search)['days'])),
+  component: lazyRouteComponent(() => import('../pages/overview/overview'), 'Overview'),
+})
+
+const messageFilters = ['to', 'subject', 'template', 'campaign', 'workflow', 'days', 'trouble'] as const
+const executions = '/workflows/$id/executions'
 
 const tree = root.addChildren([
-  outside.addChildren([...accountRoutes]),
+  outside.addChildren([
+    open('/sign-in', () => import('../pages/account/sign-in'), 'SignIn', ['next']),
+    open('/sign-up', () => import('../pages/account/sign-up'), 'SignUp'),
+    open('/forgotten', () => import('../pages/account/forgotten'), 'Forgotten'),
+    open('/welcome', () => import('../pages/account/welcome'), 'Welcome'),
+  ]),
   inside.addChildren([
-    ...overviewRoutes,
-    ...campaignsRoutes,
-    ...templatesRoutes,
-    ...layoutsRoutes,
-    ...outboxRoutes,
-    ...messagesRoutes,
-    ...contactsRoutes,
-    ...suppressionsRoutes,
-    ...analyticsRoutes,
-    ...activityRoutes,
-    ...eventsRoutes,
-    ...segmentsRoutes,
-    ...topicsRoutes,
-    ...formsRoutes,
-    ...workflowsRoutes,
-    ...domainsRoutes,
-    ...settingsRoutes,
-    ...profileRoutes,
-    ...referenceRoutes,
-    ...instanceRoutes,
+    overview,
+    page('/campaigns', () => import('../pages/campaigns/list'), 'Campaigns', ['search', 'status']),
+    page('/campaigns/new', () => import('../pages/campaigns/begin'), 'BeginCampaign'),
+    page('/campaigns/compare', () => import('../pages/campaigns/compare'), 'CompareCampaigns', [
+      'one',
+      'other',
+    ]),
+    page('/campaigns/$id', () => import('../pages/campaigns/campaign'), 'Campaign', [
+      'part',
+      'reaction',
+      'link',
+      'variant',
+    ]),
+    page('/templates', () => import('../pages/templates/list'), 'Templates', ['search', 'type']),
+    page('/templates/new', () => import('../pages/templates/begin'), 'BeginTemplate'),
+    page('/templates/$id', () => import('../pages/templates/template'), 'Template'),
+    page('/layouts', () => import('../pages/layouts/list'), 'Layouts'),
+    page('/layouts/$id', () => import('../pages/layouts/layout'), 'Layout'),
+    page('/outbox', () => import('../pages/outbox/outbox'), 'Outbox', ['mail']),
+    page('/messages', () => import('../pages/messages/list'), 'Messages', [...messageFilters]),
+    page('/messages/$id', () => import('../pages/messages/message'), 'Message'),
+    page('/contacts', () => import('../pages/contacts/list'), 'Contacts', [
+      'search',
+      'status',
+      'sort',
+      'filter',
+    ]),
+    page('/contacts/import', () => import('../pages/contacts/import'), 'ImportContacts'),
+    page('/contacts/$id', () => import('../pages/contacts/contact'), 'ContactPage'),
+    page('/suppressions', () => import('../pages/suppressions/list'), 'Suppressions', ['search', 'reason']),
+    page('/analytics', () => import('../pages/analytics/analytics'), 'Analytics', ['days', 'metric', 'show']),
+    page('/activity', () => import('../pages/activity/feed'), 'Activity', ['types', 'days']),
+    page('/events', () => import('../pages/events/list'), 'Events', ['search']),
+    page('/events/$name', () => import('../pages/events/event'), 'EventPage'),
+    page('/segments', () => import('../pages/segments/list'), 'Segments'),
+    page('/segments/new', () => import('../pages/segments/editor'), 'NewSegment', ['type', 'filter']),
+    page('/segments/$id', () => import('../pages/segments/segment'), 'SegmentPage'),
+    page('/segments/$id/edit', () => import('../pages/segments/editor'), 'EditSegment'),
+    page('/topics', () => import('../pages/topics/list'), 'Topics'),
+    page('/forms', () => import('../pages/forms/list'), 'Forms'),
+    page('/forms/new', () => import('../pages/forms/form'), 'NewForm'),
+    page('/forms/$id', () => import('../pages/forms/form'), 'FormPage'),
+    page('/workflows', () => import('../pages/workflows/list'), 'Workflows', ['search', 'status']),
+    page('/workflows/$id', () => import('../pages/workflows/design'), 'Design', ['step']),
+    page(executions, () => import('../pages/workflows/executions'), 'Executions', ['status']),
+    page(`${executions}/$executionId`, () => import('../pages/workflows/execution'), 'ExecutionPage', [
+      'step',
+    ]),
+    page('/workflows/$id/simulation', () => import('../pages/workflows/simulation'), 'Simulation', ['step']),
+    page('/domains', () => import('../pages/domains/list'), 'Domains'),
+    page('/domains/$id', () => import('../pages/domains/domain'), 'Domain'),
+    page('/settings', () => import('../pages/settings/general'), 'General'),
+    page('/settings/members', () => import('../pages/settings/members'), 'Members'),
+    page('/settings/keys', () => import('../pages/settings/keys/page'), 'Keys'),
+    page('/settings/webhooks', () => import('../pages/settings/webhooks/list'), 'Webhooks'),
+    page('/settings/webhooks/$id', () => import('../pages/settings/webhooks/endpoint'), 'OneEndpoint', [
+      'delivery',
+    ]),
+    page('/settings/billing', () => import('../pages/settings/billing'), 'Billing'),
+    page('/settings/audit-log', () => import('../pages/settings/audit-log'), 'AuditLog', ['action']),
+    page('/account', () => import('../pages/profile/profile'), 'Profile'),
+    page('/docs', () => import('../pages/reference/overview'), 'ApiReference', ['search']),
+    page('/docs/$id', () => import('../pages/reference/operation'), 'ApiOperation'),
+    page('/instance', () => import('../pages/instance/instance'), 'Instance', ['kind']),
   ]),
 ])
 

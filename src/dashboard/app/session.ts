@@ -57,10 +57,13 @@ export function useProject(): Project {
   return projects.find(project => project.id === pageAddress.projectId)!
 }
 
-/** To be called after something about the account or a project was changed. */
-export async function refreshSession(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+/** Loads anew what is on the screen and has a key that begins like this. Other data is loaded anew when a page shows it (`ageing.ts`). */
+export async function refresh(...queryKey: readonly unknown[]): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey })
 }
+
+/** To be called after something about the account or a project was changed. */
+export const refreshSession = (): Promise<void> => refresh(...sessionQuery.queryKey)
 
 /** Whether the user may change members, keys and settings. */
 export function isAdmin(project: Project): boolean {

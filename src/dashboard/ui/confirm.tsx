@@ -1,6 +1,7 @@
 // Asks once before something is destroyed, and says what will be lost. For what can't be undone, a word has to be typed.
 import { useState } from 'react'
 import { t } from '../texts'
+import { useAttempt } from './busy'
 import { Button, type ButtonLook } from './button'
 import { Actions, Dialog } from './dialog'
 import { ErrorNote } from './error-note'
@@ -12,8 +13,8 @@ interface ConfirmProps {
   title: string
   /** Exactly what is lost: names and numbers. */
   consequence: React.ReactNode
-  /** A verb: "Delete 3 contacts". */
-  action: string
+  /** A verb: "Delete 3 contacts". The title, if that is one. */
+  action?: string
   /** Where nothing is lost: `strong`. */
   actionLook?: ButtonLook
   /** Has to be typed, where much is lost for good. */
@@ -28,32 +29,20 @@ export function Confirm({
   onClose,
   title,
   consequence,
-  action,
+  action = title,
   actionLook = 'danger',
   word,
   onConfirm,
   children,
 }: ConfirmProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run, clear } = useAttempt()
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<unknown>()
   const close = (): void => {
     setTyped('')
-    setError(undefined)
+    clear()
     onClose()
   }
-  const act = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onConfirm()
-      close()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const act = () => run(async () => await onConfirm().then(close))
   return (
     <Dialog open={open} onClose={close} title={title} description={consequence}>
       {children}
@@ -95,7 +84,7 @@ export function ConfirmButton({ label, look, className, ...question }: ConfirmBu
   return (
     <>
       <Button look={look} className={className} onClick={() => setOpen(true)}>
-        {label ?? question.action}
+        {label ?? question.action ?? question.title}
       </Button>
       <Confirm {...question} open={open} onClose={() => setOpen(false)} />
     </>

@@ -15,6 +15,7 @@ import {
 import { classes } from './classes'
 import { ErrorNote } from './error-note'
 import { Loading, Skeleton } from './loading'
+import { Time } from './time'
 import { useIsNarrow } from './use-media'
 
 export interface Column<Row> {
@@ -29,6 +30,15 @@ export interface Column<Row> {
   beneath?: string
   /** Takes the remaining width; set this for one column. */
   grows?: boolean
+}
+
+/** When something happened: at the end of a row, and on wide screens alone unless something else is said. */
+export function timeColumn<Row>(
+  header: ReactNode,
+  at: (row: Row) => string | null | undefined,
+  rest: Partial<Column<Row>> = { wideOnly: true },
+): Column<Row> {
+  return { id: 'at', header, cell: row => <Time at={at(row)} quiet />, align: 'right', ...rest }
 }
 
 export interface CursorPage<Row> {

@@ -27,3 +27,24 @@ function read<T>(name: string): T | undefined {
     return undefined
   }
 }
+
+interface Changed {
+  target: { value: string; checked?: boolean }
+}
+
+/** What ties fields of a form to members of a draft with the same names. */
+export function fieldsOf<T extends object>(draft: T, change: (part: Partial<T>) => void) {
+  const part = (name: keyof T, value: unknown) => change({ [name]: value } as Partial<T>)
+  return {
+    text: (name: keyof T & string) => ({
+      name,
+      value: draft[name] as string,
+      onChange: ({ target }: Changed) => part(name, target.value),
+    }),
+    check: (name: keyof T & string) => ({
+      name,
+      checked: Boolean(draft[name]),
+      onChange: ({ target }: Changed) => part(name, target.checked),
+    }),
+  }
+}

@@ -29,9 +29,7 @@ interface ControlProps {
 
 /** The label, hint and fault around any control. */
 export function Field({ name, label, hint, optional, aside, children }: FrameProps) {
-  const id = useId()
-  const fault = useFault(name)
-  const described = classes(fault && `${id}-fault`, hint ? `${id}-hint` : undefined) || undefined
+  const { id, control, below } = useLabelled(name, hint)
   return (
     <div className="space-y-1.5">
       <div className="flex items-baseline justify-between gap-2">
@@ -40,17 +38,8 @@ export function Field({ name, label, hint, optional, aside, children }: FramePro
         </label>
         {aside}
       </div>
-      {children({ id, name, 'aria-describedby': described, 'aria-invalid': fault ? true : undefined })}
-      {fault && (
-        <p id={`${id}-fault`} className="text-bad">
-          {fault}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-quiet">
-          {hint}
-        </p>
-      )}
+      {children(control)}
+      {below}
     </div>
   )
 }
@@ -82,13 +71,49 @@ export function TextArea(props: Named<'textarea'>) {
   )
 }
 
-/** The browser's own list, which suits every device. Children are <option>s. */
-export function SelectField(props: Named<'select'>) {
+export type Options = ReadonlyArray<readonly [value: string, name: ReactNode]>
+
+const optionsOf = (options: Options = []): ReactNode =>
+  options.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+
+/** The browser's own list, which suits every device. Children are <option>s before or instead of the options. */
+export function SelectField({ options, children, ...props }: Named<'select'> & { options?: Options }) {
   const { frame, className, rest } = split(props)
   return (
     <Field {...frame}>
-      {control => <select {...rest} {...control} className={classes(inputClass, className)} />}
+      {control => (
+        <select {...rest} {...control} className={classes(inputClass, className)}>
+          {children}
+          {optionsOf(options)}
+        </select>
+      )}
     </Field>
+  )
+}
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+  /** Read aloud; a field has its label beside it instead. */
+  label?: string
+  options: Options
+  onChange: (value: string) => void
+}
+
+/** The same without a label that is seen. */
+export function Select({ label, options, onChange, className, children, ...rest }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      className={classes(inputClass, className)}
+      onChange={event => onChange(event.target.value)}
+      {...rest}
+    >
+      {children}
+      {optionsOf(options)}
+    </select>
   )
 }
 
@@ -100,34 +125,40 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'type'> {
 
 /** Its value in the form is `on`, or missing. */
 export function CheckField({ label, hint, className, ...rest }: CheckProps) {
-  const id = useId()
-  const fault = useFault(rest.name)
-  const described = classes(fault && `${id}-fault`, hint ? `${id}-hint` : undefined) || undefined
+  const { id, control, below } = useLabelled(rest.name, hint)
   return (
     <div className={classes('flex gap-2.5', className)}>
-      <input
-        type="checkbox"
-        id={id}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        aria-describedby={described}
-        aria-invalid={fault ? true : undefined}
-        {...rest}
-      />
+      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...control} {...rest} />
       <div>
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {fault && (
-          <p id={`${id}-fault`} className="text-bad">
-            {fault}
-          </p>
-        )}
-        {hint && (
-          <p id={`${id}-hint`} className="text-quiet">
-            {hint}
-          </p>
-        )}
+        {below}
       </div>
     </div>
   )
+}
+
+/** The attributes that tie a control to its hint and to the server's fault, and both of them. */
+function useLabelled(name: string, hint: ReactNode) {
+  const id = useId()
+  const fault = useFault(name)
+  const described = classes(fault && `${id}-fault`, hint ? `${id}-hint` : undefined) || undefined
+  const invalid = fault ? true : undefined
+  const control: ControlProps = { id, name, 'aria-describedby': described, 'aria-invalid': invalid }
+  const below = (
+    <>
+      {fault && (
+        <p id={`${id}-fault`} className="text-bad">
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-quiet">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+  return { id, control, below }
 }

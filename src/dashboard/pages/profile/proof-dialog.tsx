@@ -1,9 +1,9 @@
 // Asks for password and code, before something changes about how one signs in.
 import { t } from '../../texts'
 import { Dialog } from '../../ui/dialog'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
+import { DialogButtons } from '../../ui/form-dialog'
 import { CurrentPassword } from './current-password'
 
 interface ProofDialogProps {

@@ -5,9 +5,9 @@ import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import { SelectField, TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
+import { DialogButtons } from '../../ui/form-dialog'
 import { toast } from '../../ui/toast'
 
 export function Invite({ projectId }: { projectId: string }) {

@@ -1,9 +1,9 @@
 // The form of a topic. What holds for those who decided nothing is said once, when it is made.
 import type { Topic } from '../../api/topics'
 import { t } from '../../texts'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import { CheckField, TextArea, TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
+import { DialogButtons } from '../../ui/form-dialog'
 
 interface Said {
   name: string

@@ -5,9 +5,9 @@ import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { t } from '../../texts'
 import { Dialog } from '../../ui/dialog'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
+import { DialogButtons } from '../../ui/form-dialog'
 
 interface StartProps {
   workflowId: string

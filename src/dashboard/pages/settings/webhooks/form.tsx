@@ -1,9 +1,9 @@
 // The form of an endpoint: its address and the events that it receives.
 import { useState } from 'react'
 import { t } from '../../../texts'
-import { DialogButtons } from '../../../ui/dialog-buttons'
 import { TextField } from '../../../ui/field'
 import { Form } from '../../../ui/form'
+import { DialogButtons } from '../../../ui/form-dialog'
 import type { Endpoint } from './data'
 import { EventChoice } from './event-choice'
 

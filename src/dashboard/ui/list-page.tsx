@@ -1,0 +1,76 @@
+// A page with a table of all things of a kind: filters that are kept in the address, and what is said while there are none or none matches.
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Column, type CursorPage, DataTable, type Selection } from './data-table'
+import { Empty, Page } from './page'
+
+/** What is said of a list. `nothing` is where filters leave nothing. */
+interface ListWords {
+  title: string
+  empty: string
+  emptyHint?: string
+  nothing?: string
+  nothingHint?: string
+}
+
+interface NoRowsProps {
+  words: ListWords
+  icon: LucideIcon
+  isFiltered?: boolean
+  /** How the first one is made. */
+  create?: ReactNode
+}
+
+export function NoRows({ words, icon: Icon, isFiltered, create }: NoRowsProps) {
+  return (
+    <Empty
+      icon={<Icon aria-hidden />}
+      title={isFiltered ? words.nothing : words.empty}
+      action={isFiltered ? undefined : create}
+    >
+      {isFiltered ? words.nothingHint : words.emptyHint}
+    </Empty>
+  )
+}
+
+interface ListPageProps<Row> extends NoRowsProps {
+  description?: ReactNode
+  /** Buttons; the strong one comes last. */
+  actions?: ReactNode
+  filters?: ReactNode
+  query: UseInfiniteQueryResult<InfiniteData<CursorPage<Row>>>
+  columns: ReadonlyArray<Column<Row>>
+  rowKey: (row: Row) => string
+  /** Instead of what the words say while there are no rows. */
+  empty?: ReactNode
+  selection?: Selection
+  children?: ReactNode
+}
+
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { words, description, actions, filters, empty = <NoRows {...props} />, children, ...table } = props
+  return (
+    <Page title={words.title} description={description} actions={actions}>
+      {filters}
+      <DataTable {...table} label={words.title} empty={empty} />
+      {children}
+    </Page>
+  )
+}
+
+interface FilterField {
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** For each filter of the page's address: its value, and a function that changes it, as `SearchField` and `FilterSelect` take them. */
+export function useFilterFields<Filters extends object>(filters: Filters) {
+  const navigate = useNavigate()
+  return (name: keyof Filters & string): FilterField => ({
+    value: filters[name] as string | undefined,
+    onChange: value =>
+      void navigate({ to: '.', search: { ...filters, [name]: value || undefined } as never, replace: true }),
+  })
+}
