@@ -2,10 +2,7 @@
 // of garbage a second behind, and on a machine with much memory it would wait for half a gigabyte of it. Collecting as soon as some
 // has gathered costs no throughput.
 import { edenGC } from 'bun:jsc'
-import { second } from '../lib/time'
 import type { Context } from './context'
-import { releaseProgramPages } from './program-pages'
-import { type Rest, restMs as stretchMs } from './rest'
 import { liveThreads } from './workers/pool'
 
 export interface MemoryMeter {
@@ -128,26 +125,11 @@ export function noteWork(): void {
 /** After so long without work, giving memory back is worth its cost: some fifty milliseconds, and ten to twenty more for the next request. */
 const restMs = 20_000
 
-/** So long after a stretch begins, the looks that an instance at rest makes then (`rest.ts`) have ended. */
-const looksMs = 2 * second
-
-/** How long it is from `now` until the looks of this stretch have ended, or, where they have already, those of the next one. */
-export function untilLooksEnded(now: Date): number {
-  const sinceMs = now.getTime() % stretchMs
-  return sinceMs < looksMs ? looksMs - sinceMs : stretchMs + looksMs - sinceMs
-}
-
 /**
  * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
- * no next one until somebody does; if nobody does for a while, garbage is collected, and what only the work has needed of the program's file
- * is given back. At rest what each look at the database (`rest.ts`) has needed of that file goes as well: a few hundred pages, for each of
- * which the kernel maps sixteen.
+ * no next one until somebody does; if nobody does for a while, all garbage is collected.
  */
-export function keepSmall({
-  requests,
-  rest: instanceRest,
-  clock,
-}: Pick<Context, 'requests' | 'rest' | 'clock'>): () => void {
+export function keepSmall({ requests }: Pick<Context, 'requests'>): () => void {
   const look = makeCollecting(ofThisProcess(requests.comeSteadily))
   let pauseMs = minPauseMs
   let resident = 0
@@ -157,18 +139,6 @@ export function keepSmall({
     timer = setTimeout(next, pauseMs)
     timer.unref()
   }
-  const giveBack = (): void => {
-    Bun.gc(true)
-    releaseProgramPages()
-    if (instanceRest) planAfterLooks(instanceRest)
-  }
-  const planAfterLooks = (ofInstance: Rest): void => {
-    const release = (): void => {
-      if (ofInstance.isOn()) releaseProgramPages()
-      planAfterLooks(ofInstance)
-    }
-    rest = setTimeout(release, untilLooksEnded(clock.now())).unref()
-  }
   const next = (): void => {
     timer = undefined
     const before = resident
@@ -176,7 +146,7 @@ export function keepSmall({
     pauseMs = nextPause(pauseMs, before, resident)
     const rests = pauseMs === maxPauseMs && !hasWorked
     hasWorked = false
-    if (rests) rest = setTimeout(giveBack, restMs).unref()
+    if (rests) rest = setTimeout(Bun.gc, restMs, true).unref()
     else plan()
   }
   onWork = () => {

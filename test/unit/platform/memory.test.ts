@@ -1,12 +1,6 @@
 // When garbage is collected: as soon as enough has gathered, never all the time.
 import { expect, test } from 'bun:test'
-import {
-  type MemoryMeter,
-  makeCollecting,
-  nextPause,
-  untilLooksEnded,
-  youngFirst,
-} from '../../../src/platform/memory'
+import { type MemoryMeter, makeCollecting, nextPause, youngFirst } from '../../../src/platform/memory'
 
 const megabyte = 1024 * 1024
 
@@ -99,16 +93,6 @@ test('when what was in use has gone, it is as small as before', () => {
   state.used = 100
   work(100, 20)
   expect(work(100, 20)).toBeLessThan(225)
-})
-
-test.each([
-  ['06:00:00.000', 2_000],
-  ['06:00:01.999', 1],
-  ['06:00:02.000', 30_000],
-  ['06:00:29.999', 2_001],
-  ['06:00:30.000', 2_000],
-])('at %s the looks of a rest have ended in %d ms', (time, ms) => {
-  expect(untilLooksEnded(new Date(`2026-11-26T${time}Z`))).toBe(ms)
 })
 
 test('an idle process is looked at once a second, and one that grows again at once', () => {
