@@ -16,7 +16,7 @@ export function Outside() {
         <Outlet />
       </Suspense>
       <LanguageSelect
-        aria-label={t.navigation.language}
+        aria-label={t.words.language}
         className="control -ml-1 self-start rounded-md bg-transparent px-1 text-quiet hover:text-ink"
       />
     </main>

@@ -164,7 +164,7 @@ function useFixedHits(): Hit[] {
     ['/contacts/import', t.contacts.importTitle],
     ['/domains', t.domains.add],
     ['/settings/members', t.settings.members.inviteTitle],
-    ['/settings/keys', t.settings.keys.title],
+    ['/settings/keys', t.settings.tabs.keys],
     ['/settings/webhooks', t.webhooks.title],
     ['/settings/audit-log', t.settings.tabs.audit],
     ['/account', t.profile.title],

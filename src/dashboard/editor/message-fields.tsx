@@ -18,7 +18,7 @@ const types = ['MARKETING', 'TRANSACTIONAL', 'HEADLESS'] as const satisfies Mess
 export function MessageFields({ value, onChange }: MessageFieldsProps) {
   const field = (name: 'name' | 'subject' | 'from' | 'fromName' | 'replyTo') => ({
     name,
-    label: t.writing[name],
+    label: name === 'name' ? t.words.name : t.writing[name],
     value: value[name],
     onChange: (event: { target: { value: string } }) => onChange({ ...value, [name]: event.target.value }),
   })
@@ -32,7 +32,7 @@ export function MessageFields({ value, onChange }: MessageFieldsProps) {
         <TextField {...field('replyTo')} type="email" optional />
         <SelectField
           name="type"
-          label={t.writing.type}
+          label={t.words.kind}
           hint={t.writing.typeHints[value.type]}
           value={value.type}
           onChange={event => onChange({ ...value, type: event.target.value as MessageType })}

@@ -37,7 +37,7 @@ export function MailPreview({ onWrite, ...message }: MailPreviewProps) {
   const query = useQuery(previewQuery({ ...shown, contactId: shown.contactId || undefined }))
   const { data, error } = query
   return (
-    <section aria-label={t.writing.preview} className="min-w-0 space-y-3">
+    <section aria-label={t.writing.sideNames.preview} className="min-w-0 space-y-3">
       <div className="flex items-center gap-2">
         <ContactChoice value={contactId} onChange={setContactId} />
         <IconButton
@@ -57,7 +57,7 @@ export function MailPreview({ onWrite, ...message }: MailPreviewProps) {
           <PreviewFindings {...data} />
           {data.subject && <p className="truncate font-medium">{data.subject}</p>}
           <Tabs
-            label={t.writing.preview}
+            label={t.writing.sideNames.preview}
             tabs={screens.map(name => ({ name, label: t.writing.screens[name] }))}
             value={screen}
             onChange={setScreen}
@@ -67,7 +67,7 @@ export function MailPreview({ onWrite, ...message }: MailPreviewProps) {
             ) : (
               <FittedMail
                 html={asSeen(data.html, isDark)}
-                title={data.subject || t.writing.preview}
+                title={data.subject || t.writing.sideNames.preview}
                 width={screen === 'phone' ? 375 : 680}
               />
             )}

@@ -1,5 +1,7 @@
 // Every language says everything that English says: the same names, the same values in its sentences, and its own words.
+
 import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import * as de from '../../../src/dashboard/texts/de'
 import { samples as deSamples } from '../../../src/dashboard/texts/de/samples'
 import * as en from '../../../src/dashboard/texts/en'
@@ -123,4 +125,22 @@ describe.each([
     const shape = (list: typeof samples) => list.map(({ id, type }) => ({ id, type }))
     expect(shape(ownSamples)).toEqual(shape(samples))
   })
+})
+
+test('every text is read somewhere', async () => {
+  const files = [...new Glob('**/*.{ts,tsx}').scanSync('src/dashboard')].filter(
+    file => !/^texts\/../.test(file),
+  )
+  const code = (await Promise.all(files.map(file => Bun.file(`src/dashboard/${file}`).text()))).join('\n')
+  const words = new Set(code.match(/\w+/g))
+  // A record that is handed on, or read by a word of the API, has all of its members read.
+  const handedOn = new Set(code.match(/\b\w+\b(?!\s*[.:])/g))
+  const unread = (part: unknown, path: string): string[] =>
+    typeof part !== 'object' || part === null
+      ? []
+      : Object.entries(part).flatMap(([name, each]) => {
+          if (!words.has(name)) return [`${path}.${name}`]
+          return handedOn.has(name) ? [] : unread(each, `${path}.${name}`)
+        })
+  expect(Object.entries(en).flatMap(([name, page]) => unread(page, name))).toEqual([])
 })

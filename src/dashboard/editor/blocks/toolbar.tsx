@@ -84,10 +84,10 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
       </Toggle>
       <Aligns editor={editor} />
       <Line />
-      <IconButton label={writing.undo} onClick={() => run().undo().run()} disabled={!editor.can().undo()}>
+      <IconButton label={t.words.undo} onClick={() => run().undo().run()} disabled={!editor.can().undo()}>
         <Undo2 aria-hidden />
       </IconButton>
-      <IconButton label={writing.redo} onClick={() => run().redo().run()} disabled={!editor.can().redo()}>
+      <IconButton label={t.words.redo} onClick={() => run().redo().run()} disabled={!editor.can().redo()}>
         <Redo2 aria-hidden />
       </IconButton>
     </div>

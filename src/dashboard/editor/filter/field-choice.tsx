@@ -83,7 +83,7 @@ function familiesOf({ types, events, segments, topics }: Vocabulary): FieldFamil
 }
 
 function NewName({ family, onDone }: { family: Family; onDone: (name: string) => void }) {
-  const label = family === 'data.' ? t.filter.fieldName : t.filter.eventName
+  const label = family === 'data.' ? t.filter.fieldName : t.workflows.eventName
   return (
     <input
       // biome-ignore lint/a11y/noAutofocus: it takes the place of the list that was just used.

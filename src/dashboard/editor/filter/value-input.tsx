@@ -23,7 +23,7 @@ export function ValueInput(props: InputProps) {
     <input
       type={type}
       step={kind === 'number' ? 'any' : undefined}
-      aria-label={t.filter.value}
+      aria-label={t.words.value}
       className={inputClass}
       defaultValue={shownIn(type, filter.value)}
       onChange={({ target }) => put(type === 'number' ? numberOf(target.value) : target.value)}
@@ -45,7 +45,7 @@ function Truth({ filter, kind, onChange }: InputProps) {
     kind === 'boolean' ? [t.filter.yes, t.filter.no] : [t.filter.subscribed, t.filter.unsubscribed]
   return (
     <select
-      aria-label={t.filter.value}
+      aria-label={t.words.value}
       className={inputClass}
       value={String(filter.value ?? true)}
       onChange={event => onChange({ ...filter, value: event.target.value === 'true' })}
@@ -63,7 +63,7 @@ function Suggested({ filter, onChange }: InputProps) {
     <>
       <input
         list={id}
-        aria-label={t.filter.value}
+        aria-label={t.words.value}
         maxLength={2_000}
         className={inputClass}
         defaultValue={String(filter.value ?? '')}

@@ -34,7 +34,7 @@ function describe({ logic, groups }: FilterTree, vocabulary: Vocabulary, isInner
     const joined = all.join(` ${t.filter.and} `)
     return logic === 'OR' && all.length > 1 ? `(${joined})` : joined
   })
-  const sentence = parts.join(logic === 'AND' ? ` ${t.filter.and} ` : ` ${t.filter.or} `)
+  const sentence = parts.join(logic === 'AND' ? ` ${t.filter.and} ` : ` ${t.words.or} `)
   return isInner && parts.length > 1 ? `(${sentence})` : sentence
 }
 

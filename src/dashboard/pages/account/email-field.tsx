@@ -4,6 +4,6 @@ import { TextField } from '../../ui/field'
 
 export function EmailField() {
   return (
-    <TextField name="email" label={t.account.email} type="email" autoComplete="username" required autoFocus />
+    <TextField name="email" label={t.words.email} type="email" autoComplete="username" required autoFocus />
   )
 }

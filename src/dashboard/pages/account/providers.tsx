@@ -20,7 +20,7 @@ export function Providers({ next = '/' }: ProvidersProps) {
   return (
     <div className="space-y-3">
       <p className="flex items-center gap-3 text-xs text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t.account.or}
+        {t.words.or}
       </p>
       {offered.map(([way, name]) => (
         <a

@@ -42,7 +42,7 @@ export function SignIn() {
         <EmailField />
         <PasswordField
           name="password"
-          label={t.account.password}
+          label={t.words.password}
           autoComplete="current-password"
           aside={
             <Link to="/forgotten" className={textLink}>

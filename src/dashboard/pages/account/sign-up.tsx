@@ -41,7 +41,7 @@ function SignUpForm({ needsToken }: { needsToken: boolean }) {
       <EmailField />
       <PasswordField
         name="password"
-        label={t.account.password}
+        label={t.words.password}
         autoComplete="new-password"
         minLength={8}
         hint={t.account.passwordHint}

@@ -15,7 +15,7 @@ export function Welcome() {
     <>
       <Heading title={t.account.projectTitle}>{t.account.projectHint}</Heading>
       <Form onSubmit={create}>
-        <TextField name="name" label={t.account.projectName} maxLength={100} required autoFocus />
+        <TextField name="name" label={t.words.name} maxLength={100} required autoFocus />
         <SubmitButton className="w-full">{t.account.createProject}</SubmitButton>
       </Form>
     </>

@@ -47,7 +47,7 @@ function FilterBar({ filters }: { filters: Filters }) {
         onChange={change('types')}
       />
       <select
-        aria-label={t.activity.span}
+        aria-label={t.words.period}
         className={`${inputClass} md:w-auto`}
         value={filters.days ?? '30'}
         onChange={event => change('days')(event.target.value)}
@@ -75,14 +75,14 @@ const tones: Record<string, Tone> = {
 const columns = (): Column<Item>[] => [
   {
     id: 'type',
-    header: t.activity.what,
+    header: t.words.what,
     cell: ({ type }) => <Badge tone={tones[type]}>{t.activity.types[type] ?? type}</Badge>,
   },
-  { id: 'contact', header: t.activity.who, beneath: 'about', cell: item => <Who item={item} /> },
+  { id: 'contact', header: t.words.who, beneath: 'about', cell: item => <Who item={item} /> },
   { id: 'about', header: t.activity.about_, grows: true, cell: item => <About item={item} /> },
   {
     id: 'at',
-    header: t.activity.when,
+    header: t.words.when,
     align: 'right',
     beneath: 'about',
     cell: ({ timestamp }) => <Time at={timestamp} quiet />,

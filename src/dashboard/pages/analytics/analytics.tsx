@@ -28,7 +28,7 @@ export function Analytics() {
       description={t.analytics.about}
       actions={
         <select
-          aria-label={t.analytics.span}
+          aria-label={t.words.period}
           className={inputClass}
           value={span}
           onChange={event => change({ days: event.target.value })}
@@ -69,7 +69,7 @@ function Series({ points, span, line, onLine }: SeriesProps) {
       at: shown.map(({ date }) => Date.parse(date)),
       series: [
         { label: t.analytics.lines[line], color: 'accent', values: shown.map(point => point[line]) },
-        { label: t.analytics.before, color: 'quiet', values: earlier.map(point => point[line]), faint: true },
+        { label: t.words.daysBefore, color: 'quiet', values: earlier.map(point => point[line]), faint: true },
       ],
     }
   }, [points, span, line])

@@ -21,7 +21,7 @@ export function TopCampaigns({ span, metric, onMetric }: CampaignsProps) {
   const query = useQuery(campaignsQuery(span, by))
   return (
     <Card
-      title={t.analytics.campaigns}
+      title={t.campaigns.title}
       actions={
         <select
           aria-label={t.analytics.rankedBy}
@@ -40,7 +40,7 @@ export function TopCampaigns({ span, metric, onMetric }: CampaignsProps) {
       <Loaded query={query}>
         {rows => (
           <Ranking
-            label={t.analytics.campaigns}
+            label={t.campaigns.title}
             heads={[t.analytics.sent, t.analytics.opened, t.analytics.clicked]}
             rows={rows.map(({ id, name, sentCount, openRate, clickRate }) => ({
               id,
@@ -57,11 +57,11 @@ export function TopCampaigns({ span, metric, onMetric }: CampaignsProps) {
 export function TopTemplates({ span }: { span: Span }) {
   const query = useQuery(templatesQuery(span))
   return (
-    <Card title={t.analytics.templates}>
+    <Card title={t.templates.title}>
       <Loaded query={query}>
         {rows => (
           <Ranking
-            label={t.analytics.templates}
+            label={t.templates.title}
             heads={[t.analytics.sent, t.analytics.opened, t.analytics.clicked]}
             rows={rows.map(({ id, name, sentCount, openRate, clickRate }) => ({
               id,
@@ -82,11 +82,11 @@ export function TopTemplates({ span }: { span: Span }) {
 export function TopEvents({ span }: { span: Span }) {
   const query = useQuery(eventsQuery(span))
   return (
-    <Card title={t.analytics.events}>
+    <Card title={t.events.title}>
       <Loaded query={query}>
         {rows => (
           <Ranking
-            label={t.analytics.events}
+            label={t.events.title}
             heads={[t.events.count, t.analytics.change]}
             rows={rows.map(({ name, count, trend }) => ({
               id: name,
@@ -117,7 +117,7 @@ function Ranking({ label, heads, rows }: RankingProps) {
       <thead className="text-xs text-quiet">
         <tr>
           <th scope="col" className="pb-1.5 text-left font-medium">
-            {t.analytics.name}
+            {t.words.name}
           </th>
           {heads.map(head => (
             <th key={head} scope="col" className="pb-1.5 pl-4 text-right font-medium">

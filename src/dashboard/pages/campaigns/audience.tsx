@@ -26,11 +26,11 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   const fault = useFault('segmentId')
   return (
     <Card
-      title={t.campaigns.audience}
+      title={t.campaigns.partNames.audience}
       description={isFixed ? t.campaigns.audienceFixed : t.campaigns.audienceHint}
     >
       <fieldset disabled={isFixed} className="space-y-5">
-        <legend className="sr-only">{t.campaigns.audience}</legend>
+        <legend className="sr-only">{t.campaigns.partNames.audience}</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           {kinds.map(kind => (
             <label key={kind} className="flex min-h-9 items-center gap-2 max-md:min-h-11">

@@ -58,7 +58,7 @@ function FromTemplate({ onChoose }: { onChoose: (writing: Writing) => Promise<vo
         onChange={event => void choose(event.target.value)}
       >
         <option value="" disabled>
-          {t.campaigns.chooseTemplate}
+          {t.words.chooseTemplate}
         </option>
         {templates.map(({ id, name }) => (
           <option key={id} value={id}>

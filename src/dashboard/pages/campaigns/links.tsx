@@ -10,11 +10,11 @@ import { linksQuery } from './data'
 export function Links({ id }: { id: string }) {
   const query = useQuery(linksQuery(id))
   return (
-    <Card title={t.campaigns.links} description={t.campaigns.linksHint}>
+    <Card title={t.words.links} description={t.campaigns.linksHint}>
       <Loaded query={query}>
         {links =>
           links.length === 0 ? (
-            <p className="text-quiet">{t.campaigns.nothingYet}</p>
+            <p className="text-quiet">{t.words.nothingYet}</p>
           ) : (
             <ul className="max-h-80 divide-y divide-line overflow-y-auto">
               {links.map(({ link, people, clicks }) => (

@@ -64,7 +64,7 @@ function columns(): Column<CampaignRow>[] {
   return [
     {
       id: 'name',
-      header: t.writing.name,
+      header: t.words.name,
       cell: ({ id, name }) => (
         <Link to="/campaigns/$id" params={{ id }} className="block truncate py-2 font-medium hover:underline">
           {name}
@@ -72,7 +72,7 @@ function columns(): Column<CampaignRow>[] {
       ),
       grows: true,
     },
-    { id: 'status', header: t.campaigns.status, cell: campaign => <CampaignStatus campaign={campaign} /> },
+    { id: 'status', header: t.words.status, cell: campaign => <CampaignStatus campaign={campaign} /> },
     {
       id: 'recipients',
       header: t.campaigns.recipients,
@@ -96,7 +96,7 @@ function columns(): Column<CampaignRow>[] {
     },
     {
       id: 'when',
-      header: t.campaigns.when,
+      header: t.words.when,
       cell: ({ sentAt, scheduledFor, updatedAt }) => <Time at={sentAt ?? scheduledFor ?? updatedAt} quiet />,
       align: 'right',
       wideOnly: true,
@@ -112,7 +112,7 @@ function FilterBar({ filters }: { filters: Filters }) {
     <div className="grid gap-2 md:flex">
       <SearchField
         className="md:w-72"
-        label={t.campaigns.search}
+        label={t.words.searchByNameOrSubject}
         value={filters.search}
         onChange={change('search')}
       />

@@ -46,7 +46,7 @@ export function More({ campaign, store }: MoreProps) {
   const canCancel = status === 'SCHEDULED' || status === 'SENDING'
   const compare = (): void => void navigate({ to: '/campaigns/compare', search: { one: id } })
   const entries: Array<MenuEntry | null> = [
-    { label: t.campaigns.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+    { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
     { label: t.campaigns.compareThis, icon: <Scale aria-hidden />, onSelect: compare },
     ...(topicId
       ? [
@@ -92,11 +92,11 @@ export function More({ campaign, store }: MoreProps) {
       <Confirm
         open={asks !== undefined}
         onClose={() => setAsks(undefined)}
-        title={asks === 'cancel' ? t.campaigns.cancelTitle(name) : t.campaigns.deleteTitle(name)}
+        title={asks === 'cancel' ? t.campaigns.cancelTitle(name) : t.words.deleteTitle(name)}
         consequence={
           asks === 'cancel' ? t.campaigns.cancelHint(totalRecipients - sentCount) : t.campaigns.deleteHint
         }
-        action={asks === 'cancel' ? t.campaigns.cancel : t.campaigns.deleteTitle(name)}
+        action={asks === 'cancel' ? t.campaigns.cancel : t.words.deleteTitle(name)}
         onConfirm={destroy}
       />
     </>

@@ -78,7 +78,7 @@ function columns(hasVariants: boolean): Column<Recipient>[] {
   return [
     {
       id: 'email',
-      header: t.contacts.columns.email,
+      header: t.words.address,
       cell: ({ email, name, emailId }) => (
         <Link to="/messages/$id" params={{ id: emailId }} className="group block py-2">
           <span className="block truncate font-medium group-hover:underline">{name ?? email}</span>
@@ -89,7 +89,7 @@ function columns(hasVariants: boolean): Column<Recipient>[] {
     },
     {
       id: 'status',
-      header: t.campaigns.status,
+      header: t.words.status,
       cell: ({ status, lastError }) => (
         <span title={lastError ?? undefined}>
           <Badge tone={status === 'FAILED' || status === 'BOUNCED' ? 'bad' : 'neutral'}>
@@ -195,7 +195,7 @@ function MakeSegment({ id, filter, name, total }: MakeSegmentProps) {
         <Form onSubmit={make}>
           <TextField
             name="name"
-            label={t.writing.name}
+            label={t.words.name}
             defaultValue={suggested.slice(0, 100)}
             required
             maxLength={100}

@@ -191,11 +191,7 @@ function Hours({ id }: { id: string }) {
     <Card title={t.campaigns.overTime}>
       <Loaded query={query}>
         {hours =>
-          hours.length === 0 ? (
-            <p className="text-quiet">{t.campaigns.nothingYet}</p>
-          ) : (
-            <Drawn hours={hours} />
-          )
+          hours.length === 0 ? <p className="text-quiet">{t.words.nothingYet}</p> : <Drawn hours={hours} />
         }
       </Loaded>
     </Card>

@@ -125,7 +125,7 @@ function Test({ control: { campaign, store }, variant, showBroken }: TestProps) 
     <Card title={t.campaigns.test}>
       <Form onSubmit={send} className="space-y-3">
         <TextField name="email" type="email" label={t.campaigns.testTo} defaultValue={user.email} required />
-        <SubmitButton look="plain">{t.campaigns.sendTest}</SubmitButton>
+        <SubmitButton look="plain">{t.words.sendTest}</SubmitButton>
       </Form>
     </Card>
   )

@@ -50,7 +50,7 @@ export function Schedule({ value, onChange }: ScheduleProps) {
             </p>
           )}
           <select
-            aria-label={t.campaigns.zone}
+            aria-label={t.words.timeZone}
             className={inputClass}
             value={value.zone}
             onChange={event => onChange({ ...value, zone: event.target.value })}

@@ -24,12 +24,12 @@ export function Summary({ campaign, recipients, at, zone }: SummaryProps) {
   const nameOf = useAudienceName()
   return (
     <dl className="grid gap-3">
-      <Fact name={words.to}>{words.audience(nameOf(campaign), recipients)}</Fact>
-      <Fact name={words.from}>{fromName ? `${fromName} <${from}>` : from}</Fact>
+      <Fact name={t.words.to}>{words.audience(nameOf(campaign), recipients)}</Fact>
+      <Fact name={t.words.from}>{fromName ? `${fromName} <${from}>` : from}</Fact>
       {replyTo && <Fact name={t.writing.replyTo}>{replyTo}</Fact>}
-      {!abTest && <Fact name={words.subject}>{subject}</Fact>}
+      {!abTest && <Fact name={t.words.subject}>{subject}</Fact>}
       <Fact name={words.when}>
-        {at ? formatExact(at, zone) : words.now}
+        {at ? formatExact(at, zone) : t.campaigns.whens.now}
         {at && zone !== ownZone && <span className="block">{t.campaigns.hereThatIs(formatExact(at))}</span>}
       </Fact>
       {timing && <Fact name={words.timing}>{timingWords(timing)}</Fact>}
@@ -68,7 +68,7 @@ function Test({ campaign: { subject }, abTest, recipients }: TestProps) {
       {variants.map((variant, index) => (
         <Fact key={variantNames[index]} name={words.variant(variantNames[index]!, sizes[index]!, isExact)}>
           {variant.subject || subject}
-          {variant.fromName && <span className="block">{`${words.from}: ${variant.fromName}`}</span>}
+          {variant.fromName && <span className="block">{`${t.words.from}: ${variant.fromName}`}</span>}
           {variant.body && <span className="block">{words.content}</span>}
         </Fact>
       ))}

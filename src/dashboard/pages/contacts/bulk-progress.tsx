@@ -26,7 +26,7 @@ export function BulkProgress({ jobId, onDone }: BulkProgressProps) {
     const canUndo = result.operation !== 'delete' && result.successCount > 0
     toast(
       data.failedReason ?? wordsOf(result),
-      canUndo ? { label: t.contacts.undo, run: () => undo(jobId, result.operation) } : undefined,
+      canUndo ? { label: t.words.undo, run: () => undo(jobId, result.operation) } : undefined,
     )
     void refresh(queries)
     onDone()

@@ -58,7 +58,7 @@ function Shown({ contact }: { contact: Person }) {
           <Consent contactId={contact.id} />
           <Segments contactId={contact.id} />
           <Workflows contactId={contact.id} />
-          <Card title={t.contacts.data} description={t.contacts.dataHint}>
+          <Card title={t.words.data} description={t.contacts.dataHint}>
             <DataEditor key={contact.updatedAt} contact={contact} />
           </Card>
           <Facts contact={contact} />
@@ -70,12 +70,12 @@ function Shown({ contact }: { contact: Person }) {
 
 function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contact: Person }) {
   return (
-    <Card title={t.contacts.details}>
+    <Card title={t.words.details}>
       <dl className="space-y-3">
         <Fact name={t.contacts.columns.createdAt}>
           <Time at={createdAt} exact />
         </Fact>
-        <Fact name={t.contacts.updatedAt}>
+        <Fact name={t.words.updatedAt}>
           <Time at={updatedAt} exact />
         </Fact>
         {snoozedUntil && (
@@ -83,7 +83,7 @@ function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contac
             <Time at={snoozedUntil} exact />
           </Fact>
         )}
-        <Fact name={t.contacts.id}>
+        <Fact name={t.words.id}>
           <CopyValue value={id} />
         </Fact>
       </dl>
@@ -99,7 +99,7 @@ function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
       // Whoever is put back was not gone, and is not welcomed.
       const body = { subscribed: to, ...(isUndo && { startWorkflows: false }) }
       await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body }))
-      const undo = to ? undefined : { label: t.contacts.undo, run: () => void change(true, true) }
+      const undo = to ? undefined : { label: t.words.undo, run: () => void change(true, true) }
       toast(to ? t.contacts.nowSubscribed : t.contacts.nowUnsubscribed, undo)
     })
     void queries.invalidateQueries({ queryKey: ['contacts'] })

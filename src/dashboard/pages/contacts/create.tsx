@@ -35,7 +35,7 @@ export function CreateContact() {
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t.contacts.create}>
         <Form onSubmit={create}>
-          <TextField name="email" type="email" label={t.contacts.columns.email} required autoComplete="off" />
+          <TextField name="email" type="email" label={t.words.address} required autoComplete="off" />
           <CheckField
             name="subscribed"
             label={t.contacts.subscribes}

@@ -107,15 +107,15 @@ function FieldRow({ row: { name, type, text }, onChange, onRemove }: FieldRowPro
     <div className="space-y-1.5 border-b border-line pb-3">
       <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] gap-1.5">
         <input
-          aria-label={t.contacts.fieldName}
-          placeholder={t.contacts.fieldName}
+          aria-label={t.words.name}
+          placeholder={t.words.name}
           className={inputClass}
           value={name}
           maxLength={100}
           onChange={event => onChange({ name: event.target.value })}
         />
         <select
-          aria-label={t.contacts.fieldType}
+          aria-label={t.words.type}
           className={inputClass}
           value={type}
           onChange={event => onChange({ type: event.target.value as ValueType })}
@@ -142,7 +142,7 @@ function FieldRow({ row: { name, type, text }, onChange, onRemove }: FieldRowPro
         </select>
       ) : (
         <input
-          aria-label={name || t.contacts.fieldValue}
+          aria-label={name || t.words.value}
           aria-invalid={isWrong || undefined}
           inputMode={type === 'number' ? 'decimal' : undefined}
           className={inputClass}

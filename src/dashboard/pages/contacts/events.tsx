@@ -12,10 +12,10 @@ export function Events({ contactId }: { contactId: string }) {
   const query = useInfiniteQuery(contactEventsQuery(contactId))
   const events = query.data?.pages.flatMap(page => page.data) ?? []
   return (
-    <Card title={t.contacts.timeline}>
+    <Card title={t.words.timeline}>
       {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && <Loading />}
-      {query.data && events.length === 0 && <p className="text-quiet">{t.contacts.noEvents}</p>}
+      {query.data && events.length === 0 && <p className="text-quiet">{t.words.nothingYet}</p>}
       <ol className="space-y-3.5">
         {events.map(({ id, name, data, createdAt }) => (
           <li key={id} className="flex gap-3">

@@ -74,7 +74,7 @@ export function Contacts() {
         query={query}
         columns={columns}
         rowKey={contact => contact.id}
-        selection={{ chosen, onChange: setChosen, label: t.contacts.choose }}
+        selection={{ chosen, onChange: setChosen, label: t.words.choose }}
         empty={
           <Empty icon={<Users aria-hidden />} title={isFiltered ? t.contacts.nothing : t.contacts.empty}>
             {isFiltered ? t.contacts.nothingHint : t.contacts.emptyHint}
@@ -89,11 +89,11 @@ function columnsOf(names: readonly string[]): Column<Contact>[] {
   return [
     {
       id: 'email',
-      header: t.contacts.columns.email,
+      header: t.words.address,
       cell: contact => <Address contact={contact} />,
       grows: true,
     },
-    { id: 'state', header: t.contacts.columns.state, cell: contact => <Subscription contact={contact} /> },
+    { id: 'state', header: t.words.subscription, cell: contact => <Subscription contact={contact} /> },
     ...names.map(
       (name): Column<Contact> => ({
         id: `data.${name}`,

@@ -13,7 +13,7 @@ const troubled = new Set(['FAILED', 'BOUNCED', 'COMPLAINED'])
 export function Mails({ contactId }: { contactId: string }) {
   const query = useQuery(contactMailsQuery(contactId))
   return (
-    <Card title={t.contacts.mails}>
+    <Card title={t.messages.title}>
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (

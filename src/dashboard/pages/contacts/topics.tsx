@@ -67,7 +67,7 @@ function useDeciding(contactId: string, { id, name }: Decided) {
     try {
       const params = { path: { id: contactId } }
       await answer(api.PUT('/contacts/{id}/topics', { params, body: { topics: [{ id, subscribed }] } }))
-      const undo = { label: t.contacts.undo, run: () => void decide(!subscribed) }
+      const undo = { label: t.words.undo, run: () => void decide(!subscribed) }
       toast(subscribed ? t.topics.joined(name) : t.topics.left(name), undo)
       await queries.invalidateQueries({ queryKey: ['contacts', 'topics', contactId] })
       void queries.invalidateQueries({ queryKey: ['contacts', 'consent', contactId] })

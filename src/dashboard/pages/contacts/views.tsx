@@ -53,7 +53,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
   const current = views.find(view => isSame(view.filters, filters))
   const remove = (view: View): void => {
     keep(views.filter(each => each !== view))
-    toast(t.contacts.viewRemoved(view.name), { label: t.contacts.undo, run: () => keep(views) })
+    toast(t.contacts.viewRemoved(view.name), { label: t.words.undo, run: () => keep(views) })
   }
   const save = ({ name = '' }: Values): void => {
     const others = views.filter(view => view.name !== name)
@@ -72,7 +72,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
     ...(current
       ? [
           {
-            label: t.contacts.removeView(current.name),
+            label: t.words.removeTitle(current.name),
             icon: <Trash2 aria-hidden />,
             onSelect: () => remove(current),
           },
@@ -98,7 +98,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
         description={t.contacts.saveViewHint}
       >
         <Form onSubmit={save}>
-          <TextField name="name" label={t.contacts.viewName} required maxLength={60} autoComplete="off" />
+          <TextField name="name" label={t.words.name} required maxLength={60} autoComplete="off" />
           <DialogButtons onCancel={() => setNaming(false)}>{t.words.save}</DialogButtons>
         </Form>
       </Dialog>

@@ -12,7 +12,7 @@ const tones: Record<string, Tone> = { RUNNING: 'accent', WAITING: 'accent', COMP
 export function Workflows({ contactId }: { contactId: string }) {
   const query = useQuery(contactWorkflowsQuery(contactId))
   return (
-    <Card title={t.contacts.workflows}>
+    <Card title={t.workflows.title}>
       <Loaded query={query}>
         {({ executions }) =>
           executions.length === 0 ? (

@@ -111,9 +111,9 @@ function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
     <ConfirmButton
       look="danger"
       label={t.domains.remove}
-      title={t.domains.removeOne(domain)}
+      title={t.words.removeTitle(domain)}
       consequence={t.domains.removeHint}
-      action={t.domains.removeOne(domain)}
+      action={t.words.removeTitle(domain)}
       onConfirm={remove}
     />
   )

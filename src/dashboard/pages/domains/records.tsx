@@ -54,15 +54,15 @@ type RecordLinesProps = { record: Pick<DnsRecord, 'type' | 'name' | 'value' | 'p
 export function RecordLines({ record: { type, name, value, priority } }: RecordLinesProps) {
   return (
     <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] content-start items-center gap-x-2">
-      <Line name={t.domains.record.type}>
+      <Line name={t.words.type}>
         <code className="inline-flex min-h-9 items-center font-mono text-[0.8125rem]">
           {priority === undefined ? type : `${type} ${priority}`}
         </code>
       </Line>
-      <Line name={t.domains.record.name}>
+      <Line name={t.words.name}>
         <CopyValue value={name} />
       </Line>
-      <Line name={t.domains.record.value}>
+      <Line name={t.words.value}>
         <CopyValue value={value} />
       </Line>
     </dl>

@@ -61,7 +61,7 @@ function Lines({ points }: { points: Array<{ date: string; count: number }> }) {
       at: now.map(({ date }) => Date.parse(date)),
       series: [
         { label: t.events.inSpan(seriesDays), color: 'accent', values: now.map(({ count }) => count) },
-        { label: t.events.before, color: 'quiet', values: before.map(({ count }) => count), faint: true },
+        { label: t.words.daysBefore, color: 'quiet', values: before.map(({ count }) => count), faint: true },
       ],
     }
   }, [points])
@@ -80,9 +80,9 @@ function Usage({ name }: { name: string }) {
         {({ totalCount, uniqueContacts, usedInSegments, usedInWorkflows }) => (
           <dl className="space-y-3">
             <Fact name={t.events.count}>{formatNumber(totalCount)}</Fact>
-            <Fact name={t.events.contacts}>{formatNumber(uniqueContacts)}</Fact>
+            <Fact name={t.contacts.title}>{formatNumber(uniqueContacts)}</Fact>
             <Fact name={t.segments.title}>{namesOf(usedInSegments)}</Fact>
-            <Fact name={t.contacts.workflows}>{namesOf(usedInWorkflows)}</Fact>
+            <Fact name={t.workflows.title}>{namesOf(usedInWorkflows)}</Fact>
           </dl>
         )}
       </Loaded>
@@ -96,7 +96,7 @@ const namesOf = (users: Array<{ name: string }>): string =>
 const columns = (): Column<Data>[] => [
   {
     id: 'contact',
-    header: t.events.contact,
+    header: t.words.contact,
     cell: ({ contact, contactId }) =>
       contact && contactId ? (
         <Link
@@ -112,13 +112,13 @@ const columns = (): Column<Data>[] => [
   },
   {
     id: 'data',
-    header: t.events.data,
+    header: t.words.data,
     grows: true,
     cell: ({ data }) => <span className="text-quiet">{gist(data)}</span>,
   },
   {
     id: 'at',
-    header: t.events.at,
+    header: t.words.when,
     align: 'right',
     wideOnly: true,
     cell: ({ createdAt }) => <Time at={createdAt} quiet />,
@@ -140,16 +140,16 @@ function Delete({ name }: { name: string }) {
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/events/{eventName}', { params: { path: { eventName: name } } }))
     void queries.invalidateQueries({ queryKey: ['events'] })
-    toast(t.events.deleted(name))
+    toast(t.words.deleted(name))
     await navigate({ to: '/events' })
   }
   return (
     <ConfirmButton
       look="danger"
       label={t.words.delete}
-      title={t.events.deleteTitle(name)}
+      title={t.words.deleteTitle(name)}
       consequence={t.events.deleteHint(data.totalCount)}
-      action={t.events.deleteTitle(name)}
+      action={t.words.deleteTitle(name)}
       word={name}
       onConfirm={remove}
     />

@@ -21,7 +21,7 @@ export function Events() {
     <Page title={t.events.title} description={t.events.about}>
       <SearchField
         className="md:w-72"
-        label={t.events.search}
+        label={t.words.searchByName}
         value={search}
         onChange={text =>
           void navigate({ to: '/events', search: { search: text || undefined }, replace: true })
@@ -52,7 +52,7 @@ function narrow<Data extends Names>(data: Data | undefined, search: string): Dat
 const columns = (): Column<NameCount>[] => [
   {
     id: 'name',
-    header: t.events.name,
+    header: t.words.name,
     grows: true,
     cell: ({ name }) => (
       <Link to="/events/$name" params={{ name }} className="block truncate py-2 font-medium hover:underline">

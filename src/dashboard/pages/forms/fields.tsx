@@ -66,7 +66,7 @@ function FieldRow({ fields, at, field, onChange }: FieldsProps & { at: number; f
       </div>
       <SelectField
         name={name('type')}
-        label={t.forms.type}
+        label={t.words.kind}
         value={field.type}
         onChange={event => set({ type: event.target.value as SignUpField['type'] })}
       >

@@ -58,7 +58,7 @@ function Editor({ initial, form }: EditorProps) {
   return (
     <Page
       title={form?.name ?? t.forms.create}
-      state={form && !form.enabled && <Badge tone="warn">{t.forms.off}</Badge>}
+      state={form && !form.enabled && <Badge tone="warn">{t.words.off}</Badge>}
       above={<BackLink to="/forms">{t.forms.title}</BackLink>}
       actions={form && <Delete form={form} />}
     >
@@ -138,13 +138,13 @@ function Delete({ form: { id, name } }: { form: SignUpForm }) {
     await answer(api.DELETE('/signup-forms/{id}', { params: { path: { id } } }))
     await navigate({ to: '/forms' })
     await queries.invalidateQueries({ queryKey: ['forms', 'list'] })
-    toast(t.forms.deleted(name))
+    toast(t.words.deleted(name))
   }
   return (
     <ConfirmButton
-      title={t.forms.deleteTitle(name)}
+      title={t.words.deleteTitle(name)}
       consequence={t.forms.deleteHint}
-      action={t.forms.deleteTitle(name)}
+      action={t.words.deleteTitle(name)}
       label={t.words.delete}
       onConfirm={remove}
     />

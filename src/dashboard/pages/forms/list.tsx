@@ -55,7 +55,7 @@ function Row({ form }: { form: SignUpForm }) {
         >
           {name}
         </Link>
-        {!enabled && <Badge tone="warn">{t.forms.off}</Badge>}
+        {!enabled && <Badge tone="warn">{t.words.off}</Badge>}
       </p>
       <FormFigures form={form} />
     </li>

@@ -16,7 +16,7 @@ export function Purpose({ draft, change }: PartProps) {
     <div className="space-y-4">
       <TextField
         name="name"
-        label={t.forms.name}
+        label={t.words.name}
         hint={t.forms.nameHint}
         required
         maxLength={100}
@@ -26,7 +26,7 @@ export function Purpose({ draft, change }: PartProps) {
       />
       <SelectField
         name="language"
-        label={t.forms.language}
+        label={t.words.language}
         value={draft.language}
         onChange={event => change({ language: event.target.value })}
       >

@@ -90,7 +90,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
         <Form ref={form} id="layout" onSubmit={() => told(saving.save())} about={writing}>
           <TextField
             name="name"
-            label={t.layouts.name}
+            label={t.words.name}
             required
             maxLength={100}
             value={writing.name}
@@ -156,15 +156,15 @@ function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {
   const { data } = useQuery(usageQuery(id))
   return (
     <>
-      <IconButton label={t.layouts.deleteTitle(name)} look="plain" onClick={() => setAsks(true)}>
+      <IconButton label={t.words.deleteTitle(name)} look="plain" onClick={() => setAsks(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={t.layouts.deleteTitle(name)}
+        title={t.words.deleteTitle(name)}
         consequence={t.layouts.deleteHint(data ? data.templateCount + data.campaignCount : 0)}
-        action={t.layouts.deleteTitle(name)}
+        action={t.words.deleteTitle(name)}
         onConfirm={async () => {
           await answer(api.DELETE('/layouts/{id}', { params: { path: { id } } }))
           void queries.invalidateQueries({ queryKey: ['layouts'] })

@@ -10,9 +10,9 @@ import type { WholeMail } from './data'
 export function Facts({ mail }: { mail: WholeMail }) {
   const { facts } = t.messages
   return (
-    <Card title={t.messages.details}>
+    <Card title={t.words.details}>
       <dl className="space-y-3">
-        <Fact name={facts.to}>
+        <Fact name={t.words.to}>
           <Link
             to="/contacts/$id"
             params={{ id: mail.contactId }}
@@ -21,15 +21,15 @@ export function Facts({ mail }: { mail: WholeMail }) {
             {mail.to}
           </Link>
         </Fact>
-        <Fact name={facts.from}>{mail.fromName ? `${mail.fromName} <${mail.from}>` : mail.from}</Fact>
+        <Fact name={t.words.from}>{mail.fromName ? `${mail.fromName} <${mail.from}>` : mail.from}</Fact>
         {mail.replyTo && <Fact name={facts.replyTo}>{mail.replyTo}</Fact>}
-        <Fact name={facts.source}>{t.messages.sources[mail.sourceType] ?? mail.sourceType}</Fact>
+        <Fact name={t.words.sentBy}>{t.messages.sources[mail.sourceType] ?? mail.sourceType}</Fact>
         <Fact name={facts.opens}>{counted(mail.opens, mail.machineOpens)}</Fact>
         <Fact name={facts.clicks}>{counted(mail.clicks, mail.machineClicks)}</Fact>
         <Fact name={facts.messageId}>
           <CopyValue value={mail.messageId} />
         </Fact>
-        <Fact name={facts.id}>
+        <Fact name={t.words.id}>
           <CopyValue value={mail.id} />
         </Fact>
       </dl>

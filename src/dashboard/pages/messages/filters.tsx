@@ -24,7 +24,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
         />
         <SearchField
           className="max-md:col-span-2 md:w-36"
-          label={t.messages.searchSubject}
+          label={t.words.subject}
           value={filters.subject}
           onChange={change('subject')}
         />

@@ -14,7 +14,7 @@ export function Links({ mail }: { mail: WholeMail }) {
   )
   const timesOf = (link: string): number => clicked.filter(each => each === link).length
   return (
-    <Card title={t.messages.links}>
+    <Card title={t.words.links}>
       {links.length === 0 && <p className="text-quiet">{t.messages.noLinks}</p>}
       <ul className="divide-y divide-line">
         {links.map(({ href, text }) => (

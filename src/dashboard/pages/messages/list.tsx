@@ -17,24 +17,24 @@ import { MailStatus } from './status'
 const route = getRouteApi('/inside/messages')
 
 const columns = (): Column<Mail>[] => [
-  { id: 'status', header: t.messages.columns.status, cell: mail => <MailStatus mail={mail} /> },
-  { id: 'to', header: t.messages.columns.to, cell: mail => <Recipient mail={mail} /> },
+  { id: 'status', header: t.words.status, cell: mail => <MailStatus mail={mail} /> },
+  { id: 'to', header: t.messages.searchTo, cell: mail => <Recipient mail={mail} /> },
   {
     id: 'subject',
-    header: t.messages.columns.subject,
+    header: t.words.subject,
     cell: mail => mail.subject,
     grows: true,
     beneath: 'to',
   },
   {
     id: 'source',
-    header: t.messages.columns.source,
+    header: t.words.sentBy,
     cell: mail => <span className="text-quiet">{t.messages.sources[mail.sourceType]}</span>,
     wideOnly: true,
   },
   {
     id: 'at',
-    header: t.messages.columns.at,
+    header: t.words.when,
     cell: mail => <Time at={mail.createdAt} quiet />,
     align: 'right',
     beneath: 'to',

@@ -43,7 +43,7 @@ function Shown({ mail }: { mail: WholeMail }) {
           <Links mail={mail} />
         </div>
         <div className="min-w-0 space-y-6">
-          <Card title={t.messages.timeline}>
+          <Card title={t.words.timeline}>
             <Timeline mail={mail} />
           </Card>
           <Facts mail={mail} />

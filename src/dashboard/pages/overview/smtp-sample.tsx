@@ -22,7 +22,7 @@ export function SmtpSample({ secret, from }: { secret: string; from: string }) {
     [smtp.server, domain],
     [isSecure ? smtp.portTls : smtp.portStartTls, String(port)],
     [smtp.user, smtpUser],
-    [smtp.password, secret],
+    [t.words.password, secret],
   ] as const
   return (
     <div className="space-y-4">

@@ -93,7 +93,7 @@ function Confirm({ enrolment: { secret, uri }, onConfirmed, onClose }: ConfirmPr
         required
         autoFocus
       />
-      <DialogButtons onCancel={onClose}>{t.secondFactor.turnOn}</DialogButtons>
+      <DialogButtons onCancel={onClose}>{t.words.turnOn}</DialogButtons>
     </Form>
   )
 }

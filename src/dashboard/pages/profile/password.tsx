@@ -17,7 +17,7 @@ export function Password() {
     toast(t.profile.passwordChanged)
   }
   return (
-    <Card title={t.account.password} description={t.profile.passwordHint}>
+    <Card title={t.words.password} description={t.profile.passwordHint}>
       <Form key={times} onSubmit={change}>
         <div className="grid gap-4 md:grid-cols-2">
           <CurrentPassword name="currentPassword" />

@@ -37,9 +37,9 @@ function Identity() {
   return (
     <Card title={t.profile.account}>
       <dl className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-        <Fact name={t.account.email}>{email}</Fact>
+        <Fact name={t.words.email}>{email}</Fact>
         <Fact name={t.profile.signInBy}>{t.profile.ways[type]}</Fact>
-        <Fact name={t.profile.since}>{formatDate(createdAt)}</Fact>
+        <Fact name={t.words.since}>{formatDate(createdAt)}</Fact>
       </dl>
       {emailVerified ? null : <Unproved />}
     </Card>
@@ -81,7 +81,7 @@ function Looks() {
     setTheme(next)
   }
   return (
-    <Card title={t.profile.looks} description={t.profile.looksHint}>
+    <Card title={t.navigation.theme} description={t.profile.looksHint}>
       <div className="grid gap-4 md:grid-cols-2">
         <Field name="theme" label={t.navigation.theme}>
           {control => (
@@ -99,7 +99,7 @@ function Looks() {
             </select>
           )}
         </Field>
-        <Field name="language" label={t.navigation.language}>
+        <Field name="language" label={t.words.language}>
           {control => <LanguageSelect {...control} className={inputClass} />}
         </Field>
       </div>

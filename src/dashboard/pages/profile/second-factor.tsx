@@ -60,7 +60,7 @@ function InForce({ state, onChange }: { state: State; onChange: () => Promise<vo
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone="good">{t.secondFactor.on}</Badge>
+        <Badge tone="good">{t.words.on}</Badge>
         <span className="text-quiet">
           {confirmedAt && t.secondFactor.since(formatDate(confirmedAt))}
           {' · '}

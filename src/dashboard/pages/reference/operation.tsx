@@ -81,7 +81,7 @@ function Shown({ operation }: { operation: ReferenceOperation }) {
             </Card>
           )}
           {bodies.map(shape => (
-            <Card key={shape.media} title={t.reference.body} description={shape.media}>
+            <Card key={shape.media} title={t.words.body} description={shape.media}>
               <Shape shape={{ ...shape, example: undefined }} />
             </Card>
           ))}

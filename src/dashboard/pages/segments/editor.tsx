@@ -104,7 +104,7 @@ function Names({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
     <div className="space-y-4">
       <TextField
         name="name"
-        label={t.segments.name}
+        label={t.words.name}
         required
         maxLength={100}
         autoComplete="off"
@@ -113,7 +113,7 @@ function Names({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
       />
       <TextField
         name="description"
-        label={t.segments.description}
+        label={t.words.description}
         optional
         maxLength={500}
         autoComplete="off"

@@ -63,7 +63,7 @@ function Create() {
 const columns = (): Column<Segment>[] => [
   {
     id: 'name',
-    header: t.segments.name,
+    header: t.words.name,
     grows: true,
     cell: ({ id, name, description }) => (
       <Link to="/segments/$id" params={{ id }} className="group block truncate py-2">
@@ -72,16 +72,16 @@ const columns = (): Column<Segment>[] => [
       </Link>
     ),
   },
-  { id: 'type', header: t.segments.kind, wideOnly: true, cell: segment => <Kind segment={segment} /> },
+  { id: 'type', header: t.words.kind, wideOnly: true, cell: segment => <Kind segment={segment} /> },
   {
     id: 'members',
-    header: t.segments.members,
+    header: t.contacts.title,
     align: 'right',
     cell: ({ memberCount }) => formatNumber(memberCount),
   },
   {
     id: 'updatedAt',
-    header: t.segments.updatedAt,
+    header: t.words.updatedAt,
     align: 'right',
     wideOnly: true,
     cell: ({ updatedAt }) => <Time at={updatedAt} quiet />,

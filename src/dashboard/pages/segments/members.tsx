@@ -24,14 +24,14 @@ export function Members({ segment: { id, type } }: { segment: Segment }) {
   const emails = all.filter(contact => chosen.has(contact.id)).map(({ email }) => email)
   const isList = type === 'STATIC'
   return (
-    <section aria-label={t.segments.members} className="space-y-3">
+    <section aria-label={t.contacts.title} className="space-y-3">
       {emails.length > 0 && <Remove segmentId={id} emails={emails} onDone={() => setChosen(new Set())} />}
       <DataTable
-        label={t.segments.members}
+        label={t.contacts.title}
         query={query}
         columns={columns()}
         rowKey={contact => contact.id}
-        selection={isList ? { chosen, onChange: setChosen, label: t.segments.choose } : undefined}
+        selection={isList ? { chosen, onChange: setChosen, label: t.words.choose } : undefined}
         empty={
           <Empty icon={<UsersRound aria-hidden />} title={t.segments.nobody}>
             {isList ? t.segments.nobodyOnList : t.segments.nobodyMatches}
@@ -45,7 +45,7 @@ export function Members({ segment: { id, type } }: { segment: Segment }) {
 const columns = (): Column<Contact>[] => [
   {
     id: 'email',
-    header: t.segments.address,
+    header: t.words.address,
     grows: true,
     cell: ({ id, email }) => (
       <Link to="/contacts/$id" params={{ id }} className="block truncate py-2 font-medium hover:underline">
@@ -55,7 +55,7 @@ const columns = (): Column<Contact>[] => [
   },
   {
     id: 'subscribed',
-    header: t.segments.subscription,
+    header: t.words.subscription,
     cell: ({ subscribed }) => (
       <Badge tone={subscribed ? 'good' : 'neutral'}>
         {t.contacts.states[subscribed ? 'subscribed' : 'unsubscribed']}
@@ -88,7 +88,7 @@ function Remove({ segmentId, emails, onDone }: RemoveProps) {
         api.DELETE('/segments/{id}/members', { params, body: { emails: emails.slice(from, from + 500) } }),
       )
     const undo = () => void addMembers(segmentId, emails, false).then(again)
-    toast(t.segments.removed(emails.length), { label: t.contacts.undo, run: undo })
+    toast(t.segments.removed(emails.length), { label: t.words.undo, run: undo })
     onDone()
   }
   return (

@@ -38,7 +38,7 @@ export function Paste({ segmentId }: { segmentId: string }) {
       <div className="space-y-3">
         <TextArea
           name="addresses"
-          label={t.segments.addresses}
+          label={t.words.addresses}
           rows={3}
           value={text}
           onChange={event => {
@@ -54,7 +54,7 @@ export function Paste({ segmentId }: { segmentId: string }) {
           onChange={event => setMakesNew(event.target.checked)}
         />
         {done !== undefined && (
-          <Progress label={t.segments.adding} percent={Math.round((100 * done) / emails.length)} />
+          <Progress label={t.words.adding} percent={Math.round((100 * done) / emails.length)} />
         )}
         {error !== undefined && <ErrorNote error={error} takesFocus />}
         {report && <Report report={report} />}

@@ -109,16 +109,16 @@ function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/segments/{id}', { params: { path: { id } } }))
     void queries.invalidateQueries({ queryKey: ['segments', 'list'] })
-    toast(t.segments.deleted(name))
+    toast(t.words.deleted(name))
     await navigate({ to: '/segments' })
   }
   return (
     <ConfirmButton
       look="danger"
       label={t.words.delete}
-      title={t.segments.deleteTitle(name)}
+      title={t.words.deleteTitle(name)}
       consequence={t.segments.deleteHint(memberCount)}
-      action={t.segments.deleteTitle(name)}
+      action={t.words.deleteTitle(name)}
       onConfirm={remove}
     />
   )

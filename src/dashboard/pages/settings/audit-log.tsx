@@ -60,7 +60,7 @@ function columns(): Column<Entry>[] {
   return [
     {
       id: 'action',
-      header: t.settings.audit.what,
+      header: t.words.what,
       cell: entry => (
         <span className="block truncate">
           {t.settings.audit.actions[entry.action] ?? entry.action}
@@ -71,13 +71,13 @@ function columns(): Column<Entry>[] {
     },
     {
       id: 'actor',
-      header: t.settings.audit.who,
+      header: t.words.who,
       cell: entry => <span className="block max-w-56 truncate text-quiet">{actorOf(entry)}</span>,
       beneath: 'action',
     },
     {
       id: 'at',
-      header: t.settings.audit.when,
+      header: t.words.when,
       cell: entry => <Time at={entry.createdAt} quiet />,
       align: 'right',
     },

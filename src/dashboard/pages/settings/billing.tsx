@@ -183,7 +183,7 @@ function Invoices({ invoices }: { invoices: Standing['invoices'] }) {
             </span>
             {hostedInvoiceUrl && (
               <a className="underline underline-offset-2" href={hostedInvoiceUrl} rel="noreferrer">
-                {t.settings.billing.show}
+                {t.words.show}
               </a>
             )}
           </li>

@@ -40,7 +40,7 @@ function Basics({ project }: { project: Project }) {
       <Form key={taken} onSubmit={save}>
         <TextField
           name="name"
-          label={t.settings.name}
+          label={t.words.name}
           hint={t.settings.nameHint}
           defaultValue={shown.name}
           maxLength={100}

@@ -37,7 +37,7 @@ export function Invite({ projectId }: { projectId: string }) {
           <TextField
             name="email"
             type="email"
-            label={t.settings.members.email}
+            label={t.words.email}
             maxLength={320}
             autoComplete="off"
             required

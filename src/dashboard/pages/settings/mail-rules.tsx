@@ -35,7 +35,7 @@ function Rules({ project }: { project: Project }) {
       <div className="grid gap-4 md:grid-cols-2">
         <SelectField
           name="timeZone"
-          label={words.timeZone}
+          label={t.words.timeZone}
           hint={words.timeZoneHint}
           defaultValue={timeZone ?? ''}
           disabled={disabled}

@@ -40,7 +40,7 @@ export function Members() {
   return (
     <SettingsPage name={t.settings.tabs.members}>
       <Card
-        title={t.settings.members.title}
+        title={t.settings.tabs.members}
         description={t.settings.members.hint}
         actions={isAdmin(project) && <Invite projectId={project.id} />}
       >

@@ -115,10 +115,10 @@ const sorted = (value: unknown): string =>
 
 /** "Name “Newsletter”": what a colleague saved. */
 function inWords(member: Member, value: unknown): string {
-  const { name, tracking, language, sender, consent, mailRules } = t.settings
-  const { timeZone, timeZoneField, quiet, cap } = mailRules
+  const { tracking, language, sender, consent, mailRules } = t.settings
+  const { timeZoneField, quiet, cap } = mailRules
   const names: Partial<Record<Member, string>> = {
-    ...{ name, tracking, language, timeZone, timeZoneField },
+    ...{ name: t.words.name, timeZone: t.words.timeZone, tracking, language, timeZoneField },
     ...{ defaultSender: sender, quietHours: quiet, mailCap: cap },
     ...{
       keepsOptOuts: consent.keepsOptOuts,

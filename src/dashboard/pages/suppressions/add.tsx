@@ -66,14 +66,14 @@ export function AddSuppressions() {
           </label>
           <TextArea
             name="addresses"
-            label={t.suppressions.addresses}
+            label={t.words.addresses}
             rows={5}
             value={text}
             onChange={event => setText(event.target.value)}
           />
           <TextField name="note" label={t.suppressions.note} optional maxLength={500} autoComplete="off" />
           {done !== undefined && (
-            <Progress label={t.suppressions.adding} percent={Math.round((100 * done) / emails.length)} />
+            <Progress label={t.words.adding} percent={Math.round((100 * done) / emails.length)} />
           )}
           <DialogButtons onCancel={() => setOpen(false)}>
             {t.suppressions.addNumber(emails.length)}

@@ -81,7 +81,7 @@ function FilterBar({ filters }: { filters: Filters }) {
 const columns = (lift: (email: string) => void): Column<Suppression>[] => [
   {
     id: 'email',
-    header: t.suppressions.address,
+    header: t.words.address,
     cell: ({ email }) => (
       <span className="block max-w-72 truncate font-medium" title={email}>
         {email}
@@ -90,7 +90,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
   },
   {
     id: 'reason',
-    header: t.suppressions.reason,
+    header: t.words.reason,
     beneath: 'email',
     cell: ({ reason }) => (
       <Badge tone={reason === 'manual' ? 'neutral' : reason === 'complaint' ? 'bad' : 'warn'}>
@@ -114,7 +114,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
   },
   {
     id: 'at',
-    header: t.suppressions.at,
+    header: t.words.since,
     wideOnly: true,
     cell: ({ createdAt }) => <Time at={createdAt} quiet />,
   },

@@ -63,7 +63,7 @@ function Item({ template: { id, name, subject, body, type, updatedAt } }: { temp
         </p>
         <p className="truncate text-quiet">{subject}</p>
         <p className="text-xs text-quiet">
-          {t.templates.changed} <Time at={updatedAt} />
+          {t.words.updatedAt} <Time at={updatedAt} />
         </p>
       </div>
     </li>
@@ -96,7 +96,7 @@ function FilterBar({ filters }: { filters: Filters }) {
     <div className="grid gap-2 md:flex">
       <SearchField
         className="md:w-72"
-        label={t.templates.search}
+        label={t.words.searchByNameOrSubject}
         value={filters.search}
         onChange={change('search')}
       />

@@ -118,7 +118,7 @@ function More({ template: { id, name } }: { template: TemplateRow }) {
           </IconButton>
         }
         entries={[
-          { label: t.templates.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+          { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
           null,
           {
             label: t.words.delete,
@@ -131,9 +131,9 @@ function More({ template: { id, name } }: { template: TemplateRow }) {
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={t.templates.deleteTitle(name)}
+        title={t.words.deleteTitle(name)}
         consequence={t.templates.deleteHint(usage?.workflowSteps.length ?? 0, usage?.forms.length ?? 0)}
-        action={t.templates.deleteTitle(name)}
+        action={t.words.deleteTitle(name)}
         onConfirm={async () => {
           await answer(api.DELETE('/templates/{id}', { params: { path: { id } } }))
           await leave(undefined)

@@ -96,9 +96,9 @@ export function TopicActions({ topic }: { topic: Topic }) {
       <Confirm
         open={asked === 'removal'}
         onClose={close}
-        title={t.topics.deleteTitle(name)}
+        title={t.words.deleteTitle(name)}
         consequence={t.topics.deleteHint}
-        action={t.topics.deleteTitle(name)}
+        action={t.words.deleteTitle(name)}
         onConfirm={acts.remove}
       />
     </>
@@ -122,7 +122,7 @@ function useActs({ id, name }: Topic) {
   const archive = async (archived: boolean): Promise<void> => {
     try {
       await change({ archived })
-      const undo = { label: t.contacts.undo, run: () => void archive(!archived) }
+      const undo = { label: t.words.undo, run: () => void archive(!archived) }
       toast(archived ? t.topics.nowArchived(name) : t.topics.nowOffered(name), undo)
     } catch (error) {
       toastError(error)
@@ -131,7 +131,7 @@ function useActs({ id, name }: Topic) {
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/topics/{id}', { params }))
     await again()
-    toast(t.topics.deleted(name))
+    toast(t.words.deleted(name))
   }
   const show = async (publicArchive: boolean): Promise<void> => {
     try {

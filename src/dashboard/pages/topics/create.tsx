@@ -23,7 +23,7 @@ export function CreateTopic() {
           onSubmit={async said => {
             await answer(api.POST('/topics', { body: said }))
             await queries.invalidateQueries({ queryKey: ['topics'] })
-            toast(t.topics.created(said.name))
+            toast(t.words.created(said.name))
             setOpen(false)
           }}
         />

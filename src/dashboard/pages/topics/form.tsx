@@ -29,7 +29,7 @@ export function TopicForm({ topic, action, onSubmit, onClose }: TopicFormProps) 
     <Form onSubmit={submit}>
       <TextField
         name="name"
-        label={t.topics.name}
+        label={t.words.name}
         defaultValue={topic?.name}
         maxLength={100}
         autoComplete="off"
@@ -37,14 +37,14 @@ export function TopicForm({ topic, action, onSubmit, onClose }: TopicFormProps) 
       />
       <TextArea
         name="description"
-        label={t.topics.description}
+        label={t.words.description}
         hint={t.topics.descriptionHint}
         defaultValue={topic?.description ?? ''}
         rows={2}
         maxLength={500}
         optional
       />
-      {!topic && <CheckField name="byDefault" label={t.topics.byDefault} hint={t.topics.byDefaultHint} />}
+      {!topic && <CheckField name="byDefault" label={t.topics.defaults.in} hint={t.topics.byDefaultHint} />}
       <DialogButtons onCancel={onClose}>{action}</DialogButtons>
     </Form>
   )

@@ -45,7 +45,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
       <div key={example} className="grid gap-4 md:grid-cols-2">
         <TextField
           name="name"
-          label={t.workflows.name}
+          label={t.words.name}
           defaultValue={example && t.workflows.examples.names[example]}
           required
           maxLength={100}

@@ -116,10 +116,10 @@ function Drawn({ workflow }: { workflow: Whole }) {
 function UndoRedo({ editor: { undo, redo } }: { editor: Editor }) {
   return (
     <>
-      <IconButton label={t.workflows.undo} disabled={!undo} onClick={undo}>
+      <IconButton label={t.words.undo} disabled={!undo} onClick={undo}>
         <Undo2 aria-hidden />
       </IconButton>
-      <IconButton label={t.workflows.redo} disabled={!redo} onClick={redo}>
+      <IconButton label={t.words.redo} disabled={!redo} onClick={redo}>
         <Redo2 aria-hidden />
       </IconButton>
     </>

@@ -106,7 +106,7 @@ function Standing({ execution }: { execution: WholeExecution }) {
       {exitReason && <span>{t.workflows.endedBy(exitReason)}</span>}
       {contact && (
         <Link to="/contacts/$id" params={{ id: contactId }} className="underline underline-offset-2">
-          {t.workflows.contact}
+          {t.words.contact}
         </Link>
       )}
     </span>

@@ -69,13 +69,13 @@ function columns(): Column<Execution>[] {
   return [
     {
       id: 'contact',
-      header: t.workflows.contact,
+      header: t.words.contact,
       cell: execution => <Who execution={execution} />,
       grows: true,
     },
     {
       id: 'status',
-      header: t.workflows.columns.state,
+      header: t.words.status,
       cell: ({ status }) => <ExecutionStatus status={status} />,
     },
     {
@@ -125,7 +125,7 @@ function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
   const all = [[undefined, t.workflows.allStates, total] as const]
   const each = states.map(state => [state, t.workflows.statuses[state], counts[state]] as const)
   return (
-    <nav aria-label={t.workflows.columns.state} className="flex gap-1.5 overflow-x-auto pb-0.5">
+    <nav aria-label={t.words.status} className="flex gap-1.5 overflow-x-auto pb-0.5">
       {[...all, ...each].map(([state, label, count]) => (
         <Link
           key={label}

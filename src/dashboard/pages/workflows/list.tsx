@@ -39,7 +39,7 @@ export function Workflows() {
 }
 
 export function StateBadge({ enabled }: { enabled: boolean }) {
-  return <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t.workflows.on : t.workflows.off}</Badge>
+  return <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t.words.on : t.words.off}</Badge>
 }
 
 function columns(): Column<Listed>[] {
@@ -51,14 +51,14 @@ function columns(): Column<Listed>[] {
     wideOnly: true,
   })
   return [
-    { id: 'name', header: t.workflows.columns.name, cell: workflow => <Name {...workflow} />, grows: true },
-    { id: 'state', header: t.workflows.columns.state, cell: workflow => <StateBadge {...workflow} /> },
+    { id: 'name', header: t.words.name, cell: workflow => <Name {...workflow} />, grows: true },
+    { id: 'state', header: t.words.status, cell: workflow => <StateBadge {...workflow} /> },
     counted('running'),
     counted('finished'),
     counted('failed'),
     {
       id: 'updatedAt',
-      header: t.workflows.columns.updatedAt,
+      header: t.words.updatedAt,
       cell: ({ updatedAt }) => <Time at={updatedAt} quiet />,
       align: 'right',
       wideOnly: true,
@@ -88,7 +88,7 @@ function FilterBar({ filters }: { filters: Filters }) {
     <div className="grid grid-cols-2 gap-2 max-md:[&>select]:col-span-2 md:flex">
       <SearchField
         className="max-md:col-span-2 md:w-72"
-        label={t.workflows.search}
+        label={t.words.searchByName}
         value={filters.search}
         onChange={change('search')}
       />
@@ -96,8 +96,8 @@ function FilterBar({ filters }: { filters: Filters }) {
         label={t.workflows.anyState}
         value={filters.status}
         options={[
-          ['active', t.workflows.on],
-          ['disabled', t.workflows.off],
+          ['active', t.words.on],
+          ['disabled', t.words.off],
         ]}
         onChange={change('status')}
       />

@@ -25,7 +25,7 @@ export function More({ workflow, onSettings, onDiscard }: MoreProps) {
   const { id, name, enabled } = workflow
   const copy = async (): Promise<void> => {
     const made = await answer(api.POST('/workflows/{id}/duplicate', { params: { path: { id } } }))
-    toast(t.workflows.copied(made.name))
+    toast(t.words.created(made.name))
     await navigate({ to: '/workflows/$id', params: { id: made.id } })
   }
   return (
@@ -37,14 +37,14 @@ export function More({ workflow, onSettings, onDiscard }: MoreProps) {
           </IconButton>
         }
         entries={[
-          { label: t.workflows.settings, icon: <Settings2 aria-hidden />, onSelect: onSettings },
+          { label: t.settings.title, icon: <Settings2 aria-hidden />, onSelect: onSettings },
           {
             label: t.workflows.start,
             icon: <Play aria-hidden />,
             disabled: !enabled,
             onSelect: () => setAsks('start'),
           },
-          { label: t.workflows.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+          { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
           ...(onDiscard
             ? [{ label: t.workflows.discard, icon: <Undo2 aria-hidden />, onSelect: onDiscard }]
             : []),
@@ -72,7 +72,7 @@ function Delete({ workflow, open, onClose }: { workflow: Whole; open: boolean; o
     if (running > 0)
       await answer(api.POST('/workflows/{id}/executions/cancel-all', { params: { path: { id } } }))
     await answer(api.DELETE('/workflows/{id}', { params: { path: { id } } }))
-    toast(t.workflows.deleted(name))
+    toast(t.words.deleted(name))
     void queries.invalidateQueries({ queryKey: ['workflows', 'list'] })
     await navigate({ to: '/workflows' })
   }

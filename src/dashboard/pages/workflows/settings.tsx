@@ -26,7 +26,7 @@ type TriggerType = (typeof triggers)[number]
 
 export function Settings({ workflow, revision, open, onClose, onChanged }: SettingsProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={t.workflows.settings}>
+    <Dialog open={open} onClose={onClose} title={t.settings.title}>
       <SettingsForm workflow={workflow} revision={revision} onClose={onClose} onChanged={onChanged} />
     </Dialog>
   )
@@ -54,10 +54,10 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
   }
   return (
     <Form onSubmit={save}>
-      <TextField name="name" label={t.workflows.name} defaultValue={workflow.name} required maxLength={100} />
+      <TextField name="name" label={t.words.name} defaultValue={workflow.name} required maxLength={100} />
       <TextArea
         name="description"
-        label={t.workflows.description}
+        label={t.words.description}
         optional
         rows={2}
         maxLength={500}
@@ -214,7 +214,7 @@ function ScheduleTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'w
         )}
         <TextField
           name="triggerConfig.timezone"
-          label={t.workflows.timezone}
+          label={t.words.timeZone}
           defaultValue={timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
           maxLength={100}
         />

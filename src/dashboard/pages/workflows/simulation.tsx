@@ -134,13 +134,13 @@ function Setup({ workflowId, graph, onDone }: SetupProps) {
       />
       {kind === 'made-up' && (
         <>
-          <SelectField name="subscribed" label={t.workflows.subscriptionLabel} defaultValue="yes">
+          <SelectField name="subscribed" label={t.words.subscription} defaultValue="yes">
             <option value="yes">{t.contacts.states.subscribed}</option>
             <option value="no">{t.contacts.states.unsubscribed}</option>
           </SelectField>
           <JsonField
             name="contact.data"
-            label={t.contacts.data}
+            label={t.words.data}
             hint={t.workflows.dataExample}
             value={data}
             onChange={setData}

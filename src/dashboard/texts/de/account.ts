@@ -2,8 +2,6 @@
 import type { Texts } from '..'
 
 export const account: Texts['account'] = {
-  email: 'E-Mail-Adresse',
-  password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen.',
   signIn: 'Anmelden',
   signInTitle: 'Bei Waxwing anmelden',
@@ -12,7 +10,6 @@ export const account: Texts['account'] = {
   code: 'Sicherheitscode',
   codeHint: 'Aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
   startAgain: 'Von vorn beginnen',
-  or: 'oder',
   forgotten: 'Vergessen?',
   noAccount: 'Noch kein Konto?',
   haveAccount: 'Sie haben schon ein Konto?',
@@ -33,6 +30,5 @@ export const account: Texts['account'] = {
   projectTitle: 'Benennen Sie Ihr Projekt',
   projectHint:
     'Ein Projekt hat eigene Kontakte, Absender und Schlüssel: meist eines je Produkt oder Unternehmen.',
-  projectName: 'Name',
   createProject: 'Projekt anlegen',
 }

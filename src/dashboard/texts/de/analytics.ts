@@ -5,9 +5,7 @@ export const analytics: Texts['analytics'] = {
   title: 'Auswertung',
   about:
     'Nachrichten nach dem Tag, an dem sie entstanden, im Vergleich mit ebenso vielen Tagen davor. Tage gelten in UTC.',
-  span: 'Zeitraum',
   choose: 'Was die Linien zeigen',
-  before: 'Die Tage davor',
   lines: {
     emails: 'Nachrichten',
     delivered: 'Zugestellt',
@@ -17,7 +15,6 @@ export const analytics: Texts['analytics'] = {
     complaints: 'Beschwerden',
     failed: 'Fehlgeschlagen',
   },
-  campaigns: 'Kampagnen',
   rankedBy: 'Geordnet nach',
   by: {
     opened: 'Am häufigsten geöffnet',
@@ -27,9 +24,6 @@ export const analytics: Texts['analytics'] = {
     bounced: 'Am häufigsten unzustellbar',
     unsubscribed: 'Am häufigsten abgemeldet',
   },
-  templates: 'Vorlagen',
-  events: 'Ereignisse',
-  name: 'Name',
   sent: 'Versendet',
   opened: 'Geöffnet',
   clicked: 'Geklickt',

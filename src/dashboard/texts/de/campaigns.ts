@@ -21,10 +21,7 @@ export const campaigns: Texts['campaigns'] = {
   beginHint:
     'Beginnen Sie mit einer Vorlage oder mit einer E-Mail, die schon fast passt. Wer sie bekommt, wählen Sie später.',
   fromTemplate: 'Aus einer Vorlage',
-  chooseTemplate: 'Vorlage wählen',
-  search: 'Nach Name oder Betreff suchen',
   anyStatus: 'Jeder Status',
-  status: 'Status',
   statuses: {
     DRAFT: 'Entwurf',
     SCHEDULED: 'Geplant',
@@ -36,7 +33,6 @@ export const campaigns: Texts['campaigns'] = {
   recipients: 'Empfänger',
   opened: 'Geöffnet',
   clicked: 'Geklickt',
-  when: 'Wann',
   empty: 'Noch keine Kampagnen',
   emptyHint: 'Schreiben Sie allen, die abonniert haben, oder einem Teil davon.',
   nothing: 'Keine Kampagne passt',
@@ -44,7 +40,6 @@ export const campaigns: Texts['campaigns'] = {
   parts: 'Teile der Kampagne',
   partNames: { write: 'Nachricht', audience: 'Zielgruppe', send: 'Prüfen und senden' },
   toReview: 'Prüfen',
-  audience: 'Zielgruppe',
   audienceHint: 'Wer dazugehört, entscheidet sich beim Beginn des Versands.',
   audienceFixed: 'Sie ist geplant: Brechen Sie sie ab, um andere Empfänger zu wählen.',
   audiences: { ALL: 'Alle', SEGMENT: 'Ein Segment', FILTERED: 'Ein Filter' },
@@ -79,7 +74,6 @@ export const campaigns: Texts['campaigns'] = {
   check: 'Prüfung vor dem Senden',
   test: 'Test',
   testTo: 'Test senden an',
-  sendTest: 'Test senden',
   testSent: email => `Ein Test an ${email} ist unterwegs`,
   unsavedHint:
     'Die Vorschau zeigt, was gespeichert ist. Beim Senden werden Ihre Änderungen zuerst gespeichert.',
@@ -87,7 +81,6 @@ export const campaigns: Texts['campaigns'] = {
   leavesAt: moment => `Versand am ${moment}.`,
   whens: { now: 'Jetzt', later: 'Zu einem Zeitpunkt' },
   moment: 'Datum und Uhrzeit',
-  zone: 'Zeitzone',
   hereThatIs: moment => `Bei Ihnen ist das ${moment}.`,
   timing: {
     use: 'Nach der Uhr der Empfänger, oder über Stunden verteilt',
@@ -162,12 +155,8 @@ export const campaigns: Texts['campaigns'] = {
   changedMeanwhile:
     'Jemand anderes hat diese Kampagne geändert. Es wurde nichts gesendet. Schließen Sie dieses Fenster, sehen Sie sich die Kampagne noch einmal an, und senden Sie sie dann.',
   summary: {
-    to: 'An',
     audience: (name, recipients) => `${name}: ${contactsOf(recipients)}`,
-    from: 'Von',
-    subject: 'Betreff',
     when: 'Sendezeit',
-    now: 'Jetzt',
     timing: 'Zeitzonen der Empfänger',
     localTime: (time, isNow) =>
       `Um ${time} Uhr Ortszeit; wenn das vorbei ist, ${isNow ? 'jetzt' : 'am nächsten Tag'}`,
@@ -196,12 +185,10 @@ export const campaigns: Texts['campaigns'] = {
   scheduleHint: 'Gesendet wird an alle, die dann in der Zielgruppe sind.',
   started: 'Sie ist unterwegs',
   scheduled: moment => `Versand am ${moment}`,
-  copy: 'Kopie anlegen',
   cancel: 'Kampagne abbrechen',
   cancelTitle: name => `${name} abbrechen?`,
   cancelHint: left =>
     `Der Versand endet endgültig: ${count(Math.max(left, 0), { one: '# Kontakt bekommt', other: '# Kontakte bekommen' })} sie nicht. Wer sie hat, behält sie.`,
-  deleteTitle: name => `${name} löschen`,
   deleteHint: 'Der Entwurf und alles, was darin steht, ist endgültig weg.',
   pause: 'Anhalten',
   resume: 'Fortsetzen',
@@ -241,8 +228,6 @@ export const campaigns: Texts['campaigns'] = {
   peopleAndPrograms: (people, programs) =>
     programs > 0 ? `${formed(people)}; Programme ${formed(programs)}` : formed(people),
   overTime: 'Öffnungen und Klicks im Zeitverlauf',
-  nothingYet: 'Noch ist nichts geschehen.',
-  links: 'Links',
   linksHint: 'Von Menschen geklickt, soweit sich das sagen lässt.',
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# Person', other: '# Personen' })}, ${count(clicks, { one: '# Klick', other: '# Klicks' })}`,

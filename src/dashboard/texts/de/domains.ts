@@ -39,7 +39,7 @@ export const domains: Texts['domains'] = {
   requiredHint: 'Sobald diese gefunden sind, gehen von dieser Domain E-Mails ab.',
   advised: 'Empfohlen',
   advisedHint: 'Große E-Mail-Anbieter erwarten sie von allen, die an viele senden.',
-  record: { type: 'Typ', name: 'Name', value: 'Wert' },
+  record: {},
   purposes: {
     dkim: {
       title: 'Signatur (DKIM)',
@@ -169,7 +169,6 @@ export const domains: Texts['domains'] = {
     TemporaryFailure: 'Kein Nameserver hat geantwortet. Es hat sich nichts geändert.',
   },
   remove: 'Entfernen',
-  removeOne: name => `${name} entfernen`,
   removed: name => `${name} wurde entfernt.`,
   removeHint:
     'In diesem Projekt geht von ihr nichts mehr ab, bis sie neu hinzugefügt und bestätigt ist. Versendete E-Mails bleiben unberührt.',

@@ -47,7 +47,6 @@ export const filter: Texts['filter'] = {
   all: 'alle davon',
   any: 'eine davon',
   and: 'und',
-  or: 'oder',
   addCondition: 'Bedingung',
   addGroup: 'Gruppe',
   removeCondition: 'Bedingung entfernen',
@@ -55,7 +54,6 @@ export const filter: Texts['filter'] = {
   field: 'Feld',
   chooseField: 'Feld wählen',
   operator: 'Prüfung',
-  value: 'Wert',
   amount: 'Wie viele',
   unit: 'Zeiteinheit',
   families: {
@@ -69,7 +67,6 @@ export const filter: Texts['filter'] = {
   otherField: 'Anderes eigenes Feld…',
   otherEvent: 'Anderes Ereignis…',
   fieldName: 'Name des Feldes',
-  eventName: 'Name des Ereignisses',
   goneSegment: 'ein gelöschtes Segment',
   fields: {
     email: 'Adresse',

@@ -9,7 +9,6 @@ export const keys: Texts['keys'] = {
     'Legen Sie einen für jedes Programm an, das sendet oder liest: So können Sie ihn widerrufen, ohne die anderen anzutasten.',
   make: 'Schlüssel anlegen',
   makeHint: 'Er wird einmal gezeigt, wenn er angelegt ist.',
-  name: 'Name',
   nameHint: 'Das Programm, das ihn benutzt, etwa „Shop“.',
   scopes: 'Was er darf',
   scopeNames: { send: 'Senden', track: 'Melden', read: 'Lesen', write: 'Schreiben' },

@@ -12,7 +12,6 @@ export const layouts: Texts['layouts'] = {
     'Ein Layout ist, was Ihre E-Mails gemeinsam haben. Ändern Sie es einmal, und alle Vorlagen und Entwürfe darin sind geändert.',
   changed: 'Geändert',
   firstName: 'Hausstil',
-  name: 'Name',
   source: 'HTML des Layouts',
   placeHint: 'Der Text jeder E-Mail kommt dorthin, wo {{content}} steht.',
   unused: 'Noch benutzt es nichts. Wählen Sie es in einer Vorlage oder Kampagne.',
@@ -24,7 +23,6 @@ export const layouts: Texts['layouts'] = {
     ]
     return `Benutzt von ${users.filter(Boolean).join(' und ')}. Was Sie hier speichern, zeigt sich überall dort.`
   },
-  deleteTitle: name => `${name} löschen`,
   deleteHint: uses =>
     uses > 0
       ? `${count(uses, { one: '# Vorlage oder Kampagne benutzt', other: '# Vorlagen und Kampagnen benutzen' })} es, deshalb lässt es sich noch nicht löschen.`

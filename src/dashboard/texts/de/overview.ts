@@ -14,7 +14,6 @@ const change = once(
 )
 
 export const overview: Texts['overview'] = {
-  title: 'Übersicht',
   span: 'Gezeigte Tage',
   days: days => count(days, { one: '# Tag', other: '# Tage' }),
   chart: 'Nachrichten nach Tagen',
@@ -93,6 +92,5 @@ export const overview: Texts['overview'] = {
     portStartTls: 'Port (STARTTLS)',
     portTls: 'Port (TLS)',
     user: 'Benutzername',
-    password: 'Passwort',
   },
 }

@@ -6,7 +6,6 @@ export const profile: Texts['profile'] = {
   account: 'Konto',
   signInBy: 'Anmeldung',
   ways: { PASSWORD: 'Passwort', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google', OIDC: 'Single Sign-on' },
-  since: 'Seit',
   unproved: 'Adresse nicht bestätigt',
   unprovedHint: 'Folgen Sie dem Link in der E-Mail, die an sie ging.',
   sendLink: 'Link erneut senden',
@@ -16,7 +15,6 @@ export const profile: Texts['profile'] = {
   newPassword: 'Neues Passwort',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort wurde geändert, und alle anderen Sitzungen sind beendet.',
-  looks: 'Darstellung',
   looksHint: 'Gilt in diesem Browser.',
   sessions: 'Sitzungen',
   sessionsHint:

@@ -21,7 +21,6 @@ export const reference: Texts['reference'] = {
   code: 'Beispielcode',
   parameters: 'Parameter',
   places: { path: 'im Pfad', query: 'in der Query', header: 'Kopfzeile', cookie: 'im Cookie' },
-  body: 'Inhalt',
   answers: 'Antworten',
   example: 'Beispiel',
   required: 'erforderlich',

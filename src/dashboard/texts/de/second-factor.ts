@@ -5,7 +5,6 @@ import { count } from './numbers'
 export const secondFactor: Texts['secondFactor'] = {
   title: 'Zweiter Faktor',
   hint: 'Neben dem Passwort fragt die Anmeldung nach einem Code aus einer Authenticator-App.',
-  on: 'An',
   since: date => `seit ${date}`,
   left: codes =>
     count(codes, { one: '# Wiederherstellungscode übrig', other: '# Wiederherstellungscodes übrig' }),
@@ -17,7 +16,6 @@ export const secondFactor: Texts['secondFactor'] = {
   qr: 'Das Geheimnis als QR-Code',
   typeHint: 'Keine Kamera? Geben Sie dieses Geheimnis ein:',
   firstCode: 'Code aus der App',
-  turnOn: 'Einschalten',
   codes: 'Ihre Wiederherstellungscodes',
   codesHint:
     'Für den Tag, an dem Sie die App verlieren. Jeder gilt einmal. Sie werden jetzt gezeigt und dann nie wieder.',

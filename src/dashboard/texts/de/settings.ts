@@ -15,7 +15,6 @@ export const settings: Texts['settings'] = {
     audit: 'Änderungen',
   },
   basics: 'Projekt',
-  name: 'Name',
   nameHint: 'Leser sehen ihn auf den Seiten zu ihrem Abonnement.',
   tracking: 'Öffnungen und Klicks',
   trackingHint: 'Links in bereits versendeten E-Mails funktionieren weiter, was immer Sie wählen.',
@@ -29,7 +28,6 @@ export const settings: Texts['settings'] = {
   mailRules: {
     title: 'Marketing-E-Mails',
     hint: 'Für Kampagnen und Workflows zusammen. Transaktionsmails gehen immer ab.',
-    timeZone: 'Zeitzone',
     timeZoneHint: 'Von Kontakten, deren eigene nicht bekannt ist.',
     timeZoneField: 'Feld mit der Zeitzone des Kontakts',
     timeZoneFieldHint: 'Sein Wert ist ein Name wie Europe/Berlin.',
@@ -102,7 +100,6 @@ export const settings: Texts['settings'] = {
     MEMBER: 'Arbeitet mit Kontakten, Vorlagen, Kampagnen, Segmenten und Workflows und versendet.',
   },
   members: {
-    title: 'Mitglieder',
     hint: 'Alle hier sehen das ganze Projekt.',
     roles: 'Was jede Rolle darf',
     you: 'Sie',
@@ -113,7 +110,6 @@ export const settings: Texts['settings'] = {
     inviteTitle: 'Jemanden einladen',
     inviteHint:
       'Wer auf dieser Instanz ein Konto hat, ist sofort Mitglied; andere bekommen eine E-Mail mit einem Link.',
-    email: 'E-Mail-Adresse',
     role: 'Rolle',
     wasInvited: email => `Eine Einladung an ${email} ist unterwegs.`,
     wasAdded: email => `${email} ist jetzt Mitglied.`,
@@ -140,7 +136,6 @@ export const settings: Texts['settings'] = {
     }),
   },
   keys: {
-    title: 'API-Schlüssel',
     hint: 'Ihre Programme senden mit jeder Anfrage einen davon mit.',
     secret: 'Geheimer Schlüssel',
     secretHint:
@@ -148,7 +143,6 @@ export const settings: Texts['settings'] = {
     public: 'Öffentlicher Schlüssel',
     publicHint: 'Für Webseiten und Apps: darf mit /v1/track Ereignisse melden, sonst nichts.',
     projectId: 'Projekt-ID',
-    reveal: 'Anzeigen',
     hide: 'Verbergen',
     webhook: 'Webhook-Geheimnis',
     webhookHint: 'Signiert die Aufrufe aus Workflows, damit Ihr Server weiß, wer aufruft.',
@@ -183,14 +177,10 @@ export const settings: Texts['settings'] = {
     invoices: 'Rechnungen',
     paid: 'Bezahlt',
     open: 'Offen',
-    show: 'Anzeigen',
   },
   audit: {
     any: 'Alle Änderungen',
     empty: 'Noch wurde nichts geändert',
-    what: 'Was',
-    who: 'Wer',
-    when: 'Wann',
     program: 'Waxwing',
     operator: 'Die Befehlszeile',
     recipient: 'Die Person selbst',

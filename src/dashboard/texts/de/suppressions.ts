@@ -12,10 +12,7 @@ export const suppressions: Texts['suppressions'] = {
     manual: 'Von Hand',
     repeated: 'Wiederholt abgelehnt',
   },
-  address: 'Adresse',
-  reason: 'Grund',
   source: 'Anlass',
-  at: 'Seit',
   lift: 'Aufheben',
   liftTitle: email => `Wieder an ${email} schreiben`,
   liftHint:
@@ -28,9 +25,7 @@ export const suppressions: Texts['suppressions'] = {
   add: 'Adressen hinzufügen',
   addHint: 'Jede Adresse im Text oder in der Datei wird gefunden; der Rest wird übergangen.',
   file: 'Datei',
-  addresses: 'Adressen',
   note: 'Notiz',
-  adding: 'Wird hinzugefügt',
   addNumber: number => (number === 0 ? 'Hinzufügen' : `${addressesOf(number)} hinzufügen`),
   added: (added, existing) =>
     existing === 0

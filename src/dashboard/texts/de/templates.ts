@@ -7,16 +7,12 @@ export const templates: Texts['templates'] = {
   total: number => count(number, { one: '# Vorlage', other: '# Vorlagen' }),
   create: 'Neue Vorlage',
   beginHint: 'Beginnen Sie mit einer E-Mail, die schon fast passt, oder mit einem leeren Blatt.',
-  search: 'Nach Name oder Betreff suchen',
   anyType: 'Jede Art',
-  changed: 'Geändert',
   empty: 'Noch keine Vorlagen',
   emptyHint:
     'Eine Vorlage ist eine Nachricht, die immer wieder versendet wird: von Ihrem Programm, einem Workflow oder einer Kampagne.',
   nothing: 'Keine Vorlage passt',
   nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder wählen Sie „Jede Art“.',
-  copy: 'Kopie anlegen',
-  deleteTitle: name => `${name} löschen`,
   deleteHint: (steps, forms) =>
     steps > 0
       ? `${count(steps, { one: '# Schritt eines Workflows verwendet', other: '# Schritte von Workflows verwenden' })} sie, deshalb lässt sie sich noch nicht löschen.`

@@ -10,14 +10,10 @@ export const topics: Texts['topics'] = {
   chosenHint:
     'Geht nur an die, die dieses Thema wollen. Ein Klick in der Mail meldet davon ab, und von sonst nichts.',
   create: 'Neues Thema',
-  created: name => `${name} wurde angelegt`,
   empty: 'Noch keine Themen',
   emptyHint:
     'Mit Themen kann man den Newsletter abbestellen und die Neuigkeiten behalten. Kampagnen und Workflows nennen eines.',
-  name: 'Name',
-  description: 'Beschreibung',
   descriptionHint: 'Empfänger lesen sie unter dem Namen, auf der Seite über ihr Abonnement.',
-  byDefault: 'Alle bekommen es, bis sie sich abmelden',
   byDefaultHint:
     'Sonst nur, wer sich dafür anmeldet. Das lässt sich später nicht ändern: Es würde ändern, worin Menschen eingewilligt haben.',
   defaults: { in: 'Alle bekommen es, bis sie sich abmelden', out: 'Nur wer sich dafür anmeldet' },
@@ -38,10 +34,8 @@ export const topics: Texts['topics'] = {
   nowPrivate: name => `Das Archiv von ${name} ist geschlossen`,
   actionsOf: name => `Aktionen für ${name}`,
   showContacts: 'Zeigen, wer es bekommt',
-  deleteTitle: name => `${name} löschen`,
   deleteHint:
     'Nur solange niemand darüber entschieden hat und nichts es nennt. Jedes andere Thema lässt sich archivieren.',
-  deleted: name => `${name} wurde gelöscht`,
   states: { in: 'Angemeldet', out: 'Nicht angemeldet' },
   byItself: 'ohne eigene Entscheidung',
   allOff: 'Von allem abgemeldet: Mail zu keinem Thema geht hinaus.',

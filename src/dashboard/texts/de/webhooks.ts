@@ -10,9 +10,7 @@ export const webhooks: Texts['webhooks'] = {
   empty: 'Noch kein Endpunkt',
   emptyHint:
     'Tragen Sie die Adresse eines Servers ein, der wissen soll, was zugestellt wurde, was unzustellbar war oder wer sich abgemeldet hat.',
-  url: 'Adresse',
   urlHint: 'Von dieser Instanz aus erreichbar und nicht in einem privaten Netz.',
-  description: 'Beschreibung',
   eventTypes: 'Ereignisse',
   events: number => count(number, { one: '# Ereignis', other: '# Ereignisse' }),
   meanings: {
@@ -38,7 +36,6 @@ export const webhooks: Texts['webhooks'] = {
   turnOff: 'Ausschalten',
   turnedOn: 'Eingeschaltet: Neue Ereignisse werden gemeldet.',
   turnedOff: 'Ausgeschaltet: Es wird nichts mehr gemeldet.',
-  test: 'Test senden',
   tested: 'Ein Test ist unterwegs.',
   told: {
     title: 'Das Geheimnis dieses Endpunkts',
@@ -62,9 +59,7 @@ export const webhooks: Texts['webhooks'] = {
   noDeliveries: 'Noch wurde nichts gemeldet',
   noDeliveriesHint: 'Senden Sie einen Test, oder warten Sie auf das erste Ereignis.',
   event: 'Ereignis',
-  state: 'Status',
   tries: 'Versuche',
-  when: 'Wann',
   deliveryStates: { PENDING: 'Unterwegs', DELIVERED: 'Zugestellt', FAILED: 'Fehlgeschlagen' },
   nextTry: at => `Nächster Versuch: ${at}`,
   attempt: number => `Versuch ${number}`,

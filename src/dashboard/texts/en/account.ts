@@ -1,8 +1,6 @@
 // Signing up and in, and what the links of mails lead to.
 
 export const account = {
-  email: 'E-mail address',
-  password: 'Password',
   passwordHint: 'At least 8 characters.',
   signIn: 'Sign in',
   signInTitle: 'Sign in to Waxwing',
@@ -11,7 +9,6 @@ export const account = {
   code: 'Code',
   codeHint: 'From your authenticator, or one of your recovery codes.',
   startAgain: 'Start again',
-  or: 'or',
   forgotten: 'Forgotten?',
   noAccount: 'No account yet?',
   haveAccount: 'Have an account?',
@@ -31,6 +28,5 @@ export const account = {
   backToSignIn: 'Back to sign-in',
   projectTitle: 'Name your project',
   projectHint: 'A project has its own contacts, senders and keys: often one for each product or company.',
-  projectName: 'Name',
   createProject: 'Create the project',
 }

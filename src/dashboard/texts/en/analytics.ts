@@ -3,9 +3,7 @@
 export const analytics = {
   title: 'Analytics',
   about: 'Messages by the day on which they were made, against as many days before. Days are in UTC.',
-  span: 'Span',
   choose: 'What the lines show',
-  before: 'The days before',
   lines: {
     emails: 'Messages',
     delivered: 'Delivered',
@@ -15,7 +13,6 @@ export const analytics = {
     complaints: 'Complaints',
     failed: 'Failed',
   },
-  campaigns: 'Campaigns',
   rankedBy: 'Ranked by',
   by: {
     opened: 'Most opened',
@@ -25,9 +22,6 @@ export const analytics = {
     bounced: 'Most bounced',
     unsubscribed: 'Most unsubscribed',
   },
-  templates: 'Templates',
-  events: 'Events',
-  name: 'Name',
   sent: 'Sent',
   opened: 'Opened',
   clicked: 'Clicked',

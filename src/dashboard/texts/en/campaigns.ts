@@ -21,10 +21,7 @@ export const campaigns = {
   compareThis: 'Compare with another',
   beginHint: 'Begin with a template, or with a mail that is nearly right. You choose later who gets it.',
   fromTemplate: 'From a template',
-  chooseTemplate: 'Choose a template',
-  search: 'Search by name or subject',
   anyStatus: 'Any state',
-  status: 'State',
   statuses: {
     DRAFT: 'Draft',
     SCHEDULED: 'Scheduled',
@@ -36,7 +33,6 @@ export const campaigns = {
   recipients: 'Recipients',
   opened: 'Opened',
   clicked: 'Clicked',
-  when: 'When',
   empty: 'No campaigns yet',
   emptyHint: 'Write to all your subscribed contacts, or to a part of them.',
   nothing: 'No campaign fits',
@@ -44,7 +40,6 @@ export const campaigns = {
   parts: 'Parts of the campaign',
   partNames: { write: 'Message', audience: 'Audience', send: 'Review and send' },
   toReview: 'Review',
-  audience: 'Audience',
   audienceHint: 'Who is in it is decided when sending begins.',
   audienceFixed: 'It is scheduled: cancel it to choose other people.',
   audiences: { ALL: 'Everybody', SEGMENT: 'A segment', FILTERED: 'A filter' },
@@ -78,14 +73,12 @@ export const campaigns = {
   check: 'Check before sending',
   test: 'Test',
   testTo: 'Send a test to',
-  sendTest: 'Send a test',
   testSent: (email: string) => `A test is on its way to ${email}`,
   unsavedHint: 'The preview shows what is saved. Sending saves your changes first.',
   leave: 'When it leaves',
   leavesAt: (moment: string) => `It leaves on ${moment}.`,
   whens: { now: 'Now', later: 'At a time' },
   moment: 'Date and time',
-  zone: 'Time zone',
   hereThatIs: (moment: string) => `Here that is ${moment}.`,
   timing: {
     use: 'By the recipients’ own clocks, or spread over hours',
@@ -160,12 +153,8 @@ export const campaigns = {
   changedMeanwhile:
     'Someone else changed this campaign. Nothing was sent. Close this dialog, look at the campaign again, then send it.',
   summary: {
-    to: 'To',
     audience: (name: string, recipients: number) => `${name}: ${contactsOf(recipients)}`,
-    from: 'From',
-    subject: 'Subject',
     when: 'Send time',
-    now: 'Now',
     timing: 'Recipients’ time zones',
     localTime: (time: string, isNow: boolean) =>
       `At ${time} local time; if that has passed, ${isNow ? 'now' : 'the next day'}`,
@@ -201,12 +190,10 @@ export const campaigns = {
   scheduleHint: 'Sends to everyone in the audience at that time.',
   started: 'It is on its way',
   scheduled: (moment: string) => `It leaves on ${moment}`,
-  copy: 'Make a copy',
   cancel: 'Cancel campaign',
   cancelTitle: (name: string) => `Cancel ${name}?`,
   cancelHint: (left: number) =>
     `It stops for good: ${contactsOf(Math.max(left, 0))} will not get it. Those who have it keep it.`,
-  deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: 'Deletes the draft and its content. This can’t be undone.',
   pause: 'Pause',
   resume: 'Go on',
@@ -246,8 +233,6 @@ export const campaigns = {
   peopleAndPrograms: (people: number, programs: number) =>
     programs > 0 ? `${formed(people)}; programs ${formed(programs)}` : formed(people),
   overTime: 'Opens and clicks over time',
-  nothingYet: 'Nothing has happened yet.',
-  links: 'Links',
   linksHint: 'Followed by people, as far as one can tell.',
   linkClicks: (people: number, clicks: number) =>
     `${count(people, { one: '# person', other: '# people' })}, ${count(clicks, { one: '# click', other: '# clicks' })}`,

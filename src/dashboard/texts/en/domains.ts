@@ -27,7 +27,7 @@ export const domains = {
   requiredHint: 'Mail is sent from this domain once these are found.',
   advised: 'Advised',
   advisedHint: 'Large mail providers expect them of everybody who sends to many.',
-  record: { type: 'Type', name: 'Name', value: 'Value' },
+  record: {},
   purposes: {
     dkim: {
       title: 'Signature (DKIM)',
@@ -153,7 +153,6 @@ export const domains = {
     TemporaryFailure: 'No name server answered. Nothing has changed.',
   },
   remove: 'Remove',
-  removeOne: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} was removed.`,
   removeHint:
     'Nothing can be sent from it any more, in this project, until it is added and proved again. Mail that has left is not touched.',

@@ -46,7 +46,6 @@ export const filter = {
   all: 'all of these',
   any: 'any of these',
   and: 'and',
-  or: 'or',
   addCondition: 'Condition',
   addGroup: 'Group',
   removeCondition: 'Remove the condition',
@@ -54,7 +53,6 @@ export const filter = {
   field: 'Field',
   chooseField: 'Choose a field',
   operator: 'Test',
-  value: 'Value',
   amount: 'How many',
   unit: 'Unit of time',
   families: {
@@ -68,7 +66,6 @@ export const filter = {
   otherField: 'Another custom field…',
   otherEvent: 'Another event…',
   fieldName: 'Name of the field',
-  eventName: 'Name of the event',
   goneSegment: 'a segment that is gone',
   fields: {
     email: 'Address',

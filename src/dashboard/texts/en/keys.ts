@@ -8,7 +8,6 @@ export const keys = {
     'Make one for each program that sends or reads, so that you can revoke it without touching the others.',
   make: 'Make a key',
   makeHint: 'It is shown once, when it is made.',
-  name: 'Name',
   nameHint: 'The program that uses it, such as “Shop”.',
   scopes: 'What it may do',
   scopeNames: { send: 'Send', track: 'Track', read: 'Read', write: 'Write' },

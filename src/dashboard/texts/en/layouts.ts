@@ -11,7 +11,6 @@ export const layouts = {
     'A layout is what your mails have in common. Change it once, and all templates and drafts that use it are changed.',
   changed: 'Changed',
   firstName: 'House style',
-  name: 'Name',
   source: 'HTML of the layout',
   placeHint: 'The text of each mail goes where {{content}} is.',
   unused: 'Nothing uses it yet. Choose it in a template or campaign.',
@@ -22,7 +21,6 @@ export const layouts = {
     ]
     return `Used by ${users.filter(Boolean).join(' and ')}. What you save here shows wherever it is used.`
   },
-  deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (uses: number) =>
     uses > 0
       ? `${count(uses, { one: '# template or campaign uses it', other: '# templates and campaigns use it' })}, so it cannot be deleted yet.`

@@ -2,7 +2,6 @@
 import { count } from './numbers'
 
 export const overview = {
-  title: 'Overview',
   span: 'Days shown',
   days: (days: number) => count(days, { one: '# day', other: '# days' }),
   chart: 'Messages by day',
@@ -76,6 +75,5 @@ export const overview = {
     portStartTls: 'Port (STARTTLS)',
     portTls: 'Port (TLS)',
     user: 'User name',
-    password: 'Password',
   },
 }

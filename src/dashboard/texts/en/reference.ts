@@ -20,7 +20,6 @@ export const reference = {
   code: 'Code',
   parameters: 'Parameters',
   places: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' } as Record<string, string>,
-  body: 'Body',
   answers: 'Answers',
   example: 'Example',
   required: 'required',

@@ -4,7 +4,6 @@ import { count } from './numbers'
 export const secondFactor = {
   title: 'Second factor',
   hint: 'Beside the password, signing in asks for a code from an authenticator app.',
-  on: 'On',
   since: (date: string) => `since ${date}`,
   left: (codes: number) => count(codes, { one: '# recovery code left', other: '# recovery codes left' }),
   few: 'Make new ones soon',
@@ -15,7 +14,6 @@ export const secondFactor = {
   qr: 'The secret as a QR code',
   typeHint: 'No camera? Type this secret:',
   firstCode: 'Code of the authenticator',
-  turnOn: 'Turn on',
   codes: 'Your recovery codes',
   codesHint:
     'For the day that you lose the authenticator. Each works once. They are shown now and never again.',

@@ -8,10 +8,7 @@ export const suppressions = {
   about: 'Addresses that get no more mail of any kind from this project.',
   anyReason: 'Any reason',
   reasons: { bounce: 'Bounced', complaint: 'Complained', manual: 'By hand', repeated: 'Refused repeatedly' },
-  address: 'Address',
-  reason: 'Reason',
   source: 'Details',
-  at: 'Since',
   lift: 'Take off',
   liftTitle: (email: string) => `Write to ${email} again`,
   liftHint:
@@ -23,9 +20,7 @@ export const suppressions = {
   add: 'Add addresses',
   addHint: 'Every address in the text or the file is found; the rest of it is ignored.',
   file: 'File',
-  addresses: 'Addresses',
   note: 'Note',
-  adding: 'Adding',
   addNumber: (number: number) => (number === 0 ? 'Add' : `Add ${addresses(number)}`),
   added: (added: number, existing: number) =>
     existing === 0 ? `${addresses(added)} added` : `${addresses(added)} added, ${existing} were there before`,

@@ -6,16 +6,12 @@ export const templates = {
   total: (number: number) => count(number, { one: '# template', other: '# templates' }),
   create: 'New template',
   beginHint: 'Begin with a mail that is nearly right, or with an empty sheet.',
-  search: 'Search by name or subject',
   anyType: 'Any kind',
-  changed: 'Changed',
   empty: 'No templates yet',
   emptyHint:
     'A template keeps a message that is sent again and again: by your program, a workflow or a campaign.',
   nothing: 'No template fits',
   nothingHint: 'Look for a shorter part of the name, or any kind.',
-  copy: 'Make a copy',
-  deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (steps: number, forms: number) =>
     steps > 0
       ? `${count(steps, { one: '# step of a workflow sends', other: '# steps of workflows send' })} with it, so it cannot be deleted yet.`

@@ -9,9 +9,7 @@ export const webhooks = {
   empty: 'No endpoint yet',
   emptyHint:
     'Add the address of a server that wants to know what was delivered, what came back or who opted out.',
-  url: 'Address',
   urlHint: 'Reachable from this instance, and not in a private network.',
-  description: 'Description',
   eventTypes: 'Events',
   events: (number: number) => count(number, { one: '# event', other: '# events' }),
   /** What the names mean; those that are missing are self-explanatory. */
@@ -38,7 +36,6 @@ export const webhooks = {
   turnOff: 'Switch off',
   turnedOn: 'It is on: new events are delivered.',
   turnedOff: 'It is off: nothing is delivered any more.',
-  test: 'Send a test',
   tested: 'A test is on its way.',
   told: {
     title: 'The secret of this endpoint',
@@ -62,9 +59,7 @@ export const webhooks = {
   noDeliveries: 'Nothing was delivered yet',
   noDeliveriesHint: 'Send a test, or wait for the first event.',
   event: 'Event',
-  state: 'State',
   tries: 'Tries',
-  when: 'When',
   deliveryStates: { PENDING: 'Under way', DELIVERED: 'Delivered', FAILED: 'Failed' } as Record<
     string,
     string

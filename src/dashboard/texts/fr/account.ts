@@ -2,8 +2,6 @@
 import type { Texts } from '..'
 
 export const account: Texts['account'] = {
-  email: 'Adresse e-mail',
-  password: 'Mot de passe',
   passwordHint: '8 caractères au moins.',
   signIn: 'Se connecter',
   signInTitle: 'Connexion à Waxwing',
@@ -12,7 +10,6 @@ export const account: Texts['account'] = {
   code: 'Code de sécurité',
   codeHint: 'Celui de votre application d’authentification, ou l’un de vos codes de secours.',
   startAgain: 'Recommencer',
-  or: 'ou',
   forgotten: 'Oublié ?',
   noAccount: 'Pas encore de compte ?',
   haveAccount: 'Vous avez déjà un compte ?',
@@ -34,6 +31,5 @@ export const account: Texts['account'] = {
   projectTitle: 'Nommez votre projet',
   projectHint:
     'Un projet a ses propres contacts, expéditeurs et clés : souvent un par produit ou par entreprise.',
-  projectName: 'Nom',
   createProject: 'Créer le projet',
 }

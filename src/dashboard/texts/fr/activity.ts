@@ -6,11 +6,7 @@ export const activity: Texts['activity'] = {
   about:
     'Ce qui se passe dans le projet, du plus récent au plus ancien. Les nouveautés s’affichent d’elles-mêmes.',
   anyType: 'Tout',
-  span: 'Période',
-  what: 'Quoi',
-  who: 'Qui',
   about_: 'À propos de',
-  when: 'Quand',
   message: 'Un message',
   empty: 'Rien ne s’est passé pendant cette période',
   emptyHint: 'Messages, événements et workflows apparaissent ici au fur et à mesure.',

@@ -5,9 +5,7 @@ export const analytics: Texts['analytics'] = {
   title: 'Statistiques',
   about:
     'Les messages selon le jour de leur création, comparés à autant de jours précédents. Les jours sont en UTC.',
-  span: 'Période',
   choose: 'Ce que montrent les lignes',
-  before: 'Les jours précédents',
   lines: {
     emails: 'Messages',
     delivered: 'Remis',
@@ -17,7 +15,6 @@ export const analytics: Texts['analytics'] = {
     complaints: 'Plaintes',
     failed: 'Échecs',
   },
-  campaigns: 'Campagnes',
   rankedBy: 'Classées par',
   by: {
     opened: 'Les plus ouvertes',
@@ -27,9 +24,6 @@ export const analytics: Texts['analytics'] = {
     bounced: 'Les plus rejetées',
     unsubscribed: 'Le plus de désabonnements',
   },
-  templates: 'Modèles',
-  events: 'Événements',
-  name: 'Nom',
   sent: 'Envoyés',
   opened: 'Ouverts',
   clicked: 'Cliqués',

@@ -21,10 +21,7 @@ export const campaigns: Texts['campaigns'] = {
   beginHint:
     'Partez d’un modèle ou d’un e-mail qui convient presque. Vous choisirez plus tard qui le reçoit.',
   fromTemplate: 'À partir d’un modèle',
-  chooseTemplate: 'Choisir un modèle',
-  search: 'Rechercher par nom ou par objet',
   anyStatus: 'Tous les états',
-  status: 'État',
   statuses: {
     DRAFT: 'Brouillon',
     SCHEDULED: 'Planifiée',
@@ -36,7 +33,6 @@ export const campaigns: Texts['campaigns'] = {
   recipients: 'Destinataires',
   opened: 'Ouverts',
   clicked: 'Cliqués',
-  when: 'Quand',
   empty: 'Pas encore de campagnes',
   emptyHint: 'Écrivez à tous vos abonnés, ou à une partie d’entre eux.',
   nothing: 'Aucune campagne ne correspond',
@@ -44,7 +40,6 @@ export const campaigns: Texts['campaigns'] = {
   parts: 'Parties de la campagne',
   partNames: { write: 'Message', audience: 'Audience', send: 'Vérifier et envoyer' },
   toReview: 'Vérifier',
-  audience: 'Audience',
   audienceHint: 'Qui en fait partie se décide au début de l’envoi.',
   audienceFixed: 'Elle est planifiée : annulez-la pour choisir d’autres personnes.',
   audiences: { ALL: 'Tout le monde', SEGMENT: 'Un segment', FILTERED: 'Un filtre' },
@@ -81,14 +76,12 @@ export const campaigns: Texts['campaigns'] = {
   check: 'Vérification avant l’envoi',
   test: 'Test',
   testTo: 'Envoyer un test à',
-  sendTest: 'Envoyer un test',
   testSent: email => `Un test est en route vers ${email}`,
   unsavedHint: 'L’aperçu montre ce qui est enregistré. L’envoi enregistre d’abord vos modifications.',
   leave: 'Moment de l’envoi',
   leavesAt: moment => `Départ le ${moment}.`,
   whens: { now: 'Maintenant', later: 'Plus tard' },
   moment: 'Date et heure',
-  zone: 'Fuseau horaire',
   hereThatIs: moment => `Chez vous, ce sera le ${moment}.`,
   timing: {
     use: 'À l’heure des destinataires, ou répartie sur des heures',
@@ -164,12 +157,8 @@ export const campaigns: Texts['campaigns'] = {
   changedMeanwhile:
     'Quelqu’un d’autre a modifié cette campagne. Rien n’a été envoyé. Fermez cette fenêtre, relisez la campagne, puis envoyez-la.',
   summary: {
-    to: 'À',
     audience: (name, recipients) => `${name} : ${contactsOf(recipients)}`,
-    from: 'De',
-    subject: 'Objet',
     when: 'Heure d’envoi',
-    now: 'Maintenant',
     timing: 'Fuseaux horaires des destinataires',
     localTime: (time, isNow) =>
       `À ${time}, heure locale ; si elle est passée, ${isNow ? 'maintenant' : 'le lendemain'}`,
@@ -198,12 +187,10 @@ export const campaigns: Texts['campaigns'] = {
   scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',
   scheduled: moment => `Départ le ${moment}`,
-  copy: 'Faire une copie',
   cancel: 'Annuler la campagne',
   cancelTitle: name => `Annuler ${name} ?`,
   cancelHint: left =>
     `Elle s’arrête pour de bon : ${count(Math.max(left, 0), { one: '# contact ne la recevra pas', other: '# contacts ne la recevront pas' })}. Ceux qui l’ont reçue la gardent.`,
-  deleteTitle: name => `Supprimer ${name}`,
   deleteHint: 'Le brouillon et tout ce qui y est écrit disparaissent définitivement.',
   pause: 'Mettre en pause',
   resume: 'Reprendre',
@@ -244,8 +231,6 @@ export const campaigns: Texts['campaigns'] = {
   peopleAndPrograms: (people, programs) =>
     programs > 0 ? `${formed(people)} ; programmes ${formed(programs)}` : formed(people),
   overTime: 'Ouvertures et clics au fil du temps',
-  nothingYet: 'Rien ne s’est encore passé.',
-  links: 'Liens',
   linksHint: 'Suivis par des personnes, autant qu’on puisse le savoir.',
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# personne', other: '# personnes' })}, ${count(clicks, { one: '# clic', other: '# clics' })}`,

@@ -38,7 +38,7 @@ export const domains: Texts['domains'] = {
   requiredHint: 'Les e-mails partent de ce domaine dès que ceux-ci sont trouvés.',
   advised: 'Conseillés',
   advisedHint: 'Les grands fournisseurs de messagerie les attendent de qui écrit à beaucoup de monde.',
-  record: { type: 'Type', name: 'Nom', value: 'Valeur' },
+  record: {},
   purposes: {
     dkim: {
       title: 'Signature (DKIM)',
@@ -169,7 +169,6 @@ export const domains: Texts['domains'] = {
     TemporaryFailure: 'Aucun serveur de noms n’a répondu. Rien n’a changé.',
   },
   remove: 'Retirer',
-  removeOne: name => `Retirer ${name}`,
   removed: name => `${name} a été retiré.`,
   removeHint:
     'Plus rien ne peut en partir, dans ce projet, tant qu’il n’est pas ajouté et vérifié de nouveau. Les e-mails déjà partis ne changent pas.',

@@ -47,7 +47,6 @@ export const filter: Texts['filter'] = {
   all: 'toutes',
   any: 'au moins une',
   and: 'et',
-  or: 'ou',
   addCondition: 'Condition',
   addGroup: 'Groupe',
   removeCondition: 'Retirer la condition',
@@ -55,7 +54,6 @@ export const filter: Texts['filter'] = {
   field: 'Champ',
   chooseField: 'Choisir un champ',
   operator: 'Test',
-  value: 'Valeur',
   amount: 'Combien',
   unit: 'Unité de temps',
   families: {
@@ -69,7 +67,6 @@ export const filter: Texts['filter'] = {
   otherField: 'Un autre champ personnalisé…',
   otherEvent: 'Un autre événement…',
   fieldName: 'Nom du champ',
-  eventName: 'Nom de l’événement',
   goneSegment: 'un segment supprimé',
   fields: {
     email: 'Adresse',

@@ -9,7 +9,6 @@ export const keys: Texts['keys'] = {
     'Créez-en une pour chaque programme qui envoie ou qui lit : vous pourrez la retirer sans toucher aux autres.',
   make: 'Créer une clé',
   makeHint: 'Elle est affichée une seule fois, à sa création.',
-  name: 'Nom',
   nameHint: 'Le programme qui s’en sert, par exemple « Boutique ».',
   scopes: 'Ce qu’elle peut faire',
   scopeNames: { send: 'Envoyer', track: 'Suivre', read: 'Lire', write: 'Écrire' },

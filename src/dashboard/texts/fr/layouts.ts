@@ -13,7 +13,6 @@ export const layouts: Texts['layouts'] = {
     'Une mise en page est ce que vos e-mails ont en commun. Changez-la une fois, et tous les modèles et brouillons qui l’utilisent changent.',
   changed: 'Modifiée',
   firstName: 'Style maison',
-  name: 'Nom',
   source: 'HTML de la mise en page',
   placeHint: 'Le texte de chaque e-mail prend la place de {{content}}.',
   unused: 'Rien ne l’utilise encore. Choisissez-la dans un modèle ou une campagne.',
@@ -24,7 +23,6 @@ export const layouts: Texts['layouts'] = {
     ]
     return `Utilisée par ${users.filter(Boolean).join(' et ')}. Ce que vous enregistrez ici s’y voit partout.`
   },
-  deleteTitle: name => `Supprimer ${name}`,
   deleteHint: uses =>
     uses > 0
       ? `${count(uses, { one: '# modèle ou campagne l’utilise', other: '# modèles et campagnes l’utilisent' })} : elle ne peut pas encore être supprimée.`

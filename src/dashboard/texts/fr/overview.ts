@@ -14,7 +14,6 @@ const change = once(
 )
 
 export const overview: Texts['overview'] = {
-  title: 'Vue d’ensemble',
   span: 'Jours affichés',
   days: days => count(days, { one: '# jour', other: '# jours' }),
   chart: 'Messages par jour',
@@ -95,6 +94,5 @@ export const overview: Texts['overview'] = {
     portStartTls: 'Port (STARTTLS)',
     portTls: 'Port (TLS)',
     user: 'Nom d’utilisateur',
-    password: 'Mot de passe',
   },
 }

@@ -11,7 +11,6 @@ export const profile: Texts['profile'] = {
     GOOGLE_OAUTH: 'Google',
     OIDC: 'Authentification unique',
   },
-  since: 'Depuis',
   unproved: 'Adresse non confirmée',
   unprovedHint: 'Suivez le lien de l’e-mail qui lui a été envoyé.',
   sendLink: 'Renvoyer le lien',
@@ -21,7 +20,6 @@ export const profile: Texts['profile'] = {
   newPassword: 'Nouveau mot de passe',
   changePassword: 'Changer le mot de passe',
   passwordChanged: 'Le mot de passe a été changé, et toutes les autres sessions sont terminées.',
-  looks: 'Apparence',
   looksHint: 'Conservée dans ce navigateur.',
   sessions: 'Sessions',
   sessionsHint:

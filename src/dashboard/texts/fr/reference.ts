@@ -21,7 +21,6 @@ export const reference: Texts['reference'] = {
   code: 'Exemple de code',
   parameters: 'Paramètres',
   places: { path: 'dans le chemin', query: 'dans la requête', header: 'en-tête', cookie: 'dans le cookie' },
-  body: 'Corps',
   answers: 'Réponses',
   example: 'Exemple',
   required: 'obligatoire',

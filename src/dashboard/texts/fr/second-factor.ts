@@ -5,7 +5,6 @@ import { count } from './numbers'
 export const secondFactor: Texts['secondFactor'] = {
   title: 'Second facteur',
   hint: 'En plus du mot de passe, la connexion demande un code d’une application d’authentification.',
-  on: 'Activé',
   since: date => `depuis le ${date}`,
   left: codes => count(codes, { one: '# code de secours restant', other: '# codes de secours restants' }),
   few: 'Créez-en bientôt de nouveaux',
@@ -16,7 +15,6 @@ export const secondFactor: Texts['secondFactor'] = {
   qr: 'Le secret sous forme de QR code',
   typeHint: 'Pas d’appareil photo ? Saisissez ce secret :',
   firstCode: 'Code de l’application',
-  turnOn: 'Activer',
   codes: 'Vos codes de secours',
   codesHint:
     'Pour le jour où vous perdrez l’application. Chacun sert une fois. Ils sont affichés maintenant et plus jamais ensuite.',

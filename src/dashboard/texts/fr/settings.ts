@@ -15,7 +15,6 @@ export const settings: Texts['settings'] = {
     audit: 'Modifications',
   },
   basics: 'Projet',
-  name: 'Nom',
   nameHint: 'Les lecteurs le voient sur les pages de leur abonnement.',
   tracking: 'Ouvertures et clics',
   trackingHint: 'Les liens des e-mails déjà envoyés continuent de fonctionner, quel que soit votre choix.',
@@ -30,7 +29,6 @@ export const settings: Texts['settings'] = {
   mailRules: {
     title: 'E-mails marketing',
     hint: 'Pour les campagnes et les workflows ensemble. Les e-mails transactionnels partent toujours.',
-    timeZone: 'Fuseau horaire',
     timeZoneHint: 'Des contacts dont le leur n’est pas connu.',
     timeZoneField: 'Champ du fuseau horaire du contact',
     timeZoneFieldHint: 'Sa valeur est un nom comme Europe/Berlin.',
@@ -103,7 +101,6 @@ export const settings: Texts['settings'] = {
     MEMBER: 'Travaille avec contacts, modèles, campagnes, segments et workflows, et envoie.',
   },
   members: {
-    title: 'Membres',
     hint: 'Ici, tous voient tout le projet.',
     roles: 'Ce que chaque rôle peut faire',
     you: 'vous',
@@ -114,7 +111,6 @@ export const settings: Texts['settings'] = {
     inviteTitle: 'Inviter quelqu’un',
     inviteHint:
       'Les personnes qui ont un compte sur cette instance deviennent membres aussitôt ; les autres reçoivent un e-mail avec un lien.',
-    email: 'Adresse e-mail',
     role: 'Rôle',
     wasInvited: email => `Une invitation est en route vers ${email}.`,
     wasAdded: email => `${email} est maintenant membre.`,
@@ -140,7 +136,6 @@ export const settings: Texts['settings'] = {
     }),
   },
   keys: {
-    title: 'Clés d’API',
     hint: 'Vos programmes présentent l’une d’elles à chaque requête.',
     secret: 'Clé secrète',
     secretHint:
@@ -149,7 +144,6 @@ export const settings: Texts['settings'] = {
     publicHint:
       'Pour les pages et les applications : peut enregistrer des événements avec /v1/track, et rien d’autre.',
     projectId: 'ID du projet',
-    reveal: 'Afficher',
     hide: 'Masquer',
     webhook: 'Secret des webhooks',
     webhookHint: 'Signe les appels des workflows, pour que votre serveur sache qui appelle.',
@@ -184,14 +178,10 @@ export const settings: Texts['settings'] = {
     invoices: 'Factures',
     paid: 'Payée',
     open: 'À payer',
-    show: 'Afficher',
   },
   audit: {
     any: 'Toutes les modifications',
     empty: 'Rien n’a encore été modifié',
-    what: 'Quoi',
-    who: 'Qui',
-    when: 'Quand',
     program: 'Waxwing',
     operator: 'La ligne de commande',
     recipient: 'La personne elle-même',

@@ -15,10 +15,7 @@ export const suppressions: Texts['suppressions'] = {
     manual: 'À la main',
     repeated: 'Refusée plusieurs fois',
   },
-  address: 'Adresse',
-  reason: 'Raison',
   source: 'Origine',
-  at: 'Depuis',
   lift: 'Débloquer',
   liftTitle: email => `Écrire de nouveau à ${email}`,
   liftHint:
@@ -31,9 +28,7 @@ export const suppressions: Texts['suppressions'] = {
   add: 'Ajouter des adresses',
   addHint: 'Chaque adresse du texte ou du fichier est trouvée ; le reste est ignoré.',
   file: 'Fichier',
-  addresses: 'Adresses',
   note: 'Note',
-  adding: 'Ajout en cours',
   addNumber: number => (number === 0 ? 'Ajouter' : `Ajouter ${addressesOf(number)}`),
   added: (added, existing) =>
     existing === 0 ? addedOf(added) : `${addedOf(added)}, ${formed(existing)} y étaient déjà`,

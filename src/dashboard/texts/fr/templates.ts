@@ -7,16 +7,12 @@ export const templates: Texts['templates'] = {
   total: number => count(number, { one: '# modèle', other: '# modèles' }),
   create: 'Nouveau modèle',
   beginHint: 'Partez d’un e-mail qui convient presque, ou d’une feuille blanche.',
-  search: 'Rechercher par nom ou par objet',
   anyType: 'Tous les types',
-  changed: 'Modifié',
   empty: 'Pas encore de modèles',
   emptyHint:
     'Un modèle est un message envoyé de nombreuses fois : par votre programme, un workflow ou une campagne.',
   nothing: 'Aucun modèle ne correspond',
   nothingHint: 'Recherchez une partie plus courte du nom, ou tous les types.',
-  copy: 'Faire une copie',
-  deleteTitle: name => `Supprimer ${name}`,
   deleteHint: (steps, forms) =>
     steps > 0
       ? `${count(steps, { one: '# étape d’un workflow l’envoie', other: '# étapes de workflows l’envoient' })} : il ne peut pas encore être supprimé.`

@@ -10,14 +10,10 @@ export const topics: Texts['topics'] = {
   chosenHint:
     'Ne part qu’aux personnes qui veulent ce sujet. Un clic dans le message quitte ce sujet, et rien d’autre.',
   create: 'Nouveau sujet',
-  created: name => `${name} a été créé`,
   empty: 'Pas encore de sujets',
   emptyHint:
     'Avec des sujets, on quitte la lettre et on garde les nouveautés. Les campagnes et les workflows en nomment un.',
-  name: 'Nom',
-  description: 'Description',
   descriptionHint: 'Les destinataires la lisent sous le nom, sur la page de leur abonnement.',
-  byDefault: 'Tout le monde le reçoit jusqu’à son départ',
   byDefaultHint:
     'Sinon, seulement qui s’y abonne. Cela ne se change plus ensuite : ce serait changer ce à quoi on a consenti.',
   defaults: { in: 'Tout le monde le reçoit jusqu’à son départ', out: 'Seulement qui s’y abonne' },
@@ -38,10 +34,8 @@ export const topics: Texts['topics'] = {
   nowPrivate: name => `L’archive de ${name} est fermée`,
   actionsOf: name => `Actions pour ${name}`,
   showContacts: 'Voir qui le reçoit',
-  deleteTitle: name => `Supprimer ${name}`,
   deleteHint:
     'Seulement tant que personne n’en a décidé et que rien ne le nomme. Tout autre sujet peut être archivé.',
-  deleted: name => `${name} a été supprimé`,
   states: { in: 'Abonné', out: 'Non abonné' },
   byItself: 'par défaut',
   allOff: 'Désabonné de tout : aucun message d’un sujet ne part.',

@@ -10,9 +10,7 @@ export const webhooks: Texts['webhooks'] = {
   empty: 'Aucun point d’accès',
   emptyHint:
     'Ajoutez l’adresse d’un serveur qui veut savoir ce qui a été remis, ce qui a été rejeté ou qui s’est désabonné.',
-  url: 'Adresse',
   urlHint: 'Joignable depuis cette instance, et hors de tout réseau privé.',
-  description: 'Description',
   eventTypes: 'Événements',
   events: number => count(number, { one: '# événement', other: '# événements' }),
   meanings: {
@@ -38,7 +36,6 @@ export const webhooks: Texts['webhooks'] = {
   turnOff: 'Désactiver',
   turnedOn: 'Actif : les nouveaux événements sont envoyés.',
   turnedOff: 'Inactif : plus rien n’est envoyé.',
-  test: 'Envoyer un test',
   tested: 'Un test est en route.',
   told: {
     title: 'Le secret de ce point d’accès',
@@ -62,9 +59,7 @@ export const webhooks: Texts['webhooks'] = {
   noDeliveries: 'Rien n’a encore été envoyé',
   noDeliveriesHint: 'Envoyez un test, ou attendez le premier événement.',
   event: 'Événement',
-  state: 'État',
   tries: 'Essais',
-  when: 'Quand',
   deliveryStates: { PENDING: 'En cours', DELIVERED: 'Remis', FAILED: 'Échoué' },
   nextTry: at => `Prochain essai : ${at}`,
   attempt: number => `Essai ${number}`,

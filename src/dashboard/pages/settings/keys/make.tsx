@@ -58,7 +58,7 @@ function KeyForm({ projectId, onMade, onClose }: KeyFormProps) {
     <Form onSubmit={make}>
       <TextField
         name="name"
-        label={t.keys.name}
+        label={t.words.name}
         hint={t.keys.nameHint}
         maxLength={100}
         autoComplete="off"

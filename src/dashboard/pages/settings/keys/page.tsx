@@ -18,7 +18,7 @@ export function Keys() {
   return (
     <SettingsPage name={t.settings.tabs.keys}>
       <AdminsOnly />
-      <Card title={t.settings.keys.title} description={t.settings.keys.hint}>
+      <Card title={t.settings.tabs.keys} description={t.settings.keys.hint}>
         <dl className="space-y-5">
           {project.secret && (
             <Key name={t.settings.keys.secret} hint={t.settings.keys.secretHint}>
@@ -70,7 +70,7 @@ function Hidden({ value }: { value: string }) {
         {isShown ? value : `${value.slice(0, 6)}${'•'.repeat(16)}`}
       </code>
       <IconButton
-        label={isShown ? t.settings.keys.hide : t.settings.keys.reveal}
+        label={isShown ? t.settings.keys.hide : t.words.show}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >

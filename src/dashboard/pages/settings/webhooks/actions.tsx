@@ -53,7 +53,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         {t.words.edit}
       </Button>
       <Button look="strong" onClick={acts.test}>
-        {t.webhooks.test}
+        {t.words.sendTest}
       </Button>
       <Dialog open={asked === 'edit'} onClose={close} title={t.words.edit}>
         <EndpointForm

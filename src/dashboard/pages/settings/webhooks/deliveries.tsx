@@ -80,7 +80,7 @@ function columns(id: string): Column<Delivery>[] {
         </>
       ),
     },
-    { id: 'state', header: t.webhooks.state, cell: row => <DeliveryState status={row.status} /> },
+    { id: 'state', header: t.words.status, cell: row => <DeliveryState status={row.status} /> },
     {
       id: 'tries',
       header: t.webhooks.tries,
@@ -90,7 +90,7 @@ function columns(id: string): Column<Delivery>[] {
     },
     {
       id: 'when',
-      header: t.webhooks.when,
+      header: t.words.when,
       cell: row => <Time at={row.createdAt} quiet />,
       align: 'right',
       wideOnly: true,

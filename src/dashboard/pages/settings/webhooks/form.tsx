@@ -23,7 +23,7 @@ export function EndpointForm({ said, action, onSubmit, onClose }: EndpointFormPr
       <TextField
         name="url"
         type="url"
-        label={t.webhooks.url}
+        label={t.words.url}
         hint={t.webhooks.urlHint}
         defaultValue={said.url}
         placeholder="https://"
@@ -33,7 +33,7 @@ export function EndpointForm({ said, action, onSubmit, onClose }: EndpointFormPr
       />
       <TextField
         name="description"
-        label={t.webhooks.description}
+        label={t.words.description}
         defaultValue={said.description}
         maxLength={500}
         autoComplete="off"

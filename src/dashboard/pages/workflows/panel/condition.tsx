@@ -162,7 +162,7 @@ function Comparison({ path, of, onChange }: ComparisonProps) {
       {needsValue && (
         <TextField
           name={`${path}.value`}
-          label={t.workflows.value}
+          label={t.words.value}
           value={value === undefined ? '' : String(value)}
           onChange={event =>
             onChange({ ...of, operator, value: readTyped(event.target.value) }, `${path}.value`)

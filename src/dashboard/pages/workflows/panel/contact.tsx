@@ -28,16 +28,16 @@ export function ContactPanel({ config, onChange }: PanelProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: names change while one types.
           <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1.5">
             <input
-              aria-label={t.contacts.fieldName}
-              placeholder={t.contacts.fieldName}
+              aria-label={t.words.name}
+              placeholder={t.words.name}
               className={inputClass}
               maxLength={100}
               value={name}
               onChange={event => replace(index, [event.target.value, value], `name.${index}`)}
             />
             <input
-              aria-label={t.contacts.fieldValue}
-              placeholder={t.contacts.fieldValue}
+              aria-label={t.words.value}
+              placeholder={t.words.value}
               className={inputClass}
               value={typeof value === 'object' ? JSON.stringify(value) : String(value)}
               onChange={event => replace(index, [name, readTyped(event.target.value)], `value.${index}`)}
@@ -56,7 +56,7 @@ export function ContactPanel({ config, onChange }: PanelProps) {
       </fieldset>
       <SelectField
         name="config.subscriptionAction"
-        label={t.workflows.subscriptionLabel}
+        label={t.words.subscription}
         value={textOf(config['subscriptionAction']) || 'none'}
         onChange={event => onChange({ ...config, subscriptionAction: event.target.value })}
       >

@@ -24,7 +24,7 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
         value={templateId ?? ''}
         onChange={event => onTemplate(event.target.value || null)}
       >
-        <option value="">{t.workflows.chooseTemplate}</option>
+        <option value="">{t.words.chooseTemplate}</option>
         {templateId && templates.every(({ id }) => id !== templateId) && (
           <option value={templateId}>{t.workflows.says.template}</option>
         )}
@@ -36,7 +36,7 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
       </SelectField>
       <SelectField
         name="config.recipient"
-        label={t.workflows.recipient}
+        label={t.words.to}
         value={isCustom ? 'CUSTOM' : 'CONTACT'}
         onChange={event =>
           // A topic is for mail to the contact itself.
@@ -49,7 +49,7 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
       {isCustom && (
         <TextField
           name="config.recipient.customEmail"
-          label={t.workflows.otherAddress}
+          label={t.words.address}
           type="email"
           value={textOf(recipient?.customEmail)}
           onChange={event =>
@@ -130,7 +130,7 @@ export function ExitPanel({ config, onChange }: PanelProps) {
   return (
     <TextField
       name="config.reason"
-      label={t.workflows.reason}
+      label={t.words.reason}
       hint={t.workflows.reasonHint}
       optional
       maxLength={500}

@@ -12,7 +12,7 @@ export function WebhookPanel({ config, onChange }: PanelProps) {
     <>
       <TextField
         name="config.url"
-        label={t.workflows.url}
+        label={t.words.url}
         hint={t.workflows.urlHint}
         type="url"
         value={textOf(config['url'])}
@@ -31,7 +31,7 @@ export function WebhookPanel({ config, onChange }: PanelProps) {
       <Headers config={config} onChange={onChange} />
       <JsonField
         name="config.body"
-        label={t.workflows.body}
+        label={t.words.body}
         hint={t.workflows.bodyHint}
         value={config['body']}
         onChange={body => {
@@ -67,8 +67,8 @@ function Headers({ config, onChange }: PanelProps) {
             onChange={event => replace(index, [event.target.value, value])}
           />
           <input
-            aria-label={t.workflows.value}
-            placeholder={t.workflows.value}
+            aria-label={t.words.value}
+            placeholder={t.words.value}
             className={inputClass}
             value={value}
             onChange={event => replace(index, [name, event.target.value])}
