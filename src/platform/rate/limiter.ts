@@ -2,18 +2,9 @@
 // the database and spends them in memory, so most requests cost no statement. A lease is good for one short slot only, and all
 // of a slot comes back a minute after the slot began: whoever spends the whole budget at once each minute is never refused, and no
 // stretch of a minute less one slot sees more than the limit.
-import { batcher } from '../../lib/batcher'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import { isConnectionFault } from '../db/errors'
-import {
-  deleteIdleBudgets,
-  farSlots,
-  type Holder,
-  type LeaseRequest,
-  type LeaseRow,
-  leaseRequests,
-} from './queries'
+import { deleteIdleBudgets, farSlots, type Holder, leaseRequests } from './queries'
 
 const slotLength = 2 * second
 const span = minute / slotLength
@@ -56,13 +47,12 @@ export interface Limiter {
 
 export function makeLimiter(ctx: Context, limit: number): Limiter {
   const holdings = new Map<string, Holding>()
-  const lease = makeLease(ctx, limit)
   const take = async (holder: Holder): Promise<RateLimitResult> => {
     const now = ctx.clock.now().getTime()
     const holding = enterSlot(holdings, nameOf(holder), Math.floor(now / slotLength))
     const { slot } = holding
     while (holding.slot === slot && holding.left === 0 && !holding.exhausted) {
-      holding.leasing ??= lease(holder, holding).finally(() => {
+      holding.leasing ??= lease(ctx, limit, holder, holding).finally(() => {
         holding.leasing = undefined
       })
       await holding.leasing
@@ -80,33 +70,22 @@ function nameOf({ kind, id }: Holder): string {
   return `${kind} ${id}`
 }
 
-/** Holders whose slots begin at the same moment share a statement: with many of them it comes every two seconds for each. */
-function makeLease(ctx: Context, limit: number): (holder: Holder, holding: Holding) => Promise<void> {
-  const lease = batcher<LeaseRequest, LeaseRow>(
-    async requests => {
-      const rows = await leaseRequests(ctx, { span, limit }, requests)
-      const found = new Map(rows.map(row => [nameOf({ kind: row.kind, id: row.holderId }), row]))
-      return requests.map(({ holder }) => ({ value: found.get(nameOf(holder))! }))
-    },
-    // What was given back may have been, where the answer was lost.
-    { maxItems: 100, slots: 2, crowd: 8, afterTurn: true, mayRepeat: error => !isConnectionFault(error) },
-  )
-  return async (holder, holding) => {
-    const { slot, returned } = holding
-    // Given back at most once, even if the answer is lost: better a little too strict than beyond the limit.
-    holding.returned = {}
-    const row = await lease({ holder, slot, want: holding.chunk, returned })
-    if (holding.slot !== slot) {
-      if (row.granted > 0) holding.returned[slot] = row.granted
-      return
-    }
-    holding.left += row.granted
-    holding.free = Math.max(0, limit - row.used)
-    holding.oldest = row.oldest ?? slot
-    holding.exhausted = row.granted === 0
-    holding.chunk = Math.min(maxChunk, holding.chunk * 2)
-    if (ctx.random.fraction() < cleanupShare) void deleteIdleHolders(ctx, slot)
+async function lease(ctx: Context, limit: number, holder: Holder, holding: Holding): Promise<void> {
+  const { slot, returned } = holding
+  // Given back at most once, even if the answer is lost: better a little too strict than beyond the limit.
+  holding.returned = {}
+  const [row] = await leaseRequests(ctx, { span, limit }, [{ holder, slot, want: holding.chunk, returned }])
+  const { granted, used, oldest } = row!
+  if (holding.slot !== slot) {
+    if (granted > 0) holding.returned[slot] = granted
+    return
   }
+  holding.left += granted
+  holding.free = Math.max(0, limit - used)
+  holding.oldest = oldest ?? slot
+  holding.exhausted = granted === 0
+  holding.chunk = Math.min(maxChunk, holding.chunk * 2)
+  if (ctx.random.fraction() < cleanupShare) void deleteIdleHolders(ctx, slot)
 }
 
 async function deleteIdleHolders(ctx: Context, slot: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Signs outgoing mail. A message now and then is signed by the runtime. When several are to be signed at the same time, threads are
 // started that use the machine's OpenSSL, if that is faster here: signing is most of what a campaign costs.
 import { availableParallelism } from 'node:os'
-import { batcher } from '../../lib/batcher'
+import { batcher, type Settled } from '../../lib/batcher'
 import { minute, second } from '../../lib/time'
 import { type SignHeader, type SigningKey, signHeader } from '../../mime/dkim'
 import { createPool, threadProgram, type WorkerPool } from '../workers/pool'
@@ -16,31 +16,22 @@ interface Message {
 
 /** This many at once are worth a thread. */
 const crowd = 4
-/** Ten milliseconds of work. */
-const maxBatch = 32
-/** Of a batch; a message that is longer is one by itself. */
+/** Three milliseconds of work. */
+const batches = { size: 8, delayMs: 3 }
+/** Of a batch, usually; a message that is longer is one by itself. */
 const maxBytes = 1_000_000
 /** By the clock; more than any batch takes, however long the keys are and however busy the machine is. */
 const limitMs = 10 * second
 /** One thread signs two thousand messages a second at most; beyond a few, the event loop has no more for them. */
 const maxThreads = Math.min(4, availableParallelism())
-/** This many have to wait for a busy thread before another one is worth it. */
-const queue = 8
 /** After a thread failed, none is started for this long. */
 const restMs = 5 * minute
 
-/** `leavesRoom`: requests come often, and the processors are theirs too. */
-type SignMany = (raw: Uint8Array, key: SigningKey, leavesRoom?: boolean) => Promise<string>
-
-/** The same signature as `byRuntime` makes, to the byte. `threads` is how many the pool has at the most. */
-export function createSigner(
-  pool: SigningPool,
-  byRuntime: SignHeader = signHeader,
-  threads = maxThreads,
-): SignMany {
+/** The same signature as `byRuntime` makes, to the byte. */
+export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHeader): SignHeader {
   let pending = 0
-  let leavesRoom = false
   let isFaster = false
+  let isTrying = false
   let isSlower = false
   let restsUntil = Number.NEGATIVE_INFINITY
   /** Used again for other batches, as many as there have been at a time. */
@@ -79,33 +70,33 @@ export function createSigner(
       return undefined
     }
   }
-  const byThread = batcher<Message, string | undefined>(
-    async messages => {
-      const answer = await answerOf(messages)
-      isSlower ||= answer === 'slower'
-      // With the first key it compares; what it could not use says nothing.
-      isFaster ||= Array.isArray(answer) && answer.every(header => header !== undefined)
-      return messages.map((_, index) => ({ value: Array.isArray(answer) ? answer[index] : undefined }))
-    },
-    {
-      maxItems: maxBatch,
-      maxWeight: maxBytes,
-      slots: threads,
-      // The first one finds out whether any is worth it.
-      crowd: () => (isFaster && !leavesRoom ? queue : Number.POSITIVE_INFINITY),
-      freshMs: limitMs,
-    },
-  )
+  const signAll = async (messages: Message[]): Promise<Settled<string | undefined>[]> => {
+    const answer = await answerOf(messages)
+    isSlower ||= answer === 'slower'
+    // With the first key it compares; what it could not use says nothing.
+    isFaster ||= Array.isArray(answer) && answer.every(header => header !== undefined)
+    return messages.map((_, index) => ({ value: Array.isArray(answer) ? answer[index] : undefined }))
+  }
+  const signInBatch = batcher(signAll, batches)
+  const byThread = async (message: Message): Promise<string | undefined> => {
+    const isLong = message.raw.length > maxBytes
+    if (isFaster && !isLong) return await signInBatch(message)
+    // The first one finds out whether a thread is worth it; those beside it don't wait for that.
+    if (isTrying && !isLong) return undefined
+    isTrying = true
+    const [settled] = await signAll([message])
+    isTrying = false
+    return 'value' in settled! ? settled.value : undefined
+  }
   const isThreadWanted = (raw: Uint8Array): boolean =>
     !isSlower &&
     performance.now() >= restsUntil &&
     (pool.threads > 0 || pending >= crowd || raw.length > maxBytes)
 
-  return async (raw, key, isBusy = false) => {
+  return async (raw, key) => {
     pending++
-    leavesRoom = isBusy
     try {
-      const header = isThreadWanted(raw) ? await byThread({ raw, key }, raw.length) : undefined
+      const header = isThreadWanted(raw) ? await byThread({ raw, key }) : undefined
       return header ?? (await byRuntime(raw, key))
     } finally {
       pending--
@@ -122,7 +113,7 @@ function alreadyShared(messages: Message[]): Omit<SigningBatch, 'isProven'> | un
 }
 
 /** The one of this process. */
-export const signManyHeaders: SignMany = createSigner(
+export const signManyHeaders = createSigner(
   createPool({
     // With `smol` it would collect garbage more often, which takes a hundredth of a campaign's processor time and saves no memory to speak of.
     start: () => new Worker(threadProgram('signing-worker'), { ref: false }),

@@ -67,61 +67,43 @@ test('one after another need no thread', async () => {
   expect(batches).toEqual([])
 })
 
-test('those that come while some are being signed share the next batch', async () => {
-  const { made, batches } = pool(async batch => batch.messages.map(() => undefined))
-  await Promise.all(allOf(createSigner(made)))
-  expect(batches.slice(0, 2)).toEqual([1, 32])
-})
-
-test('what waits for a busy thread is given to another one, once the first has shown what it is worth and unless requests want the processors', async () => {
-  let underway = 0
-  const most: number[] = []
-  const proven: unknown[] = []
-  const { made, batches } = pool(async ({ memory, messages, isProven }) => {
-    proven.push(isProven)
-    most.push(++underway)
-    await Bun.sleep(20)
-    let end = 0
-    const signed = messages.map(({ length, key }) => {
-      end += length
-      return signHeader(new Uint8Array(memory, end - length, length), key)
-    })
-    return await Promise.all(signed).finally(() => underway--)
+const signBatch = ({ memory, messages: given }: SigningBatch): Promise<string[]> => {
+  let end = 0
+  const placed = given.map(({ length, key }) => {
+    end += length
+    return { raw: new Uint8Array(memory, end - length, length), key }
   })
-  const sign = createSigner(made, signHeader, 2)
+  return Promise.all(placed.map(({ raw, key }) => signHeader(raw, key)))
+}
+
+test('the first one shows what a thread is worth, and those that come together share batches from then on', async () => {
+  const proven: unknown[] = []
+  const { made, batches } = pool(async batch => {
+    proven.push(batch.isProven)
+    return await signBatch(batch)
+  })
+  const sign = createSigner(made)
   expect(await Promise.all(allOf(sign))).toEqual(wanted)
-  expect(Math.max(...most)).toBe(1)
-  const besideRequests: typeof signHeader = (raw, key) => sign(raw, key, true)
-  expect(await Promise.all(allOf(besideRequests))).toEqual(wanted)
-  expect(Math.max(...most)).toBe(1)
-  const first = batches.length
-  const later = await Promise.all([...allOf(sign), ...allOf(sign)])
-  expect(later).toEqual([...wanted, ...wanted])
-  expect(Math.max(...most)).toBe(2)
-  expect(batches.slice(first, first + 2)).toEqual([1, 8])
+  expect(batches).toEqual([1])
+  expect(await Promise.all(allOf(sign))).toEqual(wanted)
+  // The first three are too few for a thread.
+  expect(batches).toEqual([1, 8, 8, 8, 8, 5])
   expect(proven).toEqual(batches.map((_, index) => index > 0))
 })
 
-test('a batch holds no more than a megabyte, and a longer message is one by itself', async () => {
+test('a message that is longer than a megabyte is a batch by itself', async () => {
   const isLong: boolean[] = []
-  const { made, batches } = pool(async ({ memory, messages }) => {
-    isLong.push(memory.byteLength > 1_000_000)
-    let end = 0
-    const placed = messages.map(({ length, key }) => {
-      end += length
-      return { raw: new Uint8Array(memory, end - length, length), key }
-    })
-    return await Promise.all(placed.map(({ raw, key }) => signHeader(raw, key)))
+  const { made, batches } = pool(async batch => {
+    isLong.push(batch.memory.byteLength > 1_000_000)
+    return await signBatch(batch)
   })
-  const bodies = [1, 2, 3, 10, 600_000, 300_000, 2_000_000, 300_000, 900_000].map(length =>
-    'x'.repeat(length),
-  )
+  const bodies = [1, 2, 3, 2_000_000, 300_000].map(length => 'x'.repeat(length))
   const signAll = (sign: typeof signHeader) =>
     Promise.all(bodies.map(body => sign(messageOf(body), keyFor(keys[0]!))))
-  expect(await signAll(createSigner(made))).toEqual(await signAll(signHeader))
-  // The first three are too few for a thread.
-  expect(batches).toEqual([1, 2, 1, 1, 1])
-  expect(isLong).toEqual([false, false, true, false, false])
+  const sign = createSigner(made)
+  for (let round = 0; round < 2; round++) expect(await signAll(sign)).toEqual(await signAll(signHeader))
+  expect(batches).toEqual([1, 1, 1])
+  expect(isLong).toEqual([true, true, false])
 })
 
 test.each<[string, (batch: SigningBatch) => Promise<SigningAnswer>]>([

@@ -55,8 +55,8 @@ const busyLimits = { batches: 1, size: 50, inFlight: 24 }
  * between), few enough for a password mail to get in.
  */
 const maxInFlight = 48
-/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a price of its own. */
-const settleCrowd = 80
+/** Outcomes are written when there are this many, or a moment after the last ones: a transaction has a cost of its own. */
+const settling = { size: 80, delayMs: 50 }
 
 export interface SliceSending {
   sendSlice(sliceId: string, run: Pick<JobRun, 'signal'>): Promise<void>
@@ -73,12 +73,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
       keys: makeKeyRing(ctx),
       breathe: makeBreather(20, ctx.requests.comeOften),
       enter: slots(() => (ctx.requests.comeOften() ? busyLimits.inFlight : maxInFlight)),
-      settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
-        maxItems: 250,
-        slots: 2,
-        crowd: settleCrowd,
-        staysFresh: true,
-      }),
+      settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), settling),
     },
   }
   return { sendSlice: (sliceId, run) => sendSlice(ctx, resources, sliceId, run) }

@@ -11,29 +11,21 @@ export interface Place {
   emailId: string
 }
 
-export interface BookedMails {
-  contactId: string
-  /** The messages that have a place, with the moments of their bookings. */
-  booked: Record<string, number>
-}
-
 /**
- * Books a place for each message whose contact has one left; `booked` tells which. Whoever comes second for a contact waits for the row, and
- * sees what the first one booked. A message that has a place keeps it, from now on. Contacts must be different.
+ * Books a place for the email if its contact has one left; returns the emails that have a place, with the times of their bookings. Whoever
+ * comes second for a contact waits for the row, and sees what the first one booked. An email that has a place keeps it, from now on.
  */
-export async function bookMails(
+export async function bookMail(
   ctx: Context,
   projectId: string,
   { messages, days }: Pick<MailCap, 'messages' | 'days'>,
-  asked: readonly Place[],
-): Promise<BookedMails[]> {
+  { contactId, emailId }: Place,
+): Promise<Record<string, number>> {
   const now = ctx.clock.now()
   const since = now.getTime() - days * day
-  return await ctx.sql<BookedMails[]>`
+  const [row] = await ctx.sql<[{ booked: Record<string, number> }]>`
     insert into mail_bookings as b (project_id, contact_id, booked, latest_at)
-    select ${projectId}::uuid, a.contact_id, jsonb_build_object(a.email_id::text, ${now.getTime()}::bigint), ${now}::timestamptz
-      from unnest(${asked.map(each => each.contactId)}::uuid[], ${asked.map(each => each.emailId)}::uuid[]) as a(contact_id, email_id)
-     order by a.contact_id
+    values (${projectId}, ${contactId}, jsonb_build_object(${emailId}::text, ${now.getTime()}::bigint), ${now})
     on conflict (project_id, contact_id) do update
        set booked = (select case when count(*) < ${messages}::integer
                                  then coalesce(jsonb_object_agg(k.key, k.value), '{}') || excluded.booked
@@ -41,7 +33,8 @@ export async function bookMails(
                        from jsonb_each(b.booked) k
                       where k.value::bigint > ${since}::bigint and not excluded.booked ? k.key),
            latest_at = excluded.latest_at
-    returning contact_id as "contactId", booked`
+    returning booked`
+  return row.booked
 }
 
 /**
@@ -75,18 +68,14 @@ export function whenFree(
 }
 
 /** Gives back the places of messages that did not leave. */
-export async function releaseMails(ctx: Context, projectId: string, given: readonly Place[]): Promise<void> {
+export async function releaseMail(
+  ctx: Context,
+  projectId: string,
+  { contactId, emailId }: Place,
+): Promise<void> {
   await ctx.sql`
-    with given as (
-      select contact_id, array_agg(email_id) as ids
-        from unnest(${given.map(each => each.contactId)}::uuid[], ${given.map(each => each.emailId)}::text[]) as g(contact_id, email_id)
-       group by contact_id
-    ), locked as (
-      select b.contact_id, g.ids from mail_bookings b join given g using (contact_id)
-       where b.project_id = ${projectId}::uuid order by b.contact_id for update of b
-    )
-    update mail_bookings b set booked = b.booked - l.ids
-      from locked l where b.project_id = ${projectId}::uuid and b.contact_id = l.contact_id`
+    update mail_bookings set booked = booked - ${emailId}::text
+     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid`
 }
 
 /** Deletes up to `limit` rows in which nothing counts any more; returns how many there were. */

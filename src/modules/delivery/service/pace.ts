@@ -1,7 +1,5 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport allows, which all projects share. A budget is
-// a row that all instances share; deliveries that ask at the same moment book together. Transactional mail goes first: the others leave a
-// part of the burst to it, and hold back while it waits.
-import { batcher } from '../../../lib/batcher'
+// a row that all instances share. Transactional mail goes first: the others leave a part of the burst to it, and hold back while it waits.
 import { idOfName, nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -54,13 +52,23 @@ export function makeBooker(ctx: Context): (projectId: string, count: number) => 
   }
 }
 
-/** Says when an email may be sent against its budget; undefined: now. Those that ask at the same moment book together. */
+/** Returns a function that says when an email may be sent against its budget; undefined: now. */
 function makeTurns(ctx: Context): (turn: Turn) => Promise<Date | undefined> {
-  const memory = { queue: makeQueue(ctx), spent: makeSpentBudgets(ctx) }
-  return batcher<Turn, Date | undefined>(
-    async turns => (await bookTurns(ctx, memory, turns)).map(value => ({ value })),
-    { maxItems: 500, slots: 1 },
-  )
+  const queue = makeQueue(ctx)
+  const spent = makeSpentBudgets(ctx)
+  const book = async ({ budget, ratePerSecond, paceClass }: Turn, name: string) => {
+    const booked = await bookOrOpen(ctx, budget, ratePerSecond, paceClass, 1)
+    if (booked.granted > 0) return undefined
+    // Transactional mail always asks: that it waits is what keeps the others back.
+    if (paceClass !== 'transactional') spent.note(name, ratePerSecond, booked.nextAt)
+    return booked.nextAt
+  }
+  return async turn => {
+    const { budget, ratePerSecond, paceClass } = turn
+    const name = `${budget} ${paceClass}`
+    const nextAt = spent.nextAt(name, ratePerSecond) ?? (await book(turn, name))
+    return nextAt === undefined ? undefined : queue({ name, ratePerSecond, nextAt })
+  }
 }
 
 /** Returns a function that says when an email of the project may be sent; undefined: now. */
@@ -143,56 +151,15 @@ function makeSpentBudgets(ctx: Context): SpentBudgets {
   }
 }
 
-/** What a process remembers of the budgets that its mail is booked against. */
-interface Memory {
-  queue: Queue
-  spent: SpentBudgets
-}
-
 function dropBefore(turns: Map<string, number>, now: number): void {
   for (const [name, turn] of turns) if (turn < now) turns.delete(name)
 }
-
-/** Transactional mail books first. */
-const classes: readonly PaceClass[] = ['transactional', 'workflow', 'campaign']
 
 /** One message that is to leave against a budget. */
 interface Turn {
   budget: string
   ratePerSecond: number
   paceClass: PaceClass
-}
-
-/** When each may leave; undefined: now. */
-async function bookTurns(
-  ctx: Context,
-  { queue, spent }: Memory,
-  turns: Turn[],
-): Promise<Array<Date | undefined>> {
-  const nameOf = ({ budget, paceClass }: Turn): string => `${budget} ${paceClass}`
-  const granted = new Map<string, { left: number; nextAt: number }>()
-  for (const paceClass of classes) {
-    const ofClass = turns.filter(each => each.paceClass === paceClass)
-    for (const [budget, { length, 0: first }] of Map.groupBy(ofClass, each => each.budget)) {
-      const name = nameOf(first!)
-      const nextAt = spent.nextAt(name, first!.ratePerSecond)
-      if (nextAt !== undefined) {
-        granted.set(name, { left: 0, nextAt })
-        continue
-      }
-      const booked = await bookOrOpen(ctx, budget, first!.ratePerSecond, paceClass, length)
-      granted.set(name, { left: booked.granted, nextAt: booked.nextAt })
-      // Transactional mail always asks: that it waits is what keeps the others back.
-      if (booked.granted < length && paceClass !== 'transactional')
-        spent.note(name, first!.ratePerSecond, booked.nextAt)
-    }
-  }
-  return turns.map(each => {
-    const name = nameOf(each)
-    const state = granted.get(name)!
-    if (state.left-- > 0) return undefined
-    return queue({ name, ratePerSecond: each.ratePerSecond, nextAt: state.nextAt })
-  })
 }
 
 async function bookOrOpen(

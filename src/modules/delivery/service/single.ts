@@ -23,32 +23,20 @@ import type { Batch, Delivery } from './step'
 import { composeRow } from './steps/compose'
 
 /** Rows are taken when so many are wanted, or so long after the last ones: a password mail waits no longer than that. */
-const takeCrowd = 16
-const takeMs = 8
+const taking = { size: 16, delayMs: 8 }
 /**
  * The same for outcomes: a transaction has a cost of its own. Each waits in its job's slot, so when the process dies, no more messages than
- * there are slots have left without one. Where half of the slots wait, the other half would soon have nothing to do.
+ * there are slots have left without one. If half of the slots waited, the other half would soon have nothing to do.
  */
-const settleCrowd = (slots: number): number => Math.max(1, Math.min(24, Math.floor(slots / 2)))
-const settleMs = 20
+const settling = (slots: number) => ({ size: Math.max(1, Math.min(24, Math.floor(slots / 2))), delayMs: 20 })
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context) {
-  const take = batcher<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), {
-    maxItems: 100,
-    slots: 2,
-    crowd: takeCrowd,
-    freshMs: takeMs,
-    staysFresh: true,
-    afterTurn: true,
-  })
-  const settle = batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), {
-    maxItems: 100,
-    slots: 2,
-    crowd: settleCrowd(ctx.config.jobConcurrency),
-    freshMs: settleMs,
-    staysFresh: true,
-  })
+  const take = batcher<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), taking)
+  const settle = batcher<EmailSettlement, boolean>(
+    batch => settleBatch(ctx, batch),
+    settling(ctx.config.jobConcurrency),
+  )
   const pipeline = makePipeline(ctx)
   const keys = makeKeyRing(ctx)
   const rows: Pick<Batch, 'count' | 'compose' | 'settle'> = {

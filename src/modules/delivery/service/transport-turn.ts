@@ -6,7 +6,7 @@ import type { MailWay } from '../../../platform/mail/ways/ways'
 import { perContext } from '../../../platform/per-context'
 import { warmUpOfTransport } from '../../domains'
 import { type PaceClass, sharedPacer } from './pace'
-import { askLater, makeWarmUpBudget, tomorrow } from './warm-up-budget'
+import { askLater, reserveInWarmUp, tomorrow } from './warm-up-budget'
 
 /** Transactional mail with no other transport is sent regardless, and counted. */
 export function transportTurnFor(ctx: Context, paceClass: PaceClass): WayPace {
@@ -23,8 +23,6 @@ export function transportTurnFor(ctx: Context, paceClass: PaceClass): WayPace {
   return (way, isLastResort) => enter(way, isLastResort).catch(error => ({ heldUntil: askLater(ctx, error) }))
 }
 
-const warmUpBudget = perContext(makeWarmUpBudget)
-
 /** Transports just found to be full: otherwise a campaign would ask again for each of its recipients. */
 const fullSince = perContext(() => new Map<string, Date>())
 const believedMs = 5 * second
@@ -35,7 +33,7 @@ async function enterWarmUp(ctx: Context, { entry }: MailWay, mustLeave: boolean)
   const now = ctx.clock.now()
   const since = fullSince(ctx).get(plan)
   const isFull = since && now >= since && now.getTime() < since.getTime() + believedMs
-  const end = isFull && !mustLeave ? undefined : await warmUpBudget(ctx)(plan, mustLeave)
+  const end = isFull && !mustLeave ? undefined : await reserveInWarmUp(ctx, plan, mustLeave)
   if (end) return { end: result => end(result !== undefined && result.outcome !== 'deferred') }
   if (!isFull) fullSince(ctx).set(plan, now)
   return { fullUntil: tomorrow(ctx) }

@@ -23,7 +23,7 @@ const claimLookup = perContext(ctx =>
       const found = new Map((await findSenderClaims(ctx, distinct)).map(claim => [name(claim), claim]))
       return asked.map(one => ({ value: found.get(name(one)) }))
     },
-    { maxItems: 100, slots: 2, crowd: 8, afterTurn: true },
+    { size: 16, delayMs: 1 },
   ),
 )
 

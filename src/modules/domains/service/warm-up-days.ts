@@ -107,6 +107,8 @@ async function beginDay(ctx: Context, id: string, date: string): Promise<boolean
   const plan = await queries.findPlan(ctx, id)
   if (!plan || plan.endedAt) return false
   const [last] = await queries.selectWarmUpDays(ctx, id, 1)
+  // Somebody else has begun it meanwhile.
+  if (last?.date === date) return true
   const today = nextDay(plan, last, date)
   if (today) await queries.insertDay(ctx, id, today)
   else await queries.endWarmUp(ctx, id)

@@ -21,7 +21,7 @@ const maxWaiting = 20_000
 
 /** One for each process. */
 export const hitRecorder = perContext<HitRecorder>(ctx => {
-  const write = batcher<StoredHit, void>(hits => writeBatch(ctx, hits), { maxItems: 500, slots: 2 })
+  const write = batcher<StoredHit, void>(hits => writeBatch(ctx, hits), { size: 500, delayMs: 10 })
   const underway = new Set<Promise<void>>()
   const isExcess = excessWatch(ctx)
   return {

@@ -31,7 +31,7 @@ function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => 
     const found = new Map(rows.map(row => [row.keyHash, row]))
     return hashes.map(hash => ({ value: found.get(hash) }))
   }
-  return batcher(run, { maxItems: 100, slots: 2, crowd: 8, afterTurn: true })
+  return batcher(run, { size: 16, delayMs: 1 })
 }
 
 /** What a key with scopes may do. */

@@ -1,6 +1,5 @@
 // When a session was last seen, to the minute: written alongside the request, which does not wait for it. While the database is away a
 // visit is not recorded; the next one is.
-import { batcher, type Settled } from '../../../lib/batcher'
 import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
@@ -13,14 +12,13 @@ interface Visits {
 
 /** One for each process. */
 export const sessionVisits = perContext<Visits>(ctx => {
-  const write = batcher<SessionRow, void>(rows => writeVisits(ctx, rows), { maxItems: 100, slots: 1 })
   const underway = new Set<string>()
   return {
     note(session, lastSeenAt) {
       const { id } = session
       if (underway.has(id) || (lastSeenAt !== null && lastSeenAt > aMinuteAgo(ctx))) return
       underway.add(id)
-      void write({ ...session, lastSeenAt: ctx.clock.now() }).finally(() => underway.delete(id))
+      void writeVisit(ctx, { ...session, lastSeenAt: ctx.clock.now() }).finally(() => underway.delete(id))
     },
   }
 })
@@ -30,11 +28,10 @@ function aMinuteAgo(ctx: Context): Date {
 }
 
 /** Never rejects: nobody waits for it. */
-async function writeVisits(ctx: Context, rows: SessionRow[]): Promise<Settled<void>[]> {
+async function writeVisit(ctx: Context, row: SessionRow): Promise<void> {
   try {
-    await noteSessionsSeen(ctx, rows, aMinuteAgo(ctx))
+    await noteSessionsSeen(ctx, [row], aMinuteAgo(ctx))
   } catch (error) {
-    ctx.log.warn({ sessions: rows.length, error: String(error) }, 'visits of sessions could not be written')
+    ctx.log.warn({ error: String(error) }, 'the visit of a session could not be written')
   }
-  return rows.map(() => ({ value: undefined }))
 }

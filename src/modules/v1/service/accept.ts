@@ -6,7 +6,7 @@ import type { TemplateCache } from '../../../liquid/cache'
 import type { Mailbox } from '../../../mime/mail'
 import { emailIdOf } from '../../../mime/message-id'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
+import type { UpsertedContact } from '../../contacts'
 import {
   type Excess,
   findExcesses,
@@ -19,8 +19,8 @@ import {
 } from '../../emails'
 import type { AcceptedSend } from '../model'
 import { boundLockWaits, releaseKeys } from '../queries'
-import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
+import { upsertContacts } from './contacts'
 import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
@@ -123,23 +123,8 @@ async function upsertRecipients(
       origin: send.consent,
     })),
   )
-  const contacts = new Map<(typeof entries)[number], UpsertedContact>()
-  // Opposite wishes for one contact are carried out one after another, so that each change has its event.
-  for (const wave of splitWaves(entries)) {
-    const upserted = await upsertProjectContacts(tx, wave)
-    for (const [index, entry] of wave.entries()) contacts.set(entry, upserted[index]!)
-  }
-  const results = new Map<DraftedSend, UpsertedContact[]>()
-  let start = 0
-  for (const entry of drafts) {
-    const end = start + entry.send.to.length
-    results.set(
-      entry,
-      entries.slice(start, end).map(one => contacts.get(one)!),
-    )
-    start = end
-  }
-  return results
+  const contacts = (await upsertContacts(tx, entries)).values()
+  return new Map(drafts.map(draft => [draft, [...contacts.take(draft.send.to.length)]]))
 }
 
 /** A recipient's own name is kept on the contact and beats a `name` in the request's data. */

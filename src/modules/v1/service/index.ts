@@ -1,4 +1,5 @@
 // Use cases of the public endpoints.
+import { oneForEach } from '../../../lib/semaphore'
 import { createTemplateCache } from '../../../liquid/cache'
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
@@ -7,7 +8,7 @@ import type { AcceptedSend, SendBody, Submission } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends, draft } from './accept'
 import { costlyLane } from './costly-lane'
-import { type PreparedSend, prepareSend, prepareSubmission, type SendingProject, weightOf } from './prepare'
+import { isLarge, type PreparedSend, prepareSend, prepareSubmission, type SendingProject } from './prepare'
 import { shareTransactions } from './sharing'
 import { storedAhead } from './stored-ahead'
 
@@ -26,25 +27,25 @@ export const senderOf = perContext(makeSender)
 
 function makeSender(ctx: Context): SendService {
   const cache = createTemplateCache()
-  const accept = shareTransactions<PreparedSend, AcceptedSend>(ctx, {
-    work: (sends, isShared) =>
-      acceptSends(
-        ctx,
-        cache,
-        sends.map(send => draft(ctx, send)),
-        { isShared },
-      ),
-    maxItems: 50,
-    maxWeight: 200,
-    slots: 3,
-    // Transactions have a price of their own, of which a send's share is small where a dozen go together.
-    crowd: 12,
-    afterTurn: true,
-  })
+  const work = (sends: PreparedSend[], isShared: boolean) =>
+    acceptSends(
+      ctx,
+      cache,
+      sends.map(send => draft(ctx, send)),
+      { isShared },
+    )
+  // Transactions have a cost of their own, of which a send's share is small if a dozen share one.
+  const accept = shareTransactions<PreparedSend, AcceptedSend>(ctx, { work, size: 50 })
+  const inTurn = oneForEach<string>()
+  const acceptLarge = async (send: PreparedSend): Promise<AcceptedSend> => {
+    const [settled] = await inTurn(send.projectId, () => work([send], false))
+    if ('error' in settled!) throw settled.error
+    return settled!.value
+  }
   const acceptCostly = costlyLane(ctx, cache)
   const acceptPrepared = async (prepared: PreparedSend): Promise<AcceptedSend> => {
     try {
-      return await accept(prepared, weightOf(prepared))
+      return await (isLarge(prepared) ? acceptLarge(prepared) : accept(prepared))
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
       return await acceptCostly(prepared, error.job)

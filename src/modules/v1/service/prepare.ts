@@ -174,8 +174,12 @@ function tooBig(field: string, message: string): AppError {
   return invalid([{ field, message, code: 'too_big' }])
 }
 
-/** What a send costs to accept, in units of one recipient of a small body. */
-export function weightOf({ to, body, attachments, source }: PreparedSend): number {
+/** Bytes to write beyond which a send has a transaction of its own. */
+const largeBytes = 400_000
+/** What a message takes besides its body. */
+const bytesOfRow = 20_000
+
+export function isLarge({ to, body, attachments, source }: PreparedSend): boolean {
   const attached = attachments.reduce((sum, item) => sum + item.size, source?.raw.length ?? 0)
-  return to.length * (1 + Math.floor(body.length / 20_000)) + Math.floor(attached / 20_000)
+  return to.length * (bytesOfRow + body.length) + attached > largeBytes
 }

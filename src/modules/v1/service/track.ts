@@ -5,13 +5,13 @@ import type { Settled } from '../../../lib/batcher'
 import { type FieldError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { type ConsentOrigin, updateContact, upsertProjectContacts } from '../../contacts'
+import { type ConsentOrigin, updateContact } from '../../contacts'
 import { type EventRow, recordProjectEvents } from '../../events'
 import type { TrackResult } from '../model'
 import { boundLockWaits, noteResults } from '../queries'
 import type { TrackRequest } from '../track'
-import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
+import { upsertContacts } from './contacts'
 import { shareTransactions } from './sharing'
 
 /** Whose request it is, and under which key and path it is remembered. */
@@ -41,11 +41,7 @@ export const trackerOf = perContext(makeTracker)
 function makeTracker(ctx: Context): Track {
   const accept = shareTransactions<AddressTracking, TrackResult>(ctx, {
     work: (trackings, isShared) => acceptTrackings(ctx, trackings, isShared),
-    maxItems: 100,
-    slots: 4,
-    // With 32 callers, one batch after the other takes a third less processor time than three at a time.
-    crowd: 50,
-    afterTurn: true,
+    size: 50,
   })
   return async (request, origin) => {
     if (Array.isArray(request)) throw invalid(request)
@@ -65,8 +61,11 @@ async function acceptTrackings(
     if (isShared) boundLockWaits(tx)
     const free = await claimFor(tx, trackings, claimOf)
     const accepted = trackings.filter(tracking => free.has(tracking))
-    const contactIds = await upsertAll(tx, accepted)
-    const located = accepted.map(tracking => ({ ...tracking, contactId: contactIds.get(tracking)! }))
+    const contacts = await upsertContacts(tx, accepted.map(toUpsert))
+    const located = accepted.map((tracking, index) => ({
+      ...tracking,
+      contactId: contacts[index]!.contact.id,
+    }))
     const results = await record(tx, located)
     const answers = new Map(accepted.map((tracking, index) => [tracking, results[index]!]))
     return await Promise.all(
@@ -84,24 +83,8 @@ function claimOf(tracking: AddressTracking | ContactTracking): OptionalClaim {
   return { projectId, byPublicKey, key, said, path, result: {} }
 }
 
-async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map<AddressTracking, string>> {
-  const ids = new Map<AddressTracking, string>()
-  for (const wave of splitWaves(trackings)) {
-    const contacts = await upsertProjectContacts(
-      tx,
-      wave.map(({ projectId, email, patch, subscribed, keepsOptOuts, consent }) => ({
-        projectId,
-        email,
-        patch,
-        subscribed,
-        defaultSubscribed: true,
-        keepsOptOuts,
-        origin: consent,
-      })),
-    )
-    wave.forEach((tracking, index) => void ids.set(tracking, contacts[index]!.contact.id))
-  }
-  return ids
+function toUpsert({ consent: origin, projectId, email, patch, subscribed, keepsOptOuts }: AddressTracking) {
+  return { projectId, email, patch, subscribed, defaultSubscribed: true, keepsOptOuts, origin }
 }
 
 /** Records the events and returns the result of each request, which is also what its key is answered with from now on. */

@@ -47,18 +47,22 @@ export interface DueDelivery extends DeliveryRow {
 
 export type DeliveryName = Pick<DeliveryRow, 'projectId' | 'id'>
 
-/** Of these the ones that are still to be delivered. */
-export async function findDue(ctx: Context, names: readonly DeliveryName[]): Promise<DueDelivery[]> {
-  return await ctx.sql<DueDelivery[]>`
+/** Undefined if it's over. */
+export async function findDue(
+  ctx: Context,
+  { projectId, id }: DeliveryName,
+): Promise<DueDelivery | undefined> {
+  const [due] = await ctx.sql<[DueDelivery?]>`
     select d.id, d.project_id as "projectId", d.endpoint_id as "endpointId", d.event_id as "eventId",
            d.event_type as "eventType", d.body, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.since,
            d.created_at as "createdAt", d.updated_at as "updatedAt", p.disabled as "projectDisabled",
            w.url, w.enabled, w.secret_sealed as "secretSealed", w.previous_secret_sealed as "previousSecretSealed",
            w.previous_until as "previousUntil"
-      from json_to_recordset(${JSON.stringify(names)}::json) as r("projectId" uuid, id uuid)
-      join webhook_deliveries d on d.project_id = r."projectId" and d.id = r.id and d.status = 'PENDING'
+      from webhook_deliveries d
       join webhook_endpoints w on w.project_id = d.project_id and w.id = d.endpoint_id
-      join projects p on p.id = d.project_id`
+      join projects p on p.id = d.project_id
+     where d.project_id = ${projectId}::uuid and d.id = ${id}::uuid and d.status = 'PENDING'`
+  return due
 }
 
 /** One call, and what becomes of its delivery. */
@@ -75,20 +79,18 @@ const tryNames = [
   'finishedAt',
 ] as const
 
-/** Records attempts, and what they mean for their deliveries; returns which of these changed. An attempt that another run recorded changes nothing. */
-export async function settleDeliveries(ctx: Context, calls: readonly SettledCall[]): Promise<string[]> {
-  const rows = calls.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
-  const changed = await ctx.sql<{ id: string }[]>`
+/** Records the attempt, and what it means for its delivery; false if another run recorded it. */
+export async function settleDelivery(ctx: Context, call: SettledCall): Promise<boolean> {
+  const { count } = await ctx.sql`
     with tried as (
-      ${insertRows(ctx, webhookTries, tryNames, rows)}
+      ${insertRows(ctx, webhookTries, tryNames, [call])}
       on conflict do nothing returning project_id, delivery_id, attempt
     )
     update webhook_deliveries d
-       set status = r.status, attempts = t.attempt, next_attempt_at = r."nextAttemptAt", updated_at = ${ctx.clock.now()}
-      from tried t, json_to_recordset(${JSON.stringify(rows)}::json) as r("deliveryId" uuid, status text, "nextAttemptAt" timestamptz)
-     where d.project_id = t.project_id and d.id = t.delivery_id and r."deliveryId" = t.delivery_id
-    returning d.id`
-  return changed.map(({ id }) => id)
+       set status = ${call.status}, attempts = t.attempt, next_attempt_at = ${call.nextAttemptAt}, updated_at = ${ctx.clock.now()}
+      from tried t
+     where d.project_id = t.project_id and d.id = t.delivery_id`
+  return count > 0
 }
 
 /** One that is not called any more. */

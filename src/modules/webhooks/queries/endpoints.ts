@@ -59,13 +59,11 @@ interface EndpointName {
   endpointId: string
 }
 
-/** Those that failed before work again. */
-export async function noteWorking(ctx: Context, endpoints: readonly EndpointName[]): Promise<void> {
-  if (endpoints.length === 0) return
+/** If it failed before, it works again. */
+export async function noteWorking(ctx: Context, { projectId, endpointId }: EndpointName): Promise<void> {
   await ctx.sql`
-    update webhook_endpoints w set failing_since = null
-      from json_to_recordset(${JSON.stringify(endpoints)}::json) as r("projectId" uuid, "endpointId" uuid)
-     where w.project_id = r."projectId" and w.id = r."endpointId" and w.failing_since is not null`
+    update webhook_endpoints set failing_since = null
+     where project_id = ${projectId}::uuid and id = ${endpointId}::uuid and failing_since is not null`
 }
 
 export interface FailingEndpoint {
@@ -75,17 +73,16 @@ export interface FailingEndpoint {
   since: Date
 }
 
-/** Notes that they fail, and returns since when. */
+/** Notes that it fails, and returns since when. */
 export async function noteFailing(
   ctx: Context,
-  endpoints: readonly EndpointName[],
-): Promise<FailingEndpoint[]> {
-  if (endpoints.length === 0) return []
-  return await ctx.sql<FailingEndpoint[]>`
-    update webhook_endpoints w set failing_since = coalesce(w.failing_since, ${ctx.clock.now()}::timestamptz)
-      from json_to_recordset(${JSON.stringify(endpoints)}::json) as r("projectId" uuid, "endpointId" uuid)
-     where w.project_id = r."projectId" and w.id = r."endpointId"
-    returning w.id, w.project_id as "projectId", w.url, w.failing_since as since`
+  { projectId, endpointId }: EndpointName,
+): Promise<FailingEndpoint | undefined> {
+  const [endpoint] = await ctx.sql<[FailingEndpoint?]>`
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${ctx.clock.now()}::timestamptz)
+     where project_id = ${projectId}::uuid and id = ${endpointId}::uuid
+    returning id, project_id as "projectId", url, failing_since as since`
+  return endpoint
 }
 
 /** True for the call that did it. */

@@ -1,5 +1,4 @@
 // Calling endpoints: deliveries are made in the transaction of their events, and called by jobs.
-import { batcher, type Settled } from '../../../lib/batcher'
 import { type Context, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -8,10 +7,10 @@ import { signatureHeaders } from '../../../platform/webhook/signature'
 import type { EventRow } from '../../events'
 import { webhookKinds } from '../kinds'
 import { bodyOf } from '../plan'
-import type { DeliveryName, DueDelivery, NewDelivery } from '../queries'
+import type { DueDelivery, NewDelivery } from '../queries'
 import * as queries from '../queries'
 import { openSecret } from './endpoints'
-import { type MadeCall, settleCalls } from './settle'
+import { settleCall } from './settle'
 
 /** Listens to events that some endpoint wants, in their transaction. */
 export async function announceEvents(tx: Context, events: readonly EventRow[]): Promise<void> {
@@ -39,15 +38,13 @@ export async function enqueueDeliveries(
   await enqueueMany(tx, webhookKinds.deliver, jobs)
 }
 
-/** Deliveries that run at the same moment share their statements. One for each process. */
+/** One for each process. */
 export function makeDeliverer(ctx: Context) {
-  const find = batcher<DeliveryName, DueDelivery | undefined>(names => findBatch(ctx, names), oneAtATime)
   const circuits = makeCircuits(ctx)
-  const settle = batcher<MadeCall, Date | undefined>(calls => settleCalls(ctx, calls), oneAtATime)
 
   /** Makes one attempt. Throws Snooze with the time of the next one, and without an attempt while the endpoint hangs. */
   return async (projectId: string, id: string, signal: AbortSignal): Promise<void> => {
-    const due = await find({ projectId, id })
+    const due = await queries.findDue(ctx, { projectId, id })
     if (!due) return
     if (due.nextAttemptAt && due.nextAttemptAt > ctx.clock.now()) throw new Snooze(due.nextAttemptAt)
     if (!due.enabled || due.projectDisabled) return await queries.failDelivery(ctx, due)
@@ -56,16 +53,9 @@ export function makeDeliverer(ctx: Context) {
     const result = await circuits.take(due.endpointId, () => ctx.webhooks.call(request, signal))
     // Aborted by us: that says nothing about the other side, and the job comes back.
     if (signal.aborted) throw new Error('the call was interrupted')
-    const again = await settle({ due, startedAt, finishedAt: ctx.clock.now(), result })
+    const again = await settleCall(ctx, { due, startedAt, finishedAt: ctx.clock.now(), result })
     if (again) throw new Snooze(again)
   }
-}
-
-const oneAtATime = { maxItems: 100, slots: 1 }
-
-async function findBatch(ctx: Context, names: DeliveryName[]): Promise<Settled<DueDelivery | undefined>[]> {
-  const found = new Map((await queries.findDue(ctx, names)).map(due => [due.id, due]))
-  return names.map(({ id }) => ({ value: found.get(id) }))
 }
 
 function requestOf(ctx: Context, due: DueDelivery) {

@@ -1,6 +1,5 @@
-// What came of calls: each attempt is recorded with its answer, those that end together share a transaction, and an endpoint that fails for a
-// day is switched off, with a mail to the members of its project.
-import type { Settled } from '../../../lib/batcher'
+// What came of a call: the attempt is recorded with its answer, and an endpoint that fails for a day is switched off, with a mail to the
+// members of its project.
 import { type Context, inTransaction } from '../../../platform/context'
 import type { WebhookResult } from '../../../platform/webhook/caller'
 import { sendSystemMail } from '../../letters'
@@ -21,18 +20,16 @@ export interface MadeCall {
 const maxErrorLength = 500
 const maxResponseLength = 4_096
 
-/** For each, when to call again; undefined if the delivery is over, or another run of the same attempt was first. */
-export async function settleCalls(ctx: Context, calls: MadeCall[]): Promise<Settled<Date | undefined>[]> {
-  const rows = calls.map(call => settledCall(ctx, call))
-  const settled = await inTransaction(ctx, async tx => {
-    const settled = new Set(await queries.settleDeliveries(tx, rows))
-    const counted = rows.filter(({ deliveryId }) => settled.has(deliveryId))
-    await watchHealth(tx, counted)
-    return settled
+/** When to call again; undefined if the delivery is over, or another run of the same attempt was first. */
+export async function settleCall(ctx: Context, made: MadeCall): Promise<Date | undefined> {
+  const call = settledCall(ctx, made)
+  const isSettled = await inTransaction(ctx, async tx => {
+    if (!(await queries.settleDelivery(tx, call))) return false
+    if (call.status === 'DELIVERED') await queries.noteWorking(tx, call)
+    else await noteFailure(tx, call)
+    return true
   })
-  return rows.map(({ deliveryId, nextAttemptAt }) => ({
-    value: settled.has(deliveryId) ? (nextAttemptAt ?? undefined) : undefined,
-  }))
+  return isSettled ? (call.nextAttemptAt ?? undefined) : undefined
 }
 
 function settledCall(
@@ -53,18 +50,10 @@ function settledCall(
   }
 }
 
-/** An endpoint that has answered one of the calls works, whatever came of the others. */
-async function watchHealth(tx: Context, calls: readonly SettledCall[]): Promise<void> {
-  const working = new Map(
-    calls.filter(({ status }) => status === 'DELIVERED').map(call => [call.endpointId, call]),
-  )
-  const failing = new Map(
-    calls.filter(({ endpointId }) => !working.has(endpointId)).map(call => [call.endpointId, call]),
-  )
-  await queries.noteWorking(tx, [...working.values()])
-  const now = tx.clock.now().getTime()
-  for (const endpoint of await queries.noteFailing(tx, [...failing.values()]))
-    if (now - endpoint.since.getTime() >= retryForMs) await switchOff(tx, endpoint)
+async function noteFailure(tx: Context, call: SettledCall): Promise<void> {
+  const endpoint = await queries.noteFailing(tx, call)
+  if (endpoint && tx.clock.now().getTime() - endpoint.since.getTime() >= retryForMs)
+    await switchOff(tx, endpoint)
 }
 
 async function switchOff(tx: Context, { projectId, id, url }: FailingEndpoint): Promise<void> {

@@ -6,6 +6,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
+import { TooCostly } from '../../../liquid/costly'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -26,8 +27,7 @@ import {
   saveExecutions,
   type Timer,
 } from '../queries'
-import { withCompany } from './company'
-import { makeSharedWork, SetAside } from './shared-work'
+import { makeSharedWork, sharing } from './shared-work'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
 import { type ExecutionRun, savedOf, takeSteps } from './take-steps'
 
@@ -41,24 +41,16 @@ const toolsOf = perContext<Tools>(() => ({ cache: createTemplateCache(), snapsho
 
 export type Advance = (at: ExecutionAt) => Promise<void>
 
-/** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
-const maxAtOnce = 200
-
 /** For the jobs of an instance: an execution was started or resumed, or its timer has run out. Throws Snooze where it has not. */
 export function makeAdvancing(ctx: Context): Advance {
-  const advance = batcher<ExecutionAt, void>(batch => advanceShared(ctx, batch), {
-    maxItems: maxAtOnce,
-    // While the database stores one batch, the next takes its steps.
-    slots: 2,
-    ...withCompany(ctx),
-  })
-  const advanceApart = costlyTurns(ctx)
+  const advance = batcher<ExecutionAt, void>(batch => advanceBatch(ctx, batch, false), sharing)
+  const advanceCostly = costlyTurns(ctx)
   return async at => {
     try {
       await advance(at)
     } catch (error) {
-      if (!(error instanceof SetAside)) throw error
-      await advanceApart(at)
+      if (!(error instanceof TooCostly)) throw error
+      await advanceCostly(at)
     }
   }
 }
@@ -82,25 +74,6 @@ export async function advanceExecution(
 ): Promise<void> {
   const [settled] = await advanceBatch(ctx, [{ projectId, executionId, version }], true)
   if (settled && 'error' in settled) throw settled.error
-}
-
-/**
- * An execution that turns out to be costly undoes the shared transaction; the others run together again, until none of them is costly.
- */
-async function advanceShared(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
-  const aside = new Map<string, SetAside>()
-  for (;;) {
-    const rest = batch.filter(({ executionId }) => !aside.has(executionId))
-    try {
-      const settled = new Map(
-        (await advanceBatch(ctx, rest, false)).map((each, index) => [rest[index], each]),
-      )
-      return batch.map(at => settled.get(at) ?? { error: aside.get(at.executionId) })
-    } catch (error) {
-      if (!(error instanceof SetAside)) throw error
-      aside.set(error.executionId, error)
-    }
-  }
 }
 
 async function advanceBatch(

@@ -198,7 +198,7 @@ async function composeMail(
       replyTo: template.replyTo,
       tracking: template.tracking ?? undefined,
     },
-    ...(await together.render(execution.id, execution.projectId, () =>
+    ...(await together.render(execution.projectId, () =>
       renderStored(cache, template, scope, { vault: tx.vault, baseUrl: tx.config.baseUrl }, footer),
     )),
     ...{ headers: {}, attachmentSet: null, messageId: messageIdOf(id, template.fromEmail) },
@@ -221,9 +221,7 @@ async function changeContact(
 ): Promise<Performed> {
   const { tx, together, cache, execution } = performance
   const { scope } = scopeOf(tx, performance, '')
-  const filled = await together.render(execution.id, execution.projectId, () =>
-    fillUpdates(cache, updates, scope),
-  )
+  const filled = await together.render(execution.projectId, () => fillUpdates(cache, updates, scope))
   const contact = await together.patchContact({
     projectId: execution.projectId,
     contactId: execution.contactId,
@@ -253,7 +251,7 @@ async function prepareCall(
     execution: { id: executionId, startedAt: startedAt.toISOString() },
     event: context,
   }
-  const call = await together.render(executionId, projectId, () => fillCall(cache, config, scope, payload))
+  const call = await together.render(projectId, () => fillCall(cache, config, scope, payload))
   if ('fault' in call) return { signal: { kind: 'failed', error: call.fault } }
   return { call: { id: recordId, projectId, executionId, stepId: step.id, ...call } }
 }

@@ -7,7 +7,7 @@ import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { findEvents, type HeardEvent, startedBy } from '../../events'
 import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
-import { withCompany } from './company'
+import { sharing } from './shared-work'
 import { startExecutions } from './start'
 
 export interface RoutedEvent {
@@ -15,16 +15,9 @@ export interface RoutedEvent {
   eventId: string
 }
 
-const maxAtOnce = 150
-
 /** For the jobs of an instance. */
 export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
-  const route = batcher<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
-    maxItems: maxAtOnce,
-    slots: 1,
-    ...withCompany(ctx),
-  })
-  return routed => route(routed)
+  return batcher<RoutedEvent, void>(batch => routeEvents(ctx, batch), sharing)
 }
 
 /** May be run again: an event starts a workflow only once, and never ends a wait that began after it. */

@@ -1,6 +1,5 @@
 // What executions that move in one transaction share: each question is asked once, and all changes of contacts are made in one statement.
 
-import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/context'
 import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts'
@@ -10,29 +9,16 @@ import { renderPatiently } from '../../templates'
 export interface SharedWork {
   /** No other execution moves in this transaction. */
   isAlone: boolean
-  /** Renders for the execution; something costly waits only where it holds up nobody else, otherwise it throws SetAside. */
-  render<T>(executionId: string, projectId: string, work: () => T): Promise<T>
+  /** Renders; something costly waits only if it holds up nobody else, and otherwise throws TooCostly. */
+  render<T>(projectId: string, work: () => T): Promise<T>
   /** Throws if the sender may not be used. */
   checkSender(projectId: string, from: string): Promise<unknown>
   /** Changes a contact; with several executions, a refused change aborts the transaction of all. */
   patchContact(patch: ContactPatch): Promise<ContactRow>
 }
 
-/** This execution has something costly to render: it has to move in a transaction of its own. */
-export class SetAside extends Error {
-  override name = 'SetAside'
-  constructor(readonly executionId: string) {
-    super('this execution has to move by itself')
-  }
-}
-
-function orSetAside<T>(executionId: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof TooCostly ? new SetAside(executionId) : error
-  }
-}
+/** Jobs of workflows that share a transaction: enough for a commit to cost little, few enough that nobody waits long for a row of the batch. */
+export const sharing = { size: 24, delayMs: 20 }
 
 /** `hasTime`: nobody but the execution itself waits for the end of this transaction. */
 export function makeSharedWork(tx: Context, count: number, hasTime: boolean): SharedWork {
@@ -40,9 +26,7 @@ export function makeSharedWork(tx: Context, count: number, hasTime: boolean): Sh
   const senders = new Map<string, Promise<unknown>>()
   return {
     isAlone,
-    render: hasTime
-      ? (_, projectId, work) => renderPatiently(tx, projectId, work)
-      : async (executionId, _, work) => orSetAside(executionId, work),
+    render: hasTime ? (projectId, work) => renderPatiently(tx, projectId, work) : async (_, work) => work(),
     checkSender(projectId, from) {
       const name = `${projectId} ${from}`
       const asked = senders.get(name) ?? requireVerifiedSender(tx, projectId, from)

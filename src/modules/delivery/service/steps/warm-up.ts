@@ -4,7 +4,7 @@ import { bookWarmUp, warmUpOf } from '../../../domains'
 import { isOwnSimulator } from '../../../emails'
 import { factsOf } from '../facts'
 import { type BatchStep, type EmailStep, hasLeft, later, type Make } from '../step'
-import { askLater, makeWarmUpBudget, soon, tomorrow } from '../warm-up-budget'
+import { askLater, reserveInWarmUp, soon, tomorrow } from '../warm-up-budget'
 
 /** For a batch, whose sender is known before it is taken. */
 export const makeBatchWarmUp: Make<BatchStep> =
@@ -17,14 +17,14 @@ export const makeBatchWarmUp: Make<BatchStep> =
   }
 
 /** For a single email. */
-export const makeWarmUp: Make<EmailStep> = ctx => {
-  const reserve = makeWarmUpBudget(ctx)
-  return async ({ email }, { fromEmail }) => {
+export const makeWarmUp: Make<EmailStep> =
+  ctx =>
+  async ({ email }, { fromEmail }) => {
     if (fromEmail !== undefined || isOwnSimulator(email.toEmail)) return undefined
     try {
       const plan = await warmUpOf(ctx, email.projectId, domainOf(email.fromEmail))
       if (plan === undefined) return undefined
-      const end = await reserve(plan, factsOf(email).kind === 'transactional')
+      const end = await reserveInWarmUp(ctx, plan, factsOf(email).kind === 'transactional')
       if (!end) return later(tomorrow(ctx))
       return async result => {
         await end(hasLeft(result))
@@ -34,4 +34,3 @@ export const makeWarmUp: Make<EmailStep> = ctx => {
       return later(askLater(ctx, error))
     }
   }
-}
