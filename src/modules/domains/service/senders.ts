@@ -23,7 +23,7 @@ const claimLookup = perContext(ctx =>
       const found = new Map((await findSenderClaims(ctx, distinct)).map(claim => [name(claim), claim]))
       return asked.map(one => ({ value: found.get(name(one)) }))
     },
-    { size: 16, delayMs: 1 },
+    { size: 100, delayMs: 1 },
   ),
 )
 

@@ -31,7 +31,7 @@ function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => 
     const found = new Map(rows.map(row => [row.keyHash, row]))
     return hashes.map(hash => ({ value: found.get(hash) }))
   }
-  return batcher(run, { size: 16, delayMs: 1 })
+  return batcher(run, { size: 100, delayMs: 1 })
 }
 
 /** What a key with scopes may do. */

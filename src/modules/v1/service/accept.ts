@@ -20,7 +20,7 @@ import {
 import type { AcceptedSend } from '../model'
 import { boundLockWaits, releaseKeys } from '../queries'
 import { claimFor, type OptionalClaim, refusal } from './claims'
-import { upsertContacts } from './contacts'
+import { upsertInOrder } from './contacts'
 import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
@@ -123,7 +123,7 @@ async function upsertRecipients(
       origin: send.consent,
     })),
   )
-  const contacts = (await upsertContacts(tx, entries)).values()
+  const contacts = (await upsertInOrder(tx, entries)).values()
   return new Map(drafts.map(draft => [draft, [...contacts.take(draft.send.to.length)]]))
 }
 

@@ -8,7 +8,7 @@ type Upsert = Parameters<typeof upsertProjectContacts>[1][number]
  * One result for each, in order. If two want opposite subscription states of one contact, all of them are written one after another: merged, the
  * first change would vanish as if it had never been asked for.
  */
-export async function upsertContacts(tx: Context, upserts: readonly Upsert[]): Promise<UpsertedContact[]> {
+export async function upsertInOrder(tx: Context, upserts: readonly Upsert[]): Promise<UpsertedContact[]> {
   if (!contradict(upserts)) return await upsertProjectContacts(tx, upserts)
   const results: UpsertedContact[] = []
   for (const each of upserts) results.push(...(await upsertProjectContacts(tx, [each])))

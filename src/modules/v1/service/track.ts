@@ -11,7 +11,7 @@ import type { TrackResult } from '../model'
 import { boundLockWaits, noteResults } from '../queries'
 import type { TrackRequest } from '../track'
 import { claimFor, type OptionalClaim, refusal } from './claims'
-import { upsertContacts } from './contacts'
+import { upsertInOrder } from './contacts'
 import { shareTransactions } from './sharing'
 
 /** Whose request it is, and under which key and path it is remembered. */
@@ -61,7 +61,7 @@ async function acceptTrackings(
     if (isShared) boundLockWaits(tx)
     const free = await claimFor(tx, trackings, claimOf)
     const accepted = trackings.filter(tracking => free.has(tracking))
-    const contacts = await upsertContacts(tx, accepted.map(toUpsert))
+    const contacts = await upsertInOrder(tx, accepted.map(toUpsert))
     const located = accepted.map((tracking, index) => ({
       ...tracking,
       contactId: contacts[index]!.contact.id,
