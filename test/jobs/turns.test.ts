@@ -5,12 +5,11 @@ import type postgres from 'postgres'
 import { minute } from '../../src/lib/time'
 import { type Context, newId } from '../../src/platform/context'
 import type { DatabaseClient } from '../../src/platform/db/client'
-import { openRunnerDatabase } from '../../src/platform/jobs/connection'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { type BoundJob, handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { projectJob } from '../../src/platform/jobs/kind'
-import { claimJobs, insertRunner, lineOf, surveyLines } from '../../src/platform/jobs/queries'
-import { type Runner, startRunner } from '../../src/platform/jobs/runner'
+import { claimJobs, insertRunner } from '../../src/platform/jobs/queries'
+import { openRunnerDatabase, type Runner, startRunner } from '../../src/platform/jobs/runner'
 import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { clearJobs, gate, liveContext, chore as ownChore, until } from './support'
@@ -101,6 +100,7 @@ describe('a project whose jobs hang', () => {
     const opener = setInterval(hanging.open, 1)
     await until(() => hanging.started.length === 100)
     clearInterval(opener)
+    hanging.open()
   })
 
   test('and so do several of them', async () => {
@@ -119,10 +119,11 @@ describe('a project whose jobs hang', () => {
     const opener = setInterval(hanging.open, 1)
     await until(() => hanging.started.length === 400)
     clearInterval(opener)
+    hanging.open()
   })
 })
 
-describe('the statements of turns', () => {
+describe('the statement of turns', () => {
   let own: DatabaseClient
   // One connection, whose counts can be asked for, planned like the runner's.
   beforeAll(() => {
@@ -158,11 +159,7 @@ describe('the statements of turns', () => {
     // More often than the driver's statements are planned anew.
     for (let round = 0; round < 12; round++) {
       const before = await entriesRead()
-      const found = await surveyLines(own, 'workflow', '', now)
-      const lines = [crowd, small].map(projectId => lineOf({ band: 'workflow', projectId }))
-      expect(found.map(({ line }) => line)).toEqual(lines.toSorted())
-      const requests = lines.map(line => ({ band: 'workflow' as const, line, places: 2 }))
-      const jobs = await claimJobs(own, runner, requests, now)
+      const jobs = await claimJobs(own, runner, [{ band: 'workflow', places: 4, turn: '' }], now)
       expect(jobs.map(({ projectId }) => projectId).sort()).toEqual([crowd, crowd, small, small].sort())
       expect((await entriesRead()) - before).toBeLessThan(300)
     }

@@ -3,20 +3,17 @@
 import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
+import { type DatabaseClient, openSibling } from '../db/client'
 import { noteWork } from '../memory'
 import { keepLooking, untilNextLook } from '../rest'
-import { type Courtesy, claimRound, type Gathering, gatherJobs, letOthersFirst } from './claim'
 import { type Completer, makeCompleter } from './completer'
-import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
-import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown, soleLease } from './lease'
 import type { JobOutcome } from './outcome'
-import { type PlannedLooks, planLooks } from './planned-looks'
-import { type Pressure, watchPressure } from './pressure'
-import { type HeldJob, nextDue, releaseHeld } from './queries'
-import { type Band, bands } from './schema'
+import { type ClaimRequest, claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
+import { bands } from './schema'
+import { Slots } from './slots'
 import { defaultPollMs, type JobSignal } from './wake'
 
 export interface RunnerOptions {
@@ -27,7 +24,7 @@ export interface RunnerOptions {
   signal?: JobSignal
   /** This process alone uses the database, so whatever is held at the start belongs to the dead. */
   soleOwner?: boolean
-  /** The longest time between two looks at the table, and so the longest that a lost hint delays a job. */
+  /** The longest time between two polls, and so the longest that a lost hint delays a job. */
   pollMs?: number
   lease?: LeaseTimes
 }
@@ -39,79 +36,75 @@ export interface Runner {
   running(): number
 }
 
+/**
+ * Its statements find their rows by index and in the order of the index, and they are planned once, perhaps while the table is
+ * empty, where reading and sorting all of it looks cheap. A burst would then be served by that plan until the next autovacuum
+ * (5,000 jobs a second instead of 30,000, measured); so the other ways are closed.
+ */
+const planner = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off', jit: 'off' }
+
+/**
+ * The runner's own few connections to the same server as `sql`, a client that is not in a transaction. Its heartbeat must not queue
+ * behind the handlers' statements in the shared pool, or a busy process would lose its lease.
+ */
+export function openRunnerDatabase(sql: postgres.Sql, connections = 4): DatabaseClient {
+  return openSibling(sql, connections, { ...planner, application_name: 'waxwing jobs' })
+}
+
 /** Starts a runner. `ctx.sql` must be the client itself: the runner opens a few connections of its own beside it. */
 export async function startRunner(ctx: Context, options: RunnerOptions): Promise<Runner> {
   if (!('begin' in ctx.sql)) throw new Error('a runner cannot start inside a transaction')
   const database = openRunnerDatabase(ctx.sql as postgres.Sql)
   // Handlers get `ctx` with the shared pool; the runner's own statements go through this one.
-  const own: Context = { ...ctx, sql: database.sql, db: database.db }
-  const loop = new RunnerLoop(ctx, own, options)
+  const loop = new RunnerLoop(ctx, { ...ctx, sql: database.sql, db: database.db }, options)
   await loop.start()
   let stopped: Promise<void> | undefined
-  const stop = async (graceMs: number): Promise<void> => {
-    await loop.stop(graceMs)
-    await database.close()
-  }
   return {
     running: () => loop.running,
     // A second call waits for the first.
     stop(graceMs) {
-      stopped ??= stop(graceMs)
+      stopped ??= loop.stop(graceMs).then(() => database.close())
       return stopped
     },
   }
 }
 
-/** With fewer, statements that nobody can answer would be sent over and over. */
-const firstRetryMs = 100
+/** After a claim that found less than it asked for, so that jobs that are added meanwhile share the next one: each has a cost of its own. */
+const cooldownMs = 50
+/** A claim that failed is repeated after twice as long each time. */
 const maxRetryMs = 5 * second
 
 class RunnerLoop {
-  readonly #intake: Intake
+  readonly #slots: Slots
   readonly #completer: Completer
-  readonly #pressure: Pressure
   readonly #executions = new Set<RunningJob>()
   readonly #pollMs: number
-  #lease!: Lease
   readonly #stops: Array<() => void> = []
+  #lease!: Lease
   #claim: Promise<void> | undefined
-  readonly #gathering: Gathering
-  readonly #courtesy: Courtesy
-  #asking: Promise<void> | undefined
-  #lookAgain = false
+  #cooldown: Timer | undefined
   #failures = 0
-  #stopping = false
+  /** A hint came since the last claim began, which may have been too early to see the job. */
+  #isHinted = false
+  /** The poll that comes before the usual one, because a job is due then. */
+  #planned: { at: number; timer: Timer } | undefined
+  #asking: Promise<void> | undefined
+  #isStopping = false
   #ended: (() => void) | undefined
   /** Runs while jobs do. */
-  #timeCheck: ReturnType<typeof setInterval> | undefined
-  readonly #planned: PlannedLooks
+  #timeCheck: Timer | undefined
 
   constructor(
     readonly ctx: Context,
     readonly own: Context,
     readonly options: RunnerOptions,
   ) {
-    this.#intake = new Intake(
+    this.#slots = new Slots(
       options.concurrency,
       ({ kind }) => options.handlers.get(kind)?.definition.slotShare ?? 1,
     )
     this.#completer = makeCompleter(own)
-    this.#pressure = watchPressure(
-      options.concurrency,
-      () => ctx.requests.underway().length > 0,
-      allowed => {
-        this.#intake.boundWorkflows(allowed)
-        this.#pump()
-      },
-    )
     this.#pollMs = options.pollMs ?? defaultPollMs
-    this.#gathering = gatherJobs(options.concurrency, () => this.#pump())
-    this.#courtesy = letOthersFirst(() => this.#pump())
-    this.#planned = planLooks(
-      () => ctx.clock.now(),
-      () => this.#poll(),
-    )
-    this.#stops.push(this.#gathering.stop, this.#courtesy.stop, () => this.#planned.stop())
   }
 
   get running(): number {
@@ -119,11 +112,11 @@ class RunnerLoop {
   }
 
   async start(): Promise<void> {
-    const { signal, lease, soleOwner } = this.options
+    const { signal, lease, soleOwner = false } = this.options
     this.#lease = await holdLease(this.own, {
       ...(soleOwner ? soleLease : defaultLease),
       ...lease,
-      soleOwner: soleOwner ?? false,
+      soleOwner,
       onLost: () => this.#onLeaseLost(),
     })
     if (signal) {
@@ -135,9 +128,9 @@ class RunnerLoop {
     this.#poll()
   }
 
-  /** Looks at what is due, and when the next job will be: until then, hints are all that is needed. */
+  /** Claims what is due, and asks when the next job will be: until then, hints are all that is needed. */
   #poll(): void {
-    this.#look()
+    this.#recheck()
     this.#asking ??= this.#planNext().finally(() => {
       this.#asking = undefined
     })
@@ -147,72 +140,79 @@ class RunnerLoop {
     const now = this.ctx.clock.now()
     try {
       const next = await nextDue(this.own, now, after(now, untilNextLook(this.ctx, this.#pollMs)))
-      if (next && !this.#stopping) this.#planned.plan(next)
+      if (next) this.#pollAt(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
       this.ctx.log.debug({ error: String(error) }, 'the next job could not be looked for')
     }
   }
 
-  #look(): void {
-    // A claim that is under way may have looked before the job was there, and will then report that nothing is.
-    this.#lookAgain = this.#claim !== undefined
-    this.#intake.recheckAll()
-    this.#pump()
+  #pollAt(dueAt: Date): void {
+    const at = dueAt.getTime()
+    if (this.#isStopping || (this.#planned && this.#planned.at <= at)) return
+    clearTimeout(this.#planned?.timer)
+    const begin = (): void => {
+      this.#planned = undefined
+      this.#poll()
+    }
+    this.#planned = { at, timer: setTimeout(begin, Math.max(0, at - this.ctx.clock.now().getTime())) }
   }
 
   /** A job is due at `dueAt`: now, or shortly, or so late that a poll comes before it. */
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
-    if (wait <= 0) this.#look()
-    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#planned.plan(dueAt)
+    if (wait <= 0) this.#recheck()
+    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#pollAt(dueAt)
+  }
+
+  #recheck(): void {
+    this.#isHinted = true
+    this.#slots.recheckAll()
+    this.#pump()
   }
 
   #pump(): void {
-    if (this.#stopping) return
-    for (let job = this.#intake.next(); job; job = this.#intake.next()) void this.#run(job)
-    if (!this.#claim) this.#startClaim()
-  }
-
-  #startClaim(): void {
+    if (this.#isStopping) return
+    for (let job = this.#slots.next(); job; job = this.#slots.next()) void this.#run(job)
     const runnerId = this.#lease.runnerId()
-    const open = this.#openBands()
-    if (!runnerId || !this.#intake.hasRoom(open) || this.#gathering.holdsBack(this.running)) return
-    this.#gathering.claims()
-    if (open.includes('bulk')) this.#courtesy.claims()
-    this.#claim = this.#claimFrom(runnerId, open)
-    void this.#claim.finally(() => {
-      this.#claim = undefined
-      if (this.#lookAgain) this.#look()
-      else this.#pump()
-    })
+    if (!runnerId || this.#claim || this.#cooldown) return
+    const wanted = this.#slots.wanted(this.ctx.sending?.paused() ? ['system'] : bands)
+    if (wanted.length > 0) this.#claim = this.#claimThen(runnerId, wanted)
   }
 
-  #openBands(): readonly Band[] {
-    if (this.ctx.sending?.paused()) return ['system']
-    if (!this.#intake.hasRoom(['bulk']) || this.#courtesy.allows(this.#intake.longRunning('bulk')))
-      return bands
-    return bands.filter(band => band !== 'bulk')
+  async #claimThen(runnerId: string, wanted: ClaimRequest[]): Promise<void> {
+    this.#isHinted = false
+    const waitMs = await this.#claimJobs(runnerId, wanted)
+    if (this.#isHinted) this.#slots.recheckAll()
+    this.#claim = undefined
+    if (waitMs > 0 && !this.#isStopping)
+      this.#cooldown = setTimeout(() => {
+        this.#cooldown = undefined
+        this.#pump()
+      }, waitMs)
+    this.#pump()
   }
 
-  async #claimFrom(runnerId: string, open: readonly Band[]): Promise<void> {
+  /** Returns for how long there is no other claim. */
+  async #claimJobs(runnerId: string, wanted: ClaimRequest[]): Promise<number> {
     try {
       if (this.#failures > 0) await putBackUnknown(this.own, runnerId, this.#held())
-      const { jobs, wanted } = await claimRound(this.own, this.#intake, runnerId, open)
+      const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
-      this.#intake.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)
+      const isMore = this.#slots.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)
+      return isMore ? 0 : cooldownMs
     } catch (error) {
-      const wait = Math.min(firstRetryMs * 2 ** this.#failures++, maxRetryMs)
-      this.ctx.log.warn({ error: String(error), retryInMs: wait }, 'jobs could not be claimed')
-      if (!this.#stopping) await sleep(wait)
+      const retryInMs = Math.min(2 * cooldownMs * 2 ** this.#failures++, maxRetryMs)
+      this.ctx.log.warn({ error: String(error), retryInMs }, 'jobs could not be claimed')
+      return retryInMs
     }
   }
 
   /** Everything that the runner's lease holds, as far as it knows. */
   #held(): HeldJob[] {
     const running = [...this.#executions].map(({ job }) => job)
-    return [...this.#intake.unstarted(), ...running, ...this.#completer.unwritten()]
+    return [...this.#slots.unstarted(), ...running, ...this.#completer.unwritten()]
   }
 
   async #run(job: HeldJob): Promise<void> {
@@ -220,17 +220,15 @@ class RunnerLoop {
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
-    this.#pressure.begin()
     this.#timeCheck ??= setInterval(() => this.#checkTimes(), second)
     const outcome = await execution.outcome
     this.#executions.delete(execution)
     const tookMs = performance.now() - begun
     this.ctx.metrics.jobSeconds.observe({ kind: job.kind }, tookMs / second)
-    this.#intake.ended(job, tookMs)
+    this.#slots.ended(job, tookMs)
     this.#finish(job, outcome)
     if (this.#executions.size === 0) this.#ended?.()
     this.#pump()
-    if (this.#executions.size === 0) this.#pressure.end()
   }
 
   #finish(job: HeldJob, outcome: JobOutcome): void {
@@ -243,14 +241,14 @@ class RunnerLoop {
   }
 
   #onLeaseLost(): void {
-    this.#intake.takeAll()
+    this.#slots.takeAll()
     for (const execution of this.#executions) execution.release('the lease of this process was lost')
   }
 
   #checkTimes(): void {
-    if (this.#executions.size === 0) this.#endTimeCheck()
     const now = this.ctx.clock.now()
     for (const execution of this.#executions) execution.checkTime(now)
+    if (this.#executions.size === 0) this.#endTimeCheck()
   }
 
   #endTimeCheck(): void {
@@ -259,12 +257,14 @@ class RunnerLoop {
   }
 
   async stop(graceMs: number): Promise<void> {
-    this.#stopping = true
+    this.#isStopping = true
     for (const stop of this.#stops) stop()
+    clearTimeout(this.#cooldown)
+    clearTimeout(this.#planned?.timer)
     this.#endTimeCheck()
     await this.#claim
     await this.#asking
-    for (const job of this.#intake.takeAll()) this.#completer.add({ job, outcome: { type: 'released' } })
+    for (const job of this.#slots.takeAll()) this.#completer.add({ job, outcome: { type: 'released' } })
     await this.#idle(graceMs)
     for (const execution of this.#executions) execution.release('the process stops')
     await this.#idle(Math.min(graceMs, second))

@@ -1,7 +1,6 @@
 // All SQL of the queue.
 export * from './figures'
 export * from './jobs'
-export * from './lines'
 export * from './projects'
 export * from './runners'
 export * from './schedules'
