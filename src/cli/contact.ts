@@ -1,6 +1,6 @@
 // `waxwing contact erase EMAIL`: removes a person who asks for it from a project. Works alongside a running instance, whose jobs delete and
 // empty what may be a lot.
-import { eraseAddress } from '../modules/erasure'
+import { eraseAddress } from '../modules/privacy'
 import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject } from './find-project'
 import { withInstance } from './with-instance'

@@ -40,7 +40,6 @@ import {
   moveMessagesOfContact,
   usageRolledUp,
 } from '../modules/emails'
-import { personErased } from '../modules/erasure'
 import { eventsHeard, eventUses } from '../modules/events'
 import { complainOfSimulated, messagesReported } from '../modules/feedback'
 import {
@@ -53,6 +52,7 @@ import {
 } from '../modules/forms'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
+import { personErased } from '../modules/privacy'
 import {
   acceptInvitations,
   findInvitationOffer,

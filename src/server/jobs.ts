@@ -10,8 +10,8 @@ import { eventJobs, eventSchedules } from '../modules/events'
 import { receiptJobs, receiptSchedules, trackingJobs, trackingSchedules } from '../modules/feedback'
 import { formJobs, formSchedules } from '../modules/forms'
 import { letterJobs, letterSchedules } from '../modules/letters'
+import { privacyJobs, privacySchedules } from '../modules/privacy'
 import { projectJobs, projectSchedules } from '../modules/projects'
-import { retentionJobs, retentionSchedules } from '../modules/retention'
 import { securityJobs } from '../modules/security'
 import { segmentJobs, segmentSchedules } from '../modules/segments'
 import { templateJobs } from '../modules/templates'
@@ -51,7 +51,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...securityJobs,
     ...billingJobs,
     ...formJobs,
-    ...retentionJobs,
+    ...privacyJobs,
     ...v1Jobs,
   ])
 }
@@ -77,7 +77,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...billingSchedules(config),
     ...webhookSchedules,
     ...formSchedules,
-    ...retentionSchedules,
+    ...privacySchedules,
     ...v1Schedules,
   ]
 }

@@ -37,7 +37,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/forms/queries/retention.ts form_mailboxes', sweep],
   ['src/modules/forms/queries/retention.ts form_requests', sweep],
   ['src/modules/projects/queries/invitations.ts invitations', sweep],
-  ['src/modules/retention/queries.ts project_retention', sweep],
+  ['src/modules/privacy/queries.ts project_retention', sweep],
   ['src/modules/segments/queries/segments.ts segments', sweep],
   ['src/modules/v1/queries.ts idempotency_keys', sweep],
   ['src/modules/webhooks/queries/deliveries.ts webhook_deliveries', sweep],

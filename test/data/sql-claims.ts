@@ -43,8 +43,8 @@ const given = 'json_to_recordset cannot tell that each element has it'
 
 /** What the server cannot know, and why the code may say it. */
 export const exceptions: ReadonlyMap<string, string> = new Map([
-  ['src/modules/activity/queries/upcoming.ts transitions: may be null', 'every graph has them'],
-  ['src/modules/activity/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
+  ['src/modules/reporting/queries/upcoming.ts transitions: may be null', 'every graph has them'],
+  ['src/modules/reporting/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
   [
     'src/modules/contacts/queries/import-parts.ts bytes: may be null',
     'it is there until the import has ended, by a CHECK',

@@ -2,8 +2,8 @@
 // still be told to write to it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac, hkdfSync } from 'node:crypto'
-import { eraseAddress } from '../../src/modules/erasure'
 import { makeTicket } from '../../src/modules/forms/ticket'
+import { eraseAddress } from '../../src/modules/privacy'
 import { message } from '../support/campaigns'
 import { tablesWith } from '../support/tables-with'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'

@@ -1,11 +1,10 @@
 // What others may use of campaigns; nothing else is imported from outside.
 export { campaignJobs, campaignSchedules } from './jobs'
-export { moveClicksOfContact, pageOfArchived } from './queries'
+export { moveClicksOfContact } from './queries'
 export { campaignsRoutes } from './routes'
+export { archiveRoutes } from './routes/archive'
 export { audienceTypes, campaignStatuses } from './schema'
 export {
-  archivedContent,
-  archivedSubjects,
   campaignBody,
   contentDueInCampaigns,
   countOptOut,

@@ -1,11 +1,23 @@
-// Campaigns for everybody: those that their author marked, of a topic whose archive is public, rendered for nobody in particular.
+// What is read in a browser, without what measures opens and clicks: the message behind the link in it, as its recipient got it; and the public
+// archive of a topic, whose campaigns are rendered for nobody in particular.
+
+import { AppError } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
 import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { renderContent } from '../../emails'
+import { getEmail, projectOfView, renderContent } from '../../emails'
 import { buildScope, renderPatiently } from '../../templates'
 import type { CountedCampaign } from '../model'
-import { findArchived, findSentCampaign, type SentCampaign, setInArchive } from '../queries'
+import {
+  findArchived,
+  findSentCampaign,
+  type PublicTopic,
+  pageOfArchived,
+  type SentCampaign,
+  selectPublicTopic,
+  setInArchive,
+} from '../queries'
 import { campaignNotFound, counted } from './read'
 
 /** 404 for one that is not there. */
@@ -20,50 +32,85 @@ export async function markForArchive(
   return await counted(ctx, row)
 }
 
-/** Of its topic, which is public. */
-export interface ArchivePlace {
-  projectId: string
-  topicId: string
-}
-
 const cacheOf = perContext(() => createTemplateCache(4 * 1024 * 1024))
-
-/** Undefined for a campaign that the archive does not show. */
-export async function archivedContent(
-  ctx: Context,
-  { projectId, topicId }: ArchivePlace,
-  id: string,
-): Promise<{ subject: string; html: string; text: string } | undefined> {
-  if (!(await findArchived(ctx, { projectId, topicId }, id))) return undefined
-  const campaign = await findSentCampaign(ctx, projectId, id)
-  return campaign && (await renderPatiently(ctx, projectId, () => forNobody(ctx, campaign)))
-}
 
 /** No data, no links of a recipient, no footer. */
 function forNobody(ctx: Context, campaign: SentCampaign) {
   const links = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '' }
   const scope = buildScope({ contact: { id: '', email: '', data: {} }, links })
-  return renderContent(cacheOf(ctx), campaign, scope)
+  return renderPatiently(ctx, campaign.projectId, () => renderContent(cacheOf(ctx), campaign, scope))
 }
 
-/** The subjects as everybody sees them. */
-export async function archivedSubjects(
+export interface ReadableMessage {
+  subject: string
+  html: string
+  text: string
+}
+
+/** Undefined for a false link, and for a message that is gone, was erased, or whose content is no longer kept. */
+export async function findMessage(
   ctx: Context,
-  campaigns: ReadonlyArray<Pick<SentCampaign, 'projectId' | 'subject'>>,
-): Promise<string[]> {
-  const subjects: string[] = []
-  for (const { projectId, subject } of campaigns) {
-    const rendered = await renderPatiently(ctx, projectId, () =>
-      forNobody(ctx, {
-        projectId,
-        subject,
-        body: '',
-        type: 'MARKETING',
-        topicId: null,
-        project: { name: '', language: '' },
-      }),
-    )
-    subjects.push(rendered.subject)
+  id: string,
+  token: string,
+): Promise<ReadableMessage | undefined> {
+  const projectId = isUuid(id) ? projectOfView(ctx.vault, id.toLowerCase(), token) : undefined
+  if (projectId === undefined) return undefined
+  try {
+    const { email } = await getEmail(ctx, projectId, id)
+    const { subject, html, text } = email
+    return html === '' && text === '' ? undefined : { subject, html, text }
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return undefined
+    throw error
   }
-  return subjects
+}
+
+/** The topic of a public archive. */
+export async function findArchive(
+  ctx: Context,
+  projectId: string,
+  topicId: string,
+): Promise<PublicTopic | undefined> {
+  return isUuid(projectId) && isUuid(topicId) ? await selectPublicTopic(ctx, projectId, topicId) : undefined
+}
+
+export interface ArchiveEntry {
+  id: string
+  subject: string
+  sentAt: Date
+}
+
+const pageSize = 20
+
+/** Newest first; `more`: where the next page begins. */
+export async function listArchive(
+  ctx: Context,
+  topic: PublicTopic,
+  behind?: { sentAt: Date; id: string },
+): Promise<{ entries: ArchiveEntry[]; more: ArchiveEntry | undefined }> {
+  const place = { projectId: topic.projectId, topicId: topic.id }
+  const rows = await pageOfArchived(ctx, place, { behind, limit: pageSize + 1 })
+  const entries: ArchiveEntry[] = []
+  for (const { id, projectId, sentAt, subject: unrendered } of rows.slice(0, pageSize)) {
+    const nothing = {
+      body: '',
+      type: 'MARKETING',
+      topicId: null,
+      project: { name: '', language: '' },
+    } as const
+    const { subject } = await forNobody(ctx, { ...nothing, projectId, subject: unrendered })
+    entries.push({ id, sentAt, subject })
+  }
+  return { entries, more: rows.length > pageSize ? entries.at(-1) : undefined }
+}
+
+/** Undefined for a campaign that the archive does not show. */
+export async function findArchivedMessage(
+  ctx: Context,
+  { projectId, id: topicId }: PublicTopic,
+  campaignId: string,
+): Promise<ReadableMessage | undefined> {
+  if (!isUuid(campaignId) || !(await findArchived(ctx, { projectId, topicId }, campaignId))) return undefined
+  const campaign = await findSentCampaign(ctx, projectId, campaignId)
+  return campaign && (await forNobody(ctx, campaign))
 }

@@ -4,10 +4,16 @@ import { notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { findSuppressed } from '../../emails'
-import { sendSystemMail } from '../../letters'
-import { findRecipient, type ListLink, type PreferencesRecipient } from '../../preferences'
+import { type Letter, sendSystemMail, writeLetter } from '../../letters'
+import {
+  dateInWords,
+  findRecipient,
+  type ListLink,
+  type PreferencesRecipient,
+  pickLocale,
+  sentenceAsText,
+} from '../../preferences'
 import { spendTurn } from '../../users'
-import { writePrivacyLetter } from '../letter'
 import { privacyUrl } from '../link'
 
 /** A link is good for a day. */
@@ -27,9 +33,23 @@ export async function askForLink(ctx: Context, link: ListLink): Promise<Preferen
     if (wait !== undefined) return
     const expiresAt = after(tx.clock.now(), linkLifeMs)
     const url = privacyUrl(tx.vault, tx.config.baseUrl, { projectId, contactId, expiresAt }, email)
-    const languages = [recipient.locale, recipient.projectLanguage]
-    const letter = writePrivacyLetter({ email, projectName, languages, url, expiresAt })
-    await sendSystemMail(tx, { to: email, fromName: projectName, ...letter })
+    const written = writeLinkEmail(recipient, url, expiresAt)
+    await sendSystemMail(tx, { to: email, fromName: projectName, ...written })
   })
   return recipient
+}
+
+/** In the contact's language, and in the name of the project. */
+function writeLinkEmail(recipient: PreferencesRecipient, url: string, expiresAt: Date): Letter {
+  const { email, projectName, locale, projectLanguage } = recipient
+  const { code, privacy, forms } = pickLocale(locale, projectLanguage)
+  const facts = { email, projectName, date: dateInWords(expiresAt, code) }
+  const fill = (text: string): string => sentenceAsText(text, facts)
+  return writeLetter({
+    subject: fill(privacy.mail.subject),
+    opening: [fill(privacy.mail.text)],
+    link: { words: privacy.title, url },
+    closing: [fill(forms.mail.until), privacy.mail.ignore],
+    from: { name: projectName, language: code },
+  })
 }

@@ -2,10 +2,10 @@
 import { type AppError, notFound } from '../../../lib/errors'
 import { day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
-import { eraseAddress } from '../../erasure'
 import { spendTurn } from '../../users'
 import { isSigned, readPrivacyLink } from '../link'
 import { type Person, selectPerson } from '../queries'
+import { eraseAddress } from './erase'
 
 /** How often a copy may be made with all links of one person in a day: each reads all there is. */
 const copiesOfADay = { limit: 20, windowMs: day }

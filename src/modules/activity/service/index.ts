@@ -1,4 +1,0 @@
-// Use cases of the feed.
-export * from './feed'
-export * from './stats'
-export * from './upcoming'

@@ -1,2 +1,0 @@
-// What others may use of analytics; nothing else is imported from outside.
-export { analyticsRoutes } from './routes'

@@ -1,2 +1,0 @@
-// What others may use of archive; nothing else is imported from outside.
-export { archiveRoutes } from './routes'
