@@ -10,7 +10,7 @@ import { requestInfo } from './request-id'
 import { rpcRefusal } from './rpc'
 import { unreadBody } from './unread-body'
 
-interface ErrorEnvelope {
+export interface ErrorEnvelope {
   success: false
   error: {
     code: string

@@ -15,7 +15,7 @@ interface Unset {
   readonly words: string
 }
 
-interface Calculated<T, Needs = never> {
+export interface Calculated<T, Needs = never> {
   readonly kind: 'calculated'
   readonly words: string
   calculate(config: Needs, machine: Machine): T

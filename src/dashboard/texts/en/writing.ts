@@ -1,7 +1,7 @@
 // Writing mails: the three editors, what is shown beside them, and conflicts between two writers.
 import { formed } from './numbers'
 
-interface Warning {
+export interface Warning {
   message: string
   variable?: string
   contacts?: number

@@ -27,11 +27,12 @@ const confirmation = {
 export function describeTool({ name, title, description, input, propose, routes }: McpTool) {
   const isReading = routes.every(route => route.startsWith('GET '))
   const properties = propose ? { ...input.properties, ...confirmation } : input.properties
+  const inputSchema: { type: 'object'; [keyword: string]: unknown } = { ...input, type: 'object', properties }
   return {
     name,
     title,
     description,
-    inputSchema: { ...input, type: 'object' as const, properties },
+    inputSchema,
     annotations: {
       readOnlyHint: isReading,
       destructiveHint: propose !== undefined,
