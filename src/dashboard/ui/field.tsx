@@ -51,11 +51,22 @@ function split<Props extends FieldProps & { name: string; className?: string }>(
   return { frame: { label, hint, optional, aside, name: props.name }, className, rest }
 }
 
-export function TextField(props: Named<'input'>) {
+export function TextField({ suggestions, ...props }: Named<'input'> & { suggestions?: readonly string[] }) {
   const { frame, className, rest } = split(props)
+  const list = useId()
   return (
     <Field {...frame}>
-      {control => <input {...rest} {...control} className={classes(inputClass, className)} />}
+      {control => (
+        <>
+          <input
+            {...rest}
+            {...control}
+            {...(suggestions && { list, autoComplete: 'off' })}
+            className={classes(inputClass, className)}
+          />
+          {suggestions && <datalist id={list}>{optionsOf(suggestions.map(each => [each, '']))}</datalist>}
+        </>
+      )}
     </Field>
   )
 }

@@ -1,6 +1,7 @@
 // The outcome of an A/B test: how each variant did, which one is the best and how sure that is, and choosing by hand.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { ConfirmButton } from '../../ui/confirm'
@@ -94,12 +95,11 @@ function saidOf(
 }
 
 function Choose({ id, name }: { id: string; name: Figures['variant'] }) {
-  const queries = useQueryClient()
   const words = t.campaigns.abTest
   const choose = async (): Promise<void> => {
     const body = { variant: name }
     await answer(api.POST('/campaigns/{id}/ab-test/winner', { params: { path: { id } }, body }))
-    await queries.invalidateQueries({ queryKey: ['campaigns'] })
+    await refresh('campaigns')
     toast(words.chosen(name))
   }
   return (

@@ -68,38 +68,28 @@ function VariantFields({ variant, index, message, onChange, onRemove }: VariantP
   const words = t.campaigns.abTest
   const templates = useQuery(templateNamesQuery).data ?? []
   const name = variantNames[index + 1]!
+  const field = (member: 'subject' | 'fromName') => ({
+    name: variantField(index, member),
+    label: words[member],
+    placeholder: message[member],
+    value: variant[member],
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ ...variant, [member]: event.target.value }),
+  })
   return (
     <fieldset className="space-y-3 rounded-lg border border-line p-3">
       <legend className="px-1 font-medium">{words.variant(name)}</legend>
-      <TextField
-        name={variantField(index, 'subject')}
-        label={words.subject}
-        maxLength={998}
-        placeholder={message.subject}
-        value={variant.subject}
-        onChange={event => onChange({ ...variant, subject: event.target.value })}
-      />
-      <TextField
-        name={variantField(index, 'fromName')}
-        label={words.fromName}
-        maxLength={100}
-        placeholder={message.fromName}
-        value={variant.fromName}
-        onChange={event => onChange({ ...variant, fromName: event.target.value })}
-      />
+      <TextField {...field('subject')} maxLength={998} />
+      <TextField {...field('fromName')} maxLength={100} />
       <SelectField
         name={variantField(index, 'body')}
         label={words.content}
         value={variant.content}
+        options={templates.map(template => [template.id, words.ofTemplate(template.name)])}
         onChange={event => onChange({ ...variant, content: event.target.value })}
       >
         <option value="">{words.asA}</option>
         {variant.own.body && <option value={ownContent}>{words.own}</option>}
-        {templates.map(template => (
-          <option key={template.id} value={template.id}>
-            {words.ofTemplate(template.name)}
-          </option>
-        ))}
       </SelectField>
       {onRemove && <Button onClick={onRemove}>{words.remove(name)}</Button>}
     </fieldset>
@@ -132,24 +122,20 @@ function Terms({ value, onChange, recipients = 0 }: Omit<AbTestProps, 'message'>
         name="abTest.metric"
         label={words.metric}
         value={value.metric}
-        onChange={event =>
-          onChange({ ...value, metric: event.target.value === 'OPENS' ? 'OPENS' : 'CLICKS' })
-        }
-      >
-        <option value="CLICKS">{words.metrics.CLICKS}</option>
-        <option value="OPENS">{words.metrics.OPENS}</option>
-      </SelectField>
+        options={(['CLICKS', 'OPENS'] as const).map(metric => [metric, words.metrics[metric]])}
+        onChange={event => onChange({ ...value, metric: event.target.value as AbTestDraft['metric'] })}
+      />
       <TextField {...number('confidence')} min={50} max={99.9} step={0.1} />
       <div className="sm:col-span-2">
         <SelectField
           name="abTest.otherwise"
           label={words.otherwise}
           value={value.otherwise}
-          onChange={event => onChange({ ...value, otherwise: event.target.value === 'WAIT' ? 'WAIT' : 'A' })}
-        >
-          <option value="A">{words.fallbacks.A}</option>
-          <option value="WAIT">{words.fallbacks.WAIT}</option>
-        </SelectField>
+          options={(['A', 'WAIT'] as const).map(rule => [rule, words.fallbacks[rule]])}
+          onChange={event =>
+            onChange({ ...value, otherwise: event.target.value as AbTestDraft['otherwise'] })
+          }
+        />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import type { FilterTree } from '../../editor/filter/tree'
 import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { useRested } from '../../ui/rested'
@@ -76,22 +76,21 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
 function SegmentChoice({ value, onChange }: { value: string | null; onChange: (id: string) => void }) {
   const { data: segments = [] } = useQuery(segmentsQuery)
   return (
-    <select
+    <Select
       name="segmentId"
-      aria-label={t.campaigns.audiences.SEGMENT}
-      className={`${inputClass} md:max-w-96`}
+      label={t.campaigns.audiences.SEGMENT}
+      className="md:max-w-96"
       value={value ?? ''}
-      onChange={event => onChange(event.target.value)}
+      options={segments.map(({ id, name, memberCount }) => [
+        id,
+        t.campaigns.segmentWithCount(name, memberCount),
+      ])}
+      onChange={onChange}
     >
       <option value="" disabled>
         {t.campaigns.chooseSegment}
       </option>
-      {segments.map(({ id, name, memberCount }) => (
-        <option key={id} value={id}>
-          {t.campaigns.segmentWithCount(name, memberCount)}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
 }
 

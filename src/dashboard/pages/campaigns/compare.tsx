@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { Empty, Page } from '../../ui/page'
 import { Back } from './back'
@@ -21,24 +21,18 @@ export function CompareCampaigns() {
   const second = other ?? sent.find(({ id }) => id !== first)?.id
   const nameOf = (campaign?: string) => sent.find(({ id }) => id === campaign)?.name
   const choice = (label: string, value: string | undefined, member: 'one' | 'other') => (
-    <select
-      aria-label={label}
-      className={inputClass}
+    <Select
+      label={label}
       value={value ?? ''}
-      onChange={event =>
+      options={sent.map(({ id, name }) => [id, name])}
+      onChange={id =>
         void navigate({
           to: '/campaigns/compare',
-          search: { one: first, other: second, [member]: event.target.value },
+          search: { one: first, other: second, [member]: id },
           replace: true,
         })
       }
-    >
-      {sent.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    />
   )
   return (
     <Page title={t.campaigns.compare} above={<Back />}>

@@ -1,6 +1,7 @@
 // The campaign pages' queries to the API.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery, whileEdited } from '../../api/queries'
 
 export type CampaignRow = Schemas['Campaign']
 export type Stats = Schemas['CampaignStats']
@@ -21,7 +22,7 @@ export const campaignsQuery = ({ search, status }: Filters) =>
     queryFn: ({ pageParam, signal }) => {
       const known = statuses.find(each => each === status)
       const query = { page: pageParam, pageSize: 50, search, status: known }
-      return answer(api.GET('/campaigns', { params: { query }, signal }))
+      return read('/campaigns', { query }, signal)
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
@@ -29,17 +30,14 @@ export const campaignsQuery = ({ search, status }: Filters) =>
       state.data?.pages.some(page => page.data.some(each => each.status === 'SENDING')) ? 3_000 : false,
   })
 
-const path = (id: string) => ({ params: { path: { id } } })
-
 export const fetchCampaign = (id: string, signal?: AbortSignal) =>
-  answer(api.GET('/campaigns/{id}', { ...path(id), signal }))
+  read('/campaigns/{id}', { path: { id } }, signal)
 
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'one', id],
     queryFn: ({ signal }) => fetchCampaign(id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...whileEdited,
     // A campaign that waits or is being sent changes by itself; a draft only when somebody edits it.
     refetchInterval: ({ state }) => {
       const status = state.data?.status
@@ -48,25 +46,24 @@ export const campaignQuery = (id: string) =>
   })
 
 export const statsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['campaigns', 'stats', id],
-    queryFn: ({ signal }) => answer(api.GET('/campaigns/{id}/stats', { ...path(id), signal })),
-    refetchInterval: ({ state }) => (state.data?.status === 'SENDING' ? 1_500 : 15_000),
-  })
+  readQuery(
+    ['campaigns', 'stats', id],
+    '/campaigns/{id}/stats',
+    { path: { id } },
+    { refetchInterval: ({ state }) => (state.data?.status === 'SENDING' ? 1_500 : 15_000) },
+  )
 
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'links', id],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/campaigns/{id}/links', { ...path(id), signal }))).links,
+    queryFn: async ({ signal }) => (await read('/campaigns/{id}/links', { path: { id } }, signal)).links,
     refetchInterval: 15_000,
   })
 
 export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'timeline', id],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/campaigns/{id}/timeline', { ...path(id), signal }))).hours,
+    queryFn: async ({ signal }) => (await read('/campaigns/{id}/timeline', { path: { id } }, signal)).hours,
     refetchInterval: 60_000,
   })
 
@@ -90,13 +87,15 @@ export interface RecipientFilter {
 /** Asked anew when the campaign has another status, and while it may change; a list that somebody has scrolled far down stays. */
 export const recipientsQuery = ({ id, status }: CampaignRow, filter: RecipientFilter) =>
   infiniteQueryOptions({
-    queryKey: ['campaigns', 'recipients', id, status, filter.reaction, filter.link, filter.variant],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { cursor: pageParam, pageSize: 50, ...filter }
-      return answer(api.GET('/campaigns/{id}/recipients', { params: { path: { id }, query }, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+    ...cursorQuery(
+      ['campaigns', 'recipients', id, status, filter.reaction, filter.link, filter.variant],
+      (cursor, signal) =>
+        read(
+          '/campaigns/{id}/recipients',
+          { path: { id }, query: { cursor, pageSize: 50, ...filter } },
+          signal,
+        ),
+    ),
     placeholderData: (old, before) => (before?.queryKey[2] === id ? old : undefined),
     refetchInterval({ state }) {
       if ((state.data?.pages.length ?? 0) > 3) return false
@@ -106,17 +105,18 @@ export const recipientsQuery = ({ id, status }: CampaignRow, filter: RecipientFi
 
 /** What is tried, and what came of it; a campaign without a test has none. */
 export const abResultsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['campaigns', 'ab-test', id],
-    queryFn: ({ signal }) => answer(api.GET('/campaigns/{id}/ab-test', { ...path(id), signal })),
-    refetchInterval: ({ state }) => (state.data?.state === 'DECIDED' ? false : 5_000),
-  })
+  readQuery(
+    ['campaigns', 'ab-test', id],
+    '/campaigns/{id}/ab-test',
+    { path: { id } },
+    { refetchInterval: ({ state }) => (state.data?.state === 'DECIDED' ? false : 5_000) },
+  )
 
 export const checkQuery = (id: string, version: number, variant: VariantName) =>
   queryOptions({
     queryKey: ['campaigns', 'check', id, version, variant],
     queryFn: ({ signal }) =>
-      answer(api.POST('/campaigns/{id}/preview', { ...path(id), body: { variant }, signal })),
+      answer(api.POST('/campaigns/{id}/preview', { params: { path: { id } }, body: { variant }, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -125,26 +125,15 @@ export const audienceQuery = (type: CampaignRow['type'], audience: Audience) =>
   queryOptions({
     queryKey: ['campaigns', 'audience', type, audience],
     queryFn: ({ signal }) =>
-      answer(
-        api.POST('/campaigns/audience', {
-          body: { type, ...audience } as never,
-          signal,
-        }),
-      ),
+      answer(api.POST('/campaigns/audience', { body: { type, ...audience } as never, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   })
 
-export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'names'],
-  queryFn: ({ signal }) => answer(api.GET('/segments', { signal })),
-  staleTime: 30_000,
-})
+export const segmentsQuery = readQuery(['segments', 'names'], '/segments', {}, { staleTime: 30_000 })
 
 export const templateNamesQuery = queryOptions({
   queryKey: ['templates', 'names'],
-  queryFn: async ({ signal }) => {
-    const query = { pageSize: 50, sort: 'updatedAt' as const }
-    return (await answer(api.GET('/templates', { params: { query }, signal }))).data
-  },
+  queryFn: async ({ signal }) =>
+    (await read('/templates', { query: { pageSize: 50, sort: 'updatedAt' } }, signal)).data,
 })

@@ -1,13 +1,14 @@
 // All campaigns with their results.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import { t } from '../../texts'
 import { ButtonLink } from '../../ui/button'
-import { type Column, DataTable } from '../../ui/data-table'
+import type { Column } from '../../ui/data-table'
 import { FilterSelect } from '../../ui/filter-select'
 import { formatNumber, formatPercent } from '../../ui/format'
-import { Empty, Page } from '../../ui/page'
+import { ListPage, useFilterFields } from '../../ui/list-page'
+import { RowLink } from '../../ui/row-link'
 import { SearchField } from '../../ui/search-field'
 import { Time } from '../../ui/time'
 import { type CampaignRow, campaignsQuery, type Filters, statuses } from './data'
@@ -18,57 +19,60 @@ const route = getRouteApi('/inside/campaigns')
 export function Campaigns() {
   const filters: Filters = route.useSearch()
   const query = useInfiniteQuery(campaignsQuery(filters))
-  const isFiltered = Boolean(filters.search || filters.status)
+  const field = useFilterFields(filters)
+  const create = (
+    <ButtonLink to="/campaigns/new" look="strong">
+      {t.campaigns.create}
+    </ButtonLink>
+  )
   return (
-    <Page
-      title={t.campaigns.title}
+    <ListPage
+      words={t.campaigns}
+      icon={Megaphone}
       description={t.campaigns.hint}
+      create={create}
       actions={
         <>
           <ButtonLink to="/campaigns/compare">{t.campaigns.compare}</ButtonLink>
-          <ButtonLink to="/campaigns/new" look="strong">
-            {t.campaigns.create}
-          </ButtonLink>
+          {create}
         </>
       }
-    >
-      <FilterBar filters={filters} />
-      <DataTable
-        label={t.campaigns.title}
-        query={query}
-        columns={columns()}
-        rowKey={campaign => campaign.id}
-        empty={
-          <Empty
-            icon={<Megaphone aria-hidden />}
-            title={isFiltered ? t.campaigns.nothing : t.campaigns.empty}
-            action={
-              isFiltered ? undefined : (
-                <ButtonLink to="/campaigns/new" look="strong">
-                  {t.campaigns.create}
-                </ButtonLink>
-              )
-            }
-          >
-            {isFiltered ? t.campaigns.nothingHint : t.campaigns.emptyHint}
-          </Empty>
-        }
-      />
-    </Page>
+      isFiltered={Boolean(filters.search || filters.status)}
+      query={query}
+      columns={columns()}
+      rowKey={campaign => campaign.id}
+      filters={
+        <div className="grid gap-2 md:flex">
+          <SearchField className="md:w-72" label={t.words.searchByNameOrSubject} {...field('search')} />
+          <FilterSelect
+            className="md:max-w-44"
+            label={t.campaigns.anyStatus}
+            options={statuses.map(status => [status, t.campaigns.statuses[status]])}
+            {...field('status')}
+          />
+        </div>
+      }
+    />
   )
 }
 
 function columns(): Column<CampaignRow>[] {
-  const share = (part: number, { sentCount }: CampaignRow): string =>
-    sentCount === 0 ? '–' : formatPercent(part / sentCount)
+  const share = (id: 'opened' | 'clicked'): Column<CampaignRow> => ({
+    id,
+    header: t.campaigns[id],
+    cell: ({ sentCount, ...campaign }) =>
+      sentCount === 0 ? '–' : formatPercent(campaign[`${id}Count`] / sentCount),
+    align: 'right',
+    wideOnly: true,
+  })
   return [
     {
       id: 'name',
       header: t.words.name,
       cell: ({ id, name }) => (
-        <Link to="/campaigns/$id" params={{ id }} className="block truncate py-2 font-medium hover:underline">
+        <RowLink to="/campaigns/$id" params={{ id }}>
           {name}
-        </Link>
+        </RowLink>
       ),
       grows: true,
     },
@@ -80,20 +84,8 @@ function columns(): Column<CampaignRow>[] {
       align: 'right',
       wideOnly: true,
     },
-    {
-      id: 'opened',
-      header: t.campaigns.opened,
-      cell: campaign => share(campaign.openedCount, campaign),
-      align: 'right',
-      wideOnly: true,
-    },
-    {
-      id: 'clicked',
-      header: t.campaigns.clicked,
-      cell: campaign => share(campaign.clickedCount, campaign),
-      align: 'right',
-      wideOnly: true,
-    },
+    share('opened'),
+    share('clicked'),
     {
       id: 'when',
       header: t.words.when,
@@ -102,27 +94,4 @@ function columns(): Column<CampaignRow>[] {
       wideOnly: true,
     },
   ]
-}
-
-function FilterBar({ filters }: { filters: Filters }) {
-  const navigate = useNavigate()
-  const change = (name: keyof Filters) => (value: string) =>
-    void navigate({ to: '/campaigns', search: { ...filters, [name]: value || undefined }, replace: true })
-  return (
-    <div className="grid gap-2 md:flex">
-      <SearchField
-        className="md:w-72"
-        label={t.words.searchByNameOrSubject}
-        value={filters.search}
-        onChange={change('search')}
-      />
-      <FilterSelect
-        className="md:max-w-44"
-        label={t.campaigns.anyStatus}
-        value={filters.status}
-        options={statuses.map(status => [status, t.campaigns.statuses[status]])}
-        onChange={change('status')}
-      />
-    </div>
-  )
 }

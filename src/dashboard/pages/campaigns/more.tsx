@@ -1,9 +1,9 @@
 // What else can be done with a campaign, by its state.
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, Copy, Ellipsis, Globe, GlobeLock, Scale, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -21,7 +21,6 @@ export function More({ campaign, store }: MoreProps) {
   const { id, name, status, totalRecipients, sentCount, topicId, inArchive } = campaign
   const [asks, setAsks] = useState<'delete' | 'cancel'>()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const params = { params: { path: { id } } }
   const copy = async (): Promise<void> => {
     if (store && !(await store())) return
@@ -31,7 +30,7 @@ export function More({ campaign, store }: MoreProps) {
   const show = async (): Promise<void> => {
     try {
       await answer(api.PUT('/campaigns/{id}/archive', { ...params, body: { inArchive: !inArchive } }))
-      await queries.invalidateQueries({ queryKey: ['campaigns'] })
+      await refresh('campaigns')
       toast(inArchive ? t.campaigns.nowHidden : t.campaigns.nowShown)
     } catch (error) {
       toastError(error)
@@ -40,7 +39,7 @@ export function More({ campaign, store }: MoreProps) {
   const destroy = async (): Promise<void> => {
     if (asks === 'cancel') await answer(api.POST('/campaigns/{id}/cancel', params))
     else await answer(api.DELETE('/campaigns/{id}', params))
-    await queries.invalidateQueries({ queryKey: ['campaigns'] })
+    await refresh('campaigns')
     if (asks === 'delete') await navigate({ to: '/campaigns' })
   }
   const canCancel = status === 'SCHEDULED' || status === 'SENDING'

@@ -1,7 +1,7 @@
 // Mailbox providers that reject a campaign that is sending: how many emails wait for them, why, and what to do about it.
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
@@ -30,16 +30,14 @@ function Row({ id, one }: { id: string; one: Receiver }) {
   const { receiver, state, since, nextTryAt, heldCount, response } = one
   const words = t.campaigns.receivers
   const name = providerName(receiver)
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
   const [asks, setAsks] = useState(false)
   const params = { params: { path: { id, receiver } } }
-  const refresh = () => queries.invalidateQueries({ queryKey: ['campaigns'] })
   const resume = async (): Promise<void> => {
     await run(async () => {
       await answer(api.POST('/campaigns/{id}/receivers/{receiver}/resume', params))
     })
-    void refresh()
+    void refresh('campaigns')
   }
   return (
     <li className="space-y-1.5 py-2.5">
@@ -68,7 +66,7 @@ function Row({ id, one }: { id: string; one: Receiver }) {
         action={words.skip}
         onConfirm={async () => {
           await answer(api.POST('/campaigns/{id}/receivers/{receiver}/leave-out', params))
-          await refresh()
+          await refresh('campaigns')
         }}
       />
     </li>

@@ -1,10 +1,11 @@
 // Who got it and what they did: to be filtered, saved as a file, or turned into a segment.
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -168,14 +169,13 @@ interface MakeSegmentProps {
 
 function MakeSegment({ id, filter, name, total }: MakeSegmentProps) {
   const [open, setOpen] = useState(false)
-  const queries = useQueryClient()
   const make = async ({ name: chosen = '' }: Values): Promise<void> => {
     const body = { name: chosen, ...filter }
     const segment = await answer(
       api.POST('/campaigns/{id}/recipients/segment', { params: { path: { id } }, body }),
     )
     setOpen(false)
-    void queries.invalidateQueries({ queryKey: ['segments'] })
+    void refresh('segments')
     toast(t.campaigns.segmentMade(segment!.name, segment!.memberCount))
   }
   const { reaction, link, variant } = filter

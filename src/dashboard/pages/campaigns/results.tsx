@@ -1,7 +1,8 @@
 // A campaign that has been sent or is being sent: its progress, its results, and who did what.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { language, t } from '../../texts'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
@@ -84,7 +85,6 @@ function Sent({ campaign: { id, version } }: { campaign: CampaignRow }) {
 }
 
 function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: CampaignRow; stats?: Stats }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
   const act = async (action: 'pause' | 'resume' | 'retry-failed'): Promise<void> => {
     await run(async () => {
@@ -94,7 +94,7 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
         toast(t.campaigns.retried(requeued))
       } else await answer(api.POST(`/campaigns/{id}/${action}`, params))
     })
-    void queries.invalidateQueries({ queryKey: ['campaigns'] })
+    void refresh('campaigns')
   }
   const failed = (stats?.failedCount ?? 0) + (stats?.skippedCount ?? 0)
   return (

@@ -1,7 +1,7 @@
 // When a campaign is sent: now, or at a time in some time zone.
 import { useId } from 'react'
 import { t } from '../../texts'
-import { inputClass } from '../../ui/field'
+import { inputClass, Select } from '../../ui/field'
 import { useFault } from '../../ui/form'
 import { formatExact } from '../../ui/format'
 import { typed } from '../../ui/typed'
@@ -49,16 +49,12 @@ export function Schedule({ value, onChange }: ScheduleProps) {
               {fault}
             </p>
           )}
-          <select
-            aria-label={t.words.timeZone}
-            className={inputClass}
+          <Select
+            label={t.words.timeZone}
             value={value.zone}
-            onChange={event => onChange({ ...value, zone: event.target.value })}
-          >
-            {zones().map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+            options={zones().map(name => [name, name])}
+            onChange={zone => onChange({ ...value, zone })}
+          />
           {at && value.zone !== ownZone && (
             <p className="text-quiet">{t.campaigns.hereThatIs(formatExact(at))}</p>
           )}

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { refresh } from '../../app/session'
 import { findingsOf } from '../../editor/findings'
 import { leftoversQuery } from '../../editor/leftovers'
 import { t } from '../../texts'
@@ -112,7 +113,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
       await remember((await fetchCampaign(id))!)
       throw new Error(t.campaigns.changedMeanwhile)
     }
-    void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })
+    void refresh('campaigns', 'list')
     // The results begin at the top, however far down the button was.
     if (!at) scrollTo({ top: 0 })
     toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)

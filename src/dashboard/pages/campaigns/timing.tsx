@@ -23,11 +23,9 @@ export function TimingFields({ value, onChange }: TimingProps) {
           name="passed"
           label={words.passed}
           value={value.passed}
-          onChange={event => change({ passed: event.target.value === 'NOW' ? 'NOW' : 'NEXT_DAY' })}
-        >
-          <option value="NEXT_DAY">{words.passedRules.NEXT_DAY}</option>
-          <option value="NOW">{words.passedRules.NOW}</option>
-        </SelectField>
+          options={(['NEXT_DAY', 'NOW'] as const).map(rule => [rule, words.passedRules[rule]])}
+          onChange={event => change({ passed: event.target.value as TimingDraft['passed'] })}
+        />
         <TextField name="timing.window" type="time" label={words.from} {...field('from')} />
         <TextField name="to" type="time" label={words.to} {...field('to')} />
       </div>

@@ -1,8 +1,8 @@
 // A new workflow: empty, or a copy of an example.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import type { Step } from '../../editor/flow/graph'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
@@ -11,8 +11,9 @@ import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
 import { DialogButtons } from '../../ui/form-dialog'
-import { eventNamesQuery, graphOf, putGraph } from './data'
+import { graphOf, putGraph } from './data'
 import { type ExampleName, exampleNames, exampleOf, planned } from './examples'
+import { EventField } from './panel/fields'
 
 export function CreateWorkflow() {
   const [open, setOpen] = useState(false)
@@ -30,12 +31,10 @@ export function CreateWorkflow() {
 
 function CreateForm({ onClose }: { onClose: () => void }) {
   const [example, setExample] = useState<ExampleName>()
-  const { data: events = [] } = useQuery(eventNamesQuery)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const create = async ({ name = '', eventName = '' }: Values): Promise<void> => {
     const id = await make(name, eventName, example)
-    void queries.invalidateQueries({ queryKey: ['workflows'] })
+    void refresh('workflows')
     await navigate({ to: '/workflows/$id', params: { id } })
   }
   const chosen = example && exampleOf(example)
@@ -51,22 +50,14 @@ function CreateForm({ onClose }: { onClose: () => void }) {
           maxLength={100}
           autoComplete="off"
         />
-        <TextField
+        <EventField
           name="eventName"
           label={t.workflows.startEvent}
           hint={t.workflows.startEventHint}
           defaultValue={chosen?.eventName}
           required
-          maxLength={255}
-          list="known-events"
-          autoComplete="off"
         />
       </div>
-      <datalist id="known-events">
-        {events.map(name => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <DialogButtons onCancel={onClose}>{t.words.create}</DialogButtons>
     </Form>
   )

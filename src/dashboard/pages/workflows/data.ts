@@ -1,6 +1,7 @@
 // The workflow pages' queries to the API, and what they send.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery } from '../../api/queries'
 import type { Graph } from '../../editor/flow/graph'
 import { t } from '../../texts'
 
@@ -22,29 +23,23 @@ export interface Filters {
 export const workflowsQuery = ({ search, status }: Filters) =>
   infiniteQueryOptions({
     queryKey: ['workflows', 'list', search, status],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const query = { page: pageParam, pageSize: 50, search, status: status as 'active' | undefined }
-      const { data, page, totalPages, total } = await answer(
-        api.GET('/workflows', { params: { query }, signal }),
-      )
-      return { data, total, hasMore: page < totalPages, page }
+      return read('/workflows', { query }, signal)
     },
     initialPageParam: 1,
-    getNextPageParam: last => (last.hasMore ? last.page + 1 : undefined),
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
     refetchInterval: 30_000,
   })
 
 export const workflowQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'one', id],
-    queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
-  })
+  readQuery(['workflows', 'one', id], '/workflows/{id}', { path: { id } })
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates', 'names'],
   queryFn: async ({ signal }) => {
     const query = { pageSize: 100, sort: 'name', dir: 'asc' } as const
-    return (await answer(api.GET('/templates', { params: { query }, signal }))).data
+    return (await read('/templates', { query }, signal)).data
   },
   staleTime: 30_000,
 })
@@ -52,7 +47,7 @@ export const templatesQuery = queryOptions({
 /** Names of events that were seen, the most frequent first. */
 export const eventNamesQuery = queryOptions({
   queryKey: ['events', 'names'],
-  queryFn: async ({ signal }) => (await answer(api.GET('/events/names', { signal }))).eventNames,
+  queryFn: async ({ signal }) => (await read('/events/names', {}, signal)).eventNames,
   staleTime: 30_000,
 })
 
@@ -60,40 +55,25 @@ export const eventNamesQuery = queryOptions({
 export const fieldsQuery = (eventName: string | undefined) =>
   queryOptions({
     queryKey: ['workflows', 'fields', eventName],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/workflows/fields', { params: { query: { eventName } }, signal }))).fields,
+    queryFn: async ({ signal }) => (await read('/workflows/fields', { query: { eventName } }, signal)).fields,
     staleTime: 30_000,
   })
 
-export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'names'],
-  queryFn: ({ signal }) => answer(api.GET('/segments', { signal })),
-  staleTime: 30_000,
-})
+export const segmentsQuery = readQuery(['segments', 'names'], '/segments', {}, { staleTime: 30_000 })
 
 export const executionsQuery = (id: string, status: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['workflows', 'executions', id, status],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { pageSize: 50, cursor: pageParam, status: status as 'RUNNING' | undefined }
-      return answer(api.GET('/workflows/{id}/executions', { params: { path: { id }, query }, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+  cursorQuery(['workflows', 'executions', id, status], (cursor, signal) => {
+    const query = { pageSize: 50, cursor, status: status as 'RUNNING' | undefined }
+    return read('/workflows/{id}/executions', { path: { id }, query }, signal)
   })
 
 export const executionQuery = (id: string, executionId: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'execution', id, executionId],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET('/workflows/{id}/executions/{executionId}', {
-          params: { path: { id, executionId } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state }) => (isActive(state.data?.status) ? 5_000 : false),
-  })
+  readQuery(
+    ['workflows', 'execution', id, executionId],
+    '/workflows/{id}/executions/{executionId}',
+    { path: { id, executionId } },
+    { refetchInterval: ({ state }) => (isActive(state.data?.status) ? 5_000 : false) },
+  )
 
 export function isActive(status: string | undefined): boolean {
   return status === 'RUNNING' || status === 'WAITING'
@@ -131,7 +111,7 @@ export function graphOf({
 export async function putGraph(
   id: string,
   graph: Graph & { revision?: number },
-  positions: ReadonlyMap<string, { x: number; y: number }> = new Map(),
+  positions?: Parameters<typeof sent>[1],
 ): Promise<Saved> {
   const body = { ...sent(graph, positions), revision: graph.revision }
   return await answer(api.PUT('/workflows/{id}/graph', { params: { path: { id } }, body: body as never }))

@@ -1,8 +1,9 @@
 // One execution: who it is about, where it stands, and the way that it took.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { useBusy } from '../../ui/busy'
@@ -137,11 +138,10 @@ function Tries({ visits }: { visits: WholeExecution['stepExecutions'] }) {
 }
 
 function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeExecution }) {
-  const queries = useQueryClient()
   const cancel = async (): Promise<void> => {
     const path = { id: workflowId, executionId: id }
     await answer(api.DELETE('/workflows/{id}/executions/{executionId}', { params: { path } }))
-    await queries.invalidateQueries({ queryKey: ['workflows'] })
+    await refresh('workflows')
     toast(t.workflows.cancelled)
   }
   return (
@@ -163,13 +163,12 @@ function Again({
 }) {
   const [busy, run] = useBusy()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   if (!contact || !workflow.enabled) return null
   const start = async (): Promise<void> => {
     const params = { path: { id: workflowId } }
     const body = { contactId, context }
     const { id } = await answer(api.POST('/workflows/{id}/executions', { params, body }))
-    void queries.invalidateQueries({ queryKey: ['workflows'] })
+    void refresh('workflows')
     await navigate({
       to: '/workflows/$id/executions/$executionId',
       params: { id: workflowId, executionId: id },

@@ -1,9 +1,10 @@
 // The executions of a workflow: who is in it, who completed it, and where it failed.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -12,6 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table'
 import { formatCompact } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Empty } from '../../ui/page'
+import { RowLink } from '../../ui/row-link'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { type Counts, type Execution, executionsQuery, inShort, type Whole, workflowQuery } from './data'
@@ -70,7 +72,11 @@ function columns(): Column<Execution>[] {
     {
       id: 'contact',
       header: t.words.contact,
-      cell: execution => <Who execution={execution} />,
+      cell: ({ id, workflowId, contact }) => (
+        <RowLink to="/workflows/$id/executions/$executionId" params={{ id: workflowId, executionId: id }}>
+          {contact?.email ?? t.workflows.goneContact}
+        </RowLink>
+      ),
       grows: true,
     },
     {
@@ -89,34 +95,18 @@ function columns(): Column<Execution>[] {
     {
       id: 'startedAt',
       header: t.workflows.startedAt,
-      cell: ({ startedAt }) => <When at={startedAt} />,
+      cell: ({ startedAt }) => <Time at={startedAt} quiet />,
       wideOnly: true,
       align: 'right',
     },
     {
       id: 'completedAt',
       header: t.workflows.endedAt,
-      cell: ({ completedAt }) => completedAt && <When at={completedAt} />,
+      cell: ({ completedAt }) => completedAt && <Time at={completedAt} quiet />,
       wideOnly: true,
       align: 'right',
     },
   ]
-}
-
-function When({ at }: { at: string }) {
-  return <Time at={at} quiet />
-}
-
-function Who({ execution: { id, workflowId, contact } }: { execution: Execution }) {
-  return (
-    <Link
-      to="/workflows/$id/executions/$executionId"
-      params={{ id: workflowId, executionId: id }}
-      className="block truncate py-2 font-medium hover:underline"
-    >
-      {contact?.email ?? t.workflows.goneContact}
-    </Link>
-  )
 }
 
 function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
@@ -149,7 +139,6 @@ function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
 }
 
 function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whole }) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { running } = inShort(executionCounts)
   if (running === 0) return null
@@ -158,7 +147,7 @@ function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whol
       api.POST('/workflows/{id}/executions/cancel-all', { params: { path: { id } } }),
     )
     toast(t.workflows.cancelledMany(cancelled))
-    await queries.invalidateQueries({ queryKey: ['workflows'] })
+    await refresh('workflows')
     await navigate({ to: '/workflows/$id/executions', params: { id } })
   }
   return (

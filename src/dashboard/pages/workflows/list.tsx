@@ -1,13 +1,13 @@
 // All workflows: whether they are on, what starts them, and how many contacts are in them.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Workflow as Sign } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { type Column, DataTable } from '../../ui/data-table'
+import type { Column } from '../../ui/data-table'
 import { FilterSelect } from '../../ui/filter-select'
 import { formatCompact } from '../../ui/format'
-import { Empty, Page } from '../../ui/page'
+import { ListPage, useFilterFields } from '../../ui/list-page'
 import { SearchField } from '../../ui/search-field'
 import { Time } from '../../ui/time'
 import { CreateWorkflow } from './create'
@@ -19,22 +19,35 @@ const route = getRouteApi('/inside/workflows')
 export function Workflows() {
   const filters: Filters = route.useSearch()
   const query = useInfiniteQuery(workflowsQuery(filters))
-  const isFiltered = Boolean(filters.search || filters.status)
+  const field = useFilterFields(filters)
   return (
-    <Page title={t.workflows.title} description={t.workflows.hint} actions={<CreateWorkflow />}>
-      <FilterBar filters={filters} />
-      <DataTable
-        label={t.workflows.title}
-        query={query}
-        columns={columns()}
-        rowKey={workflow => workflow.id}
-        empty={
-          <Empty icon={<Sign aria-hidden />} title={isFiltered ? t.workflows.nothing : t.workflows.empty}>
-            {isFiltered ? t.workflows.nothingHint : t.workflows.emptyHint}
-          </Empty>
-        }
-      />
-    </Page>
+    <ListPage
+      words={t.workflows}
+      icon={Sign}
+      description={t.workflows.hint}
+      actions={<CreateWorkflow />}
+      isFiltered={Boolean(filters.search || filters.status)}
+      query={query}
+      columns={columns()}
+      rowKey={workflow => workflow.id}
+      filters={
+        <div className="grid grid-cols-2 gap-2 max-md:[&>select]:col-span-2 md:flex">
+          <SearchField
+            className="max-md:col-span-2 md:w-72"
+            label={t.words.searchByName}
+            {...field('search')}
+          />
+          <FilterSelect
+            label={t.workflows.anyState}
+            options={[
+              ['active', t.words.on],
+              ['disabled', t.words.off],
+            ]}
+            {...field('status')}
+          />
+        </div>
+      }
+    />
   )
 }
 
@@ -78,29 +91,4 @@ function Name(workflow: Listed) {
 
 function Count({ of, isBad }: { of: number; isBad: boolean }) {
   return <span className={of === 0 ? 'text-quiet' : isBad ? 'text-bad' : undefined}>{formatCompact(of)}</span>
-}
-
-function FilterBar({ filters }: { filters: Filters }) {
-  const navigate = useNavigate()
-  const change = (name: keyof Filters) => (value: string) =>
-    void navigate({ to: '/workflows', search: { ...filters, [name]: value || undefined }, replace: true })
-  return (
-    <div className="grid grid-cols-2 gap-2 max-md:[&>select]:col-span-2 md:flex">
-      <SearchField
-        className="max-md:col-span-2 md:w-72"
-        label={t.words.searchByName}
-        value={filters.search}
-        onChange={change('search')}
-      />
-      <FilterSelect
-        label={t.workflows.anyState}
-        value={filters.status}
-        options={[
-          ['active', t.words.on],
-          ['disabled', t.words.off],
-        ]}
-        onChange={change('status')}
-      />
-    </div>
-  )
 }

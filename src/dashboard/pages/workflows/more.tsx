@@ -1,9 +1,9 @@
 // What else can be done with a workflow: settings, copying it, starting it by hand, discarding what is not saved, deleting it.
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Play, Settings2, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -64,7 +64,6 @@ export function More({ workflow, onSettings, onDiscard }: MoreProps) {
 }
 
 function Delete({ workflow, open, onClose }: { workflow: Whole; open: boolean; onClose: () => void }) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { id, name, executionCounts } = workflow
   const { running, finished, failed, cancelled } = inShort(executionCounts)
@@ -73,7 +72,7 @@ function Delete({ workflow, open, onClose }: { workflow: Whole; open: boolean; o
       await answer(api.POST('/workflows/{id}/executions/cancel-all', { params: { path: { id } } }))
     await answer(api.DELETE('/workflows/{id}', { params: { path: { id } } }))
     toast(t.words.deleted(name))
-    void queries.invalidateQueries({ queryKey: ['workflows', 'list'] })
+    void refresh('workflows', 'list')
     await navigate({ to: '/workflows' })
   }
   return (

@@ -1,14 +1,15 @@
 // What starts a workflow, its name, and how often a contact may go through it. Saved separately, since it belongs to the workflow and to
 // no step.
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { Dialog } from '../../ui/dialog'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/field'
 import { Form, type Values } from '../../ui/form'
 import { DialogButtons } from '../../ui/form-dialog'
-import { eventNamesQuery, isSubscription, segmentsQuery, type Whole } from './data'
+import { isSubscription, segmentsQuery, type Whole } from './data'
+import { EventField } from './panel/fields'
 import { type Rhythm, readRhythm, timeOf, writeRhythm } from './rhythm'
 
 type Changed = Schemas['ChangedWorkflow']
@@ -67,14 +68,9 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
         name="triggerType"
         label={t.workflows.startsWith}
         value={type}
+        options={triggers.map(each => [each, t.workflows.triggers[each]])}
         onChange={event => setType(event.target.value as TriggerType)}
-      >
-        {triggers.map(each => (
-          <option key={each} value={each}>
-            {t.workflows.triggers[each]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {type === 'EVENT' && <EventTrigger workflow={workflow} />}
       {type === 'MANUAL' && <p className="text-quiet">{t.workflows.manualHint}</p>}
       {type === 'SCHEDULE' && <ScheduleTrigger workflow={workflow} />}
@@ -118,30 +114,20 @@ function configOf(type: TriggerType, values: Values): Record<string, unknown> | 
 }
 
 function EventTrigger({ workflow: { triggerConfig, includeBulkChanges } }: Pick<SettingsProps, 'workflow'>) {
-  const { data: events = [] } = useQuery(eventNamesQuery)
-  const id = useId()
   const [eventName, setEventName] = useState(
     ((triggerConfig ?? {}) as { eventName?: string }).eventName ?? '',
   )
   const name = eventName.trim()
   return (
     <>
-      <TextField
+      <EventField
         name="triggerConfig.eventName"
         label={t.workflows.startEvent}
         hint={t.workflows.startEventHint}
         value={eventName}
-        onChange={event => setEventName(event.target.value)}
+        onChange={setEventName}
         required
-        maxLength={255}
-        list={id}
-        autoComplete="off"
       />
-      <datalist id={id}>
-        {events.map(name => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       {isSubscription(name) && (
         <CheckField
           name="includeBulkChanges"
@@ -169,14 +155,9 @@ function ScheduleTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'w
           name="rhythm"
           label={t.workflows.rhythm}
           value={kind}
+          options={kinds.map(each => [each, t.workflows.rhythmKinds[each]])}
           onChange={event => setKind(event.target.value as (typeof kinds)[number])}
-        >
-          {kinds.map(each => (
-            <option key={each} value={each}>
-              {t.workflows.rhythmKinds[each]}
-            </option>
-          ))}
-        </SelectField>
+        />
         {kind === 'cron' ? (
           <TextField
             name="triggerConfig.cron"
@@ -194,13 +175,12 @@ function ScheduleTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'w
           />
         )}
         {kind === 'weekly' && (
-          <SelectField name="weekday" label={t.workflows.weekday} defaultValue={known?.weekday ?? 1}>
-            {t.workflows.weekdays.map((name, day) => (
-              <option key={name} value={day}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            name="weekday"
+            label={t.workflows.weekday}
+            defaultValue={known?.weekday ?? 1}
+            options={t.workflows.weekdays.map((name, day) => [String(day), name])}
+          />
         )}
         {kind === 'monthly' && (
           <TextField
@@ -219,14 +199,12 @@ function ScheduleTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'w
           maxLength={100}
         />
       </div>
-      <SelectField name="triggerConfig.segmentId" label={t.workflows.who} defaultValue={segmentId ?? ''}>
-        <option value="">{t.workflows.everybody}</option>
-        {segments.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        name="triggerConfig.segmentId"
+        label={t.workflows.who}
+        defaultValue={segmentId ?? ''}
+        options={[['', t.workflows.everybody], ...segments.map(({ id, name }) => [id, name] as const)]}
+      />
     </>
   )
 }

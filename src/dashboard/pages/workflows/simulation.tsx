@@ -8,7 +8,7 @@ import { answer, api } from '../../api/client'
 import { readDraft } from '../../editor/flow/use-flow'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
-import { inputClass, SelectField, TextField } from '../../ui/field'
+import { inputClass, Select, SelectField, TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast'
 import { Clock } from './clock'
 import { graphOf, type Simulated, sent, type Whole, workflowQuery } from './data'
 import { Frame } from './frame'
-import { JsonField, toSeconds, type Unit } from './panel/fields'
+import { JsonField, toSeconds, type Unit, units } from './panel/fields'
 import { Run } from './run'
 import { findContact } from './start'
 import { useNames } from './use-names'
@@ -118,11 +118,12 @@ function Setup({ workflowId, graph, onDone }: SetupProps) {
         name="kind"
         label={t.workflows.tryWho}
         value={kind}
+        options={[
+          ['made-up', t.workflows.madeUp],
+          ['contact', t.workflows.realContact],
+        ]}
         onChange={event => setKind(event.target.value as 'made-up' | 'contact')}
-      >
-        <option value="made-up">{t.workflows.madeUp}</option>
-        <option value="contact">{t.workflows.realContact}</option>
-      </SelectField>
+      />
       <TextField
         key={kind}
         name="email"
@@ -134,10 +135,14 @@ function Setup({ workflowId, graph, onDone }: SetupProps) {
       />
       {kind === 'made-up' && (
         <>
-          <SelectField name="subscribed" label={t.words.subscription} defaultValue="yes">
-            <option value="yes">{t.contacts.states.subscribed}</option>
-            <option value="no">{t.contacts.states.unsubscribed}</option>
-          </SelectField>
+          <SelectField
+            name="subscribed"
+            label={t.words.subscription}
+            options={[
+              ['yes', t.contacts.states.subscribed],
+              ['no', t.contacts.states.unsubscribed],
+            ]}
+          />
           <JsonField
             name="contact.data"
             label={t.words.data}
@@ -196,18 +201,13 @@ function Happenings({ happenings, onChange }: HappeningsProps) {
             value={amount}
             onChange={event => replace(key, { amount: Number(event.target.value) })}
           />
-          <select
-            aria-label={t.workflows.unit}
-            className={`${inputClass} col-span-2`}
+          <Select
+            label={t.workflows.unit}
+            className="col-span-2"
             value={unit}
-            onChange={event => replace(key, { unit: event.target.value as Unit })}
-          >
-            {(['minutes', 'hours', 'days'] as const).map(each => (
-              <option key={each} value={each}>
-                {t.workflows.unitsLater[each]}
-              </option>
-            ))}
-          </select>
+            options={units.map(each => [each, t.workflows.unitsLater[each]])}
+            onChange={next => replace(key, { unit: next as Unit })}
+          />
         </div>
       ))}
       <Button

@@ -1,13 +1,12 @@
 // Starts a workflow by hand for one contact.
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
-import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
-import { Form, type Values } from '../../ui/form'
-import { DialogButtons } from '../../ui/form-dialog'
+import type { Values } from '../../ui/form'
+import { FormDialog } from '../../ui/form-dialog'
 
 interface StartProps {
   workflowId: string
@@ -27,24 +26,26 @@ export async function findContact(email: string): Promise<string> {
 
 export function StartByHand({ workflowId, open, onClose }: StartProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const start = async ({ email = '' }: Values): Promise<void> => {
+  const start = async ({ email = '' }: Values): Promise<undefined> => {
     const body = { contactId: await findContact(email) }
     const path = { id: workflowId }
     const { id } = await answer(api.POST('/workflows/{id}/executions', { params: { path }, body }))
-    onClose()
-    void queries.invalidateQueries({ queryKey: ['workflows'] })
+    void refresh('workflows')
     await navigate({
       to: '/workflows/$id/executions/$executionId',
       params: { id: workflowId, executionId: id },
     })
   }
   return (
-    <Dialog open={open} onClose={onClose} title={t.workflows.start} description={t.workflows.startHint}>
-      <Form onSubmit={start}>
-        <TextField name="email" type="email" label={t.workflows.contactAddress} required autoComplete="off" />
-        <DialogButtons onCancel={onClose}>{t.workflows.startNow}</DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={t.workflows.start}
+      description={t.workflows.startHint}
+      action={t.workflows.startNow}
+      onSubmit={start}
+    >
+      <TextField name="email" type="email" label={t.workflows.contactAddress} required autoComplete="off" />
+    </FormDialog>
   )
 }

@@ -2,7 +2,6 @@
 // value with a branch for each of several answers.
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useId } from 'react'
 import { FilterBuilder } from '../../../editor/filter/builder'
 import type { FilterTree } from '../../../editor/filter/tree'
 import { branchesOf, type Config, isManyWay, newStepId } from '../../../editor/flow/graph'
@@ -48,14 +47,9 @@ export function ConditionPanel({ config, onChange, eventName }: ConditionProps) 
         name="form"
         label={t.workflows.asks}
         value={form}
+        options={forms.map(each => [each, t.workflows.forms[each]])}
         onChange={event => change(event.target.value as Form)}
-      >
-        {forms.map(each => (
-          <option key={each} value={each}>
-            {t.workflows.forms[each]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {form === 'filter' && (
         <FilterBuilder
           value={treeOf(config)}
@@ -110,24 +104,15 @@ interface FieldNameProps {
 
 function FieldName({ value, eventName, onChange }: FieldNameProps) {
   const { data: fields = [] } = useQuery(fieldsQuery(eventName))
-  const id = useId()
   return (
-    <>
-      <TextField
-        name="config.field"
-        label={t.workflows.field}
-        hint={t.workflows.fieldHint}
-        value={value}
-        list={id}
-        autoComplete="off"
-        onChange={event => onChange(event.target.value)}
-      />
-      <datalist id={id}>
-        {fields.map(field => (
-          <option key={field} value={field} />
-        ))}
-      </datalist>
-    </>
+    <TextField
+      name="config.field"
+      label={t.workflows.field}
+      hint={t.workflows.fieldHint}
+      value={value}
+      suggestions={fields}
+      onChange={event => onChange(event.target.value)}
+    />
   )
 }
 
@@ -148,17 +133,12 @@ function Comparison({ path, of, onChange }: ComparisonProps) {
         name={`${path}.operator`}
         label={t.workflows.operator}
         value={operator}
+        options={operators.map(each => [each, t.workflows.operators[each]])}
         onChange={event => {
           const bare = event.target.value === 'exists' || event.target.value === 'notExists'
           onChange({ ...rest, operator: event.target.value, ...(bare ? {} : { value: value ?? '' }) })
         }}
-      >
-        {operators.map(each => (
-          <option key={each} value={each}>
-            {t.workflows.operators[each]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {needsValue && (
         <TextField
           name={`${path}.value`}

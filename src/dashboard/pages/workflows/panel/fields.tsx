@@ -1,9 +1,11 @@
 // Fields of a step that several kinds have. What is typed is kept at once.
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import type { Config } from '../../../editor/flow/graph'
 import { t } from '../../../texts'
-import { Field, inputClass, TextField } from '../../../ui/field'
+import { Button, IconButton } from '../../../ui/button'
+import { Field, inputClass, Select, TextField } from '../../../ui/field'
 import { eventNamesQuery } from '../data'
 
 /** A configuration and how it is changed; `key` joins what is typed in one field into one undo step. */
@@ -14,37 +16,25 @@ export interface PanelProps {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-interface EventFieldProps {
-  value: string
-  onChange: (name: string) => void
-  name: string
-  label: string
+interface EventFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange'> {
+  onChange?: (name: string) => void
 }
 
-export function EventField({ value, onChange, name, label }: EventFieldProps) {
-  const { data: events = [] } = useQuery(eventNamesQuery)
-  const id = useId()
+/** The name of an event, with those that were seen. */
+export function EventField({ label, onChange, ...rest }: EventFieldProps) {
+  const { data: events } = useQuery(eventNamesQuery)
   return (
-    <>
-      <TextField
-        name={name}
-        label={label}
-        value={value}
-        maxLength={255}
-        list={id}
-        autoComplete="off"
-        onChange={event => onChange(event.target.value)}
-      />
-      <datalist id={id}>
-        {events.map(event => (
-          <option key={event} value={event} />
-        ))}
-      </datalist>
-    </>
+    <TextField
+      {...rest}
+      label={label}
+      maxLength={255}
+      suggestions={events ?? []}
+      onChange={event => onChange?.(event.target.value)}
+    />
   )
 }
 
-const units = ['minutes', 'hours', 'days'] as const
+export const units = ['minutes', 'hours', 'days'] as const
 export type Unit = (typeof units)[number]
 
 interface AmountProps {
@@ -70,18 +60,12 @@ export function AmountField({ label, name, amount, unit, onChange }: AmountProps
               onChange(event.target.value === '' ? undefined : Number(event.target.value), unit)
             }
           />
-          <select
-            aria-label={t.workflows.unit}
-            className={inputClass}
+          <Select
+            label={t.workflows.unit}
             value={unit}
-            onChange={event => onChange(amount, event.target.value as Unit)}
-          >
-            {units.map(each => (
-              <option key={each} value={each}>
-                {t.workflows.units[each]}
-              </option>
-            ))}
-          </select>
+            options={units.map(each => [each, t.workflows.units[each]])}
+            onChange={next => onChange(amount, next as Unit)}
+          />
         </div>
       )}
     </Field>
@@ -104,6 +88,56 @@ export function toSeconds(amount: number, unit: Unit): number {
 export function readTyped(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+interface PairsProps {
+  legend: string
+  hint?: string
+  /** What is said of the left column, of a button that removes a row, and of the one that adds one. */
+  words: { name: string; remove: (name: string) => string; add: string }
+  pairs: Config
+  /** What the right column stands for; text unless this says otherwise. */
+  read?: (text: string) => unknown
+  onChange: (pairs: Config, key?: string) => void
+}
+
+/** Names with values, a row each. */
+export function PairsField({ legend, hint, words, pairs, read = String, onChange }: PairsProps) {
+  const rows = Object.entries(pairs)
+  const put = (next: typeof rows, key?: string): void => onChange(Object.fromEntries(next), key)
+  const replace = (index: number, row: [string, unknown], column: string): void =>
+    put(rows.with(index, row), `${column}.${index}`)
+  const cell = (label: string, value: string, change: (text: string) => void, maxLength?: number) => (
+    <input
+      aria-label={label}
+      maxLength={maxLength}
+      placeholder={label}
+      className={inputClass}
+      value={value}
+      onChange={event => change(event.target.value)}
+    />
+  )
+  return (
+    <fieldset className="space-y-2">
+      <legend className="font-medium">{legend}</legend>
+      {hint && <p className="text-quiet">{hint}</p>}
+      {rows.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names change while one types.
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1.5">
+          {cell(words.name, name, text => replace(index, [text, value], 'name'), 100)}
+          {cell(t.words.value, typeof value === 'object' ? JSON.stringify(value) : String(value), text =>
+            replace(index, [name, read(text)], 'value'),
+          )}
+          <IconButton label={words.remove(name)} onClick={() => put(rows.toSpliced(index, 1))}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <Button look="quiet" disabled={'' in pairs} onClick={() => put([...rows, ['', '']])}>
+        <Plus aria-hidden /> {words.add}
+      </Button>
+    </fieldset>
+  )
 }
 
 interface JsonFieldProps {

@@ -1,10 +1,22 @@
-// The panels of steps with few settings: a mail, a delay, waiting for an event, the end.
+// The panels of steps with few settings: a mail, a delay, waiting for an event, a change of the contact, a webhook, the end.
 import { useQuery } from '@tanstack/react-query'
+import type { Config } from '../../../editor/flow/graph'
 import { TopicField } from '../../../editor/topic-field'
 import { t } from '../../../texts'
 import { CheckField, SelectField, TextField } from '../../../ui/field'
 import { templatesQuery } from '../data'
-import { AmountField, EventField, type PanelProps, textOf, toAmount, toSeconds, type Unit } from './fields'
+import {
+  AmountField,
+  EventField,
+  JsonField,
+  PairsField,
+  type PanelProps,
+  readTyped,
+  textOf,
+  toAmount,
+  toSeconds,
+  type Unit,
+} from './fields'
 
 interface EmailProps extends PanelProps {
   templateId: string | null
@@ -22,30 +34,27 @@ export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailPr
         label={t.workflows.template}
         hint={templates.length === 0 ? t.workflows.noTemplates : undefined}
         value={templateId ?? ''}
+        options={templates.map(({ id, name }) => [id, name])}
         onChange={event => onTemplate(event.target.value || null)}
       >
         <option value="">{t.words.chooseTemplate}</option>
         {templateId && templates.every(({ id }) => id !== templateId) && (
           <option value={templateId}>{t.workflows.says.template}</option>
         )}
-        {templates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
       </SelectField>
       <SelectField
         name="config.recipient"
         label={t.words.to}
         value={isCustom ? 'CUSTOM' : 'CONTACT'}
+        options={[
+          ['CONTACT', t.workflows.toContact],
+          ['CUSTOM', t.workflows.toOther],
+        ]}
         onChange={event =>
           // A topic is for mail to the contact itself.
           onChange(event.target.value === 'CUSTOM' ? { recipient: { type: 'CUSTOM', customEmail: '' } } : {})
         }
-      >
-        <option value="CONTACT">{t.workflows.toContact}</option>
-        <option value="CUSTOM">{t.workflows.toOther}</option>
-      </SelectField>
+      />
       {isCustom && (
         <TextField
           name="config.recipient.customEmail"
@@ -122,6 +131,75 @@ export function WaitPanel({ config, onChange, isSplit, onSplit }: WaitProps) {
           />
         </>
       )}
+    </>
+  )
+}
+
+const subscriptions = ['none', 'subscribe', 'unsubscribe'] as const
+
+export function ContactPanel({ config, onChange }: PanelProps) {
+  const { data, ...rest } = config
+  return (
+    <>
+      <PairsField
+        legend={t.workflows.setFields}
+        hint={t.workflows.setFieldsHint}
+        words={{ name: t.words.name, remove: t.contacts.removeField, add: t.contacts.addField }}
+        pairs={(config['updates'] ?? data ?? {}) as Config}
+        read={readTyped}
+        onChange={(updates, key) => onChange({ ...rest, updates }, key)}
+      />
+      <SelectField
+        name="config.subscriptionAction"
+        label={t.words.subscription}
+        value={textOf(config['subscriptionAction']) || 'none'}
+        options={subscriptions.map(each => [each, t.workflows.subscription[each]])}
+        onChange={event => onChange({ ...config, subscriptionAction: event.target.value })}
+      />
+    </>
+  )
+}
+
+const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
+
+export function WebhookPanel({ config, onChange }: PanelProps) {
+  return (
+    <>
+      <TextField
+        name="config.url"
+        label={t.words.url}
+        hint={t.workflows.urlHint}
+        type="url"
+        value={textOf(config['url'])}
+        onChange={event => onChange({ ...config, url: event.target.value }, 'url')}
+      />
+      <SelectField
+        name="config.method"
+        label={t.workflows.method}
+        value={textOf(config['method']) || 'POST'}
+        options={methods.map(each => [each, each])}
+        onChange={event => onChange({ ...config, method: event.target.value })}
+      />
+      <PairsField
+        legend={t.workflows.headers}
+        words={{
+          name: t.workflows.headerName,
+          remove: t.workflows.removeHeader,
+          add: t.workflows.addHeader,
+        }}
+        pairs={(config['headers'] ?? {}) as Config}
+        onChange={(headers, key) => onChange({ ...config, headers }, key && `header.${key}`)}
+      />
+      <JsonField
+        name="config.body"
+        label={t.words.body}
+        hint={t.workflows.bodyHint}
+        value={config['body']}
+        onChange={body => {
+          const { body: _, ...rest } = config
+          onChange(body === undefined ? rest : { ...rest, body }, 'body')
+        }}
+      />
     </>
   )
 }

@@ -20,14 +20,12 @@ import { AddMenu } from '../../../editor/flow/shapes'
 import { t } from '../../../texts'
 import { Button } from '../../../ui/button'
 import { Actions, Dialog } from '../../../ui/dialog'
-import { inputClass, TextField } from '../../../ui/field'
+import { SelectField, TextField } from '../../../ui/field'
 import { Faults, type Values } from '../../../ui/form'
 import { sayPort } from '../say'
 import { ConditionPanel } from './condition'
-import { ContactPanel } from './contact'
 import type { PanelProps } from './fields'
-import { DelayPanel, EmailPanel, ExitPanel, WaitPanel } from './simple'
-import { WebhookPanel } from './webhook'
+import { ContactPanel, DelayPanel, EmailPanel, ExitPanel, WaitPanel, WebhookPanel } from './simple'
 
 export interface StepPanelProps {
   graph: Graph
@@ -119,21 +117,13 @@ export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
         const label = sayPort(step, port) || t.workflows.next
         return (
           <div key={portKey(port)} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
-            <label className="space-y-1">
-              <span className="block font-medium">{label}</span>
-              <select
-                className={inputClass}
-                value={edgeAt(graph, step.id, port)?.toStepId ?? ''}
-                onChange={event => onChange(connect(graph, step.id, port, event.target.value || undefined))}
-              >
-                <option value="">{t.workflows.ends}</option>
-                {targets.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              name={`next.${portKey(port)}`}
+              label={label}
+              value={edgeAt(graph, step.id, port)?.toStepId ?? ''}
+              options={[['', t.workflows.ends], ...targets.map(({ id, name }) => [id, name] as const)]}
+              onChange={event => onChange(connect(graph, step.id, port, event.target.value || undefined))}
+            />
             <span className="pt-6">
               <AddMenu
                 label={t.workflows.addAfter(step.name, sayPort(step, port))}
