@@ -4,8 +4,8 @@ import { readReturnedMail } from './bounces'
 import { readReceivedContent } from './modules/feedback/received-content'
 import { readSubmission } from './modules/submission/read'
 import type { MailAnswer, MailJob, MailReading } from './platform/foreign-mail'
+import { lowerPriority, lowest } from './platform/priority'
 import { ownThreadId } from './platform/workers/cpu-time'
-import { lowerOwnPriority } from './platform/workers/own-priority'
 
 const readers: Record<MailReading, (raw: Uint8Array, envelope: MailJob['envelope']) => Promise<unknown>> = {
   report: readReturnedMail,
@@ -34,7 +34,7 @@ function memoryIn(answer: MailAnswer): ArrayBuffer[] {
 /** A message of this size leaves a hundred megabytes of garbage, which the engine would let lie as long as the machine has memory. */
 const largeBytes = 1_000_000
 
-lowerOwnPriority()
+lowerPriority(0, lowest)
 addEventListener('message', ({ data }: MessageEvent) => {
   const job = data as MailJob
   void answerTo(job).then(answer => {

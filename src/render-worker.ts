@@ -6,8 +6,8 @@ import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
 import { checkSources } from './liquid/syntax'
 import { compileText, textSourceOf } from './modules/emails'
+import { lowerPriority, lowest } from './platform/priority'
 import { ownThreadId } from './platform/workers/cpu-time'
-import { lowerOwnPriority } from './platform/workers/own-priority'
 
 /** Compiled, a long source takes a hundred times its length. */
 const cache = createTemplateCache(2 * 1024 * 1024)
@@ -24,7 +24,7 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
-lowerOwnPriority()
+lowerPriority(0, lowest)
 addEventListener('message', ({ data }: MessageEvent) => {
   postMessage(withTime(() => answerTo(data as RemoteJob)))
   // By itself the engine would let garbage gather as the memory of the machine allows, and a costly template leaves hundreds of

@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedTurns, semaphore, type Turns } from '../lib/semaphore'
 import { second } from '../lib/time'
-import { noteWork } from './memory'
 
 export interface LiveRequest {
   /** Monotonic milliseconds. */
@@ -56,7 +55,6 @@ export function liveRequests(now = () => performance.now()): LiveRequests {
   let count = 0
   return {
     begin(request) {
-      noteWork()
       live.add(request)
       count++
       latest.add(now())

@@ -101,7 +101,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   const ports = server ? await openDoors(ctx, database, server, doors) : undefined
   if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
-  const letGrow = keepSmall(ctx)
+  const letGrow = keepSmall()
   stops.push(async () => letGrow())
   return {
     url: server?.url,

@@ -4,8 +4,8 @@
 import { availableParallelism } from 'node:os'
 import type postgres from 'postgres'
 import { minute } from '../../lib/time'
+import { low, lowerPriority, lowest } from '../priority'
 import { type DatabaseClient, openSibling } from './client'
-import { standBack } from './priority'
 
 /**
  * Above what one page of any job needs by far. It is not a target but a safety net: the runner leaves behind a run that it has told to stop,
@@ -58,17 +58,11 @@ function openReading(
     ...oneProcessor,
     application_name: 'waxwing heavy',
   }
-  return openSibling(client, connections, settings, isBuiltIn ? pid => standBack(pid, lowest) : undefined)
+  return openSibling(client, connections, settings, isBuiltIn ? pid => lowerPriority(pid, lowest) : undefined)
 }
 
 /** For what jobs do: at low priority too. */
 export function openJobPool({ client, isBuiltIn }: PoolServer, connections: number): DatabaseClient {
   const settings = { statement_timeout: String(jobStatementMs), ...oneProcessor }
-  return openSibling(client, connections, settings, isBuiltIn ? pid => standBack(pid, low) : undefined)
+  return openSibling(client, connections, settings, isBuiltIn ? pid => lowerPriority(pid, low) : undefined)
 }
-
-/** Of nice(1): a third of what others get where all want it; less would have others wait for locks that it holds. */
-const low = 5
-
-/** A tenth: what only reads holds nothing that others wait for. */
-const lowest = 10

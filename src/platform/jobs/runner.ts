@@ -4,7 +4,6 @@ import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { type DatabaseClient, openSibling } from '../db/client'
-import { noteWork } from '../memory'
 import { keepLooking, untilNextLook } from '../rest'
 import { type Completer, makeCompleter } from './completer'
 import { execute, type RunningJob } from './execute'
@@ -216,7 +215,6 @@ class RunnerLoop {
   }
 
   async #run(job: HeldJob): Promise<void> {
-    noteWork()
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)

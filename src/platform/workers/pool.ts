@@ -2,7 +2,6 @@
 // ended and its memory given back. They start when there is work, and end when there has been none for a while. What counts is the
 // processor's time where it is known: threads have the lowest priority, and a busy machine is no fault of the work.
 import { threadCpuMs } from './cpu-time'
-import { lowerCompilerPriority } from './own-priority'
 
 export interface WorkerPool<J, A> {
   /**
@@ -46,10 +45,7 @@ export interface WorkerPoolOptions {
   size: number
   /** Threads end after this long without work. */
   idleMs: number
-  /**
-   * They do small things that take as long each time: next to no garbage is left behind, memory is looked after as if they were not there,
-   * and the clock is enough to tell that one hangs.
-   */
+  /** They do small things that take as long each time: the clock is enough to tell that one hangs. */
   areLean?: boolean
 }
 
@@ -78,21 +74,13 @@ interface Thread<J, A> {
   timer: Timer | undefined
 }
 
-let live = 0
-
-/** Threads of all pools of this process that fill memory. */
-export function liveThreads(): number {
-  return live
-}
-
 export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOptions): WorkerPool<J, A> {
-  const counted = areLean ? 0 : 1
   const waiting = new Map<string, Task<J, A>[]>()
   const threads = new Set<Thread<J, A>>()
 
   const end = (thread: Thread<J, A>): void => {
     clearTimeout(thread.timer)
-    if (threads.delete(thread)) live -= counted
+    threads.delete(thread)
     thread.worker.terminate()
   }
   const arm = (thread: Thread<J, A>, ms: number, isOver: () => void): void => {
@@ -122,7 +110,6 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
       else arm(thread, Math.max(left, minPollMs), look)
     }
     arm(thread, limitMs, look)
-    if (!areLean) lowerCompilerPriority()
   }
   const hand = (thread: Thread<J, A>): void => {
     const { task } = thread
@@ -145,7 +132,6 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
       timer: undefined,
     }
     threads.add(thread)
-    live += counted
     arm(thread, startMs, () => fail(thread, new Unstarted('a thread did not start')))
     worker.addEventListener('message', ({ data }: MessageEvent) => {
       if (!thread.isReady) {

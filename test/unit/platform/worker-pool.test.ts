@@ -1,10 +1,7 @@
 // Threads for work that may take its time: bounded in number and time, fair between owners, gone when there is no work.
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createPool, Overrun, Withdrawn } from '../../../src/platform/workers/pool'
-import { until } from '../../support/until'
 
 const cpuTime = join(import.meta.dir, '../../../src/platform/workers/cpu-time.ts')
 
@@ -85,24 +82,3 @@ test('a thread that gets little of the processor is not ended for what others do
   expect(await pool.run('a', 4_000, 200).catch(error => error)).toBeInstanceOf(Overrun)
   while (pool.threads > 0) await Bun.sleep(10)
 })
-
-test.skipIf(process.platform !== 'linux')(
-  'what the engine compiles for a thread stands back behind everybody else',
-  async () => {
-    const pool = makePool(1, 50)
-    const compilers = (): number[] =>
-      readdirSync('/proc/self/task')
-        .filter(id => readFileSync(`/proc/self/task/${id}/comm`, 'latin1').trim() === 'JITWorker')
-        .map(Number)
-    // Something to compile, so that there are such threads.
-    let sum = 0
-    for (let n = 0; n < 30_000_000; n++) sum += Math.imul(n, n) % 7
-    expect(sum).not.toBe(0)
-    await until('they stand back', async () => {
-      await pool.run('a', 1, soon)
-      const all = compilers()
-      return all.length > 0 && all.every(id => getPriority(id) === 10)
-    })
-    while (pool.threads > 0) await Bun.sleep(10)
-  },
-)
