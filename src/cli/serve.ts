@@ -88,7 +88,7 @@ function announce(instance: Instance, log: Logger): void {
     log.info(facts, instance.url ? `listening on ${instance.url}` : 'working (HTTP is off in this role)')
     return
   }
-  const { url, figuresUrl, submission, baseUrl, mail, setup, paused, deadLinks } = instance
+  const { url, metricsUrl, submission, baseUrl, mail, setup, paused, deadLinks } = instance
   const lines = url
     ? [
         `listening on ${url}`,
@@ -98,7 +98,7 @@ function announce(instance: Instance, log: Logger): void {
       ]
     : ['working (HTTP is off in this role)']
   if (submission) lines.push(`mail is taken by SMTP on ${submission.join(' and ')}`)
-  if (figuresUrl) lines.push(`figures are at ${figuresUrl}/metrics`)
+  if (metricsUrl) lines.push(`figures are at ${metricsUrl}/metrics`)
   if (deadLinks) lines.push('', `WARNING: ${deadLinks}`, '')
   if (paused)
     lines.push(`SENDING IS PAUSED: ${paused}. Look around, and run "waxwing resume" when mail may leave.`)

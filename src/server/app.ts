@@ -11,7 +11,7 @@ import { eventsRoutes } from '../modules/events'
 import { trackingRoutes, webhookRoutes } from '../modules/feedback'
 import { formRoutes } from '../modules/forms'
 import { mcpRoutes } from '../modules/mcp'
-import { figureRoutes, metaRoutes } from '../modules/meta'
+import { metaRoutes, metricsRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
 import { privacyRoutes, retentionRoutes } from '../modules/privacy'
 import { projectsRoutes } from '../modules/projects'
@@ -79,6 +79,6 @@ export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modu
 }
 
 /** What is served on METRICS_PORT. */
-export function buildFigures(ctx: Context): AnyElysia {
-  return makeApplication(ctx, [figureRoutes])
+export function buildMetricsApp(ctx: Context): AnyElysia {
+  return makeApplication(ctx, [metricsRoutes])
 }

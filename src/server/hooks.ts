@@ -50,7 +50,6 @@ import {
   moveRequestsOfContact,
   topicInForms,
 } from '../modules/forms'
-import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
 import { personErased } from '../modules/privacy'
 import {
@@ -79,6 +78,7 @@ import {
   topicInSegments,
 } from '../modules/segments'
 import { suppressImported } from '../modules/suppressions'
+import { senderKey } from '../modules/system-emails'
 import { contentDue, formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import {
   findTopicIds,

@@ -23,7 +23,7 @@ import { deadLinks } from '../platform/mail/dead-links'
 import { keepSmall } from '../platform/memory'
 import { makeRest } from '../platform/rest'
 import { type Config, withPort } from '../settings/config'
-import { buildApp, buildFigures } from './app'
+import { buildApp, buildMetricsApp } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
 import { allSchedules, jobHandlers } from './jobs'
 import { reload } from './reload'
@@ -33,7 +33,7 @@ export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
   url?: string
   /** Where metrics and health are served separately. */
-  figuresUrl?: string
+  metricsUrl?: string
   /** Where mail is taken by SMTP. */
   submission?: readonly string[]
   baseUrl: string
@@ -75,7 +75,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   // The port is bound before anything slow, so that a port in use is reported at once; requests wait until the app is ready.
   const server = serves ? reserve(given.host, given.port) : undefined
   if (server) stops.push(() => server.stop())
-  const figures = reserveFigures(given)
+  const figures = reserveMetrics(given)
   if (figures) stops.push(() => figures.stop())
   const config = server ? withPort(given, server.port) : given
   const database = await connect(config, log)
@@ -90,7 +90,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   stops.push(() => pause.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: pause }
   await respellAddresses(ctx, database.sql)
-  figures?.open(buildFigures(ctx))
+  figures?.open(buildMetricsApp(ctx))
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())
   const work: Stop[] = []
@@ -105,7 +105,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   stops.push(async () => letGrow())
   return {
     url: server?.url,
-    figuresUrl: figures?.url,
+    metricsUrl: figures?.url,
     submission: ports?.submission?.addresses,
     baseUrl: config.baseUrl,
     mail: base.mail.ways?.all.map(({ entry }) => entry.name).join(', ') ?? base.mail.name,
@@ -117,7 +117,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   }
 }
 
-function reserveFigures({ host, metricsPort }: Config): HttpServer | undefined {
+function reserveMetrics({ host, metricsPort }: Config): HttpServer | undefined {
   if (metricsPort === undefined) return undefined
   return reserve(host, metricsPort, 'METRICS_PORT')
 }

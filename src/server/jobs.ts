@@ -9,11 +9,11 @@ import { emailJobs, emailSchedules } from '../modules/emails'
 import { eventJobs, eventSchedules } from '../modules/events'
 import { receiptJobs, receiptSchedules, trackingJobs, trackingSchedules } from '../modules/feedback'
 import { formJobs, formSchedules } from '../modules/forms'
-import { letterJobs, letterSchedules } from '../modules/letters'
 import { privacyJobs, privacySchedules } from '../modules/privacy'
 import { projectJobs, projectSchedules } from '../modules/projects'
 import { securityJobs } from '../modules/security'
 import { segmentJobs, segmentSchedules } from '../modules/segments'
+import { systemEmailJobs, systemEmailSchedules } from '../modules/system-emails'
 import { templateJobs } from '../modules/templates'
 import { userJobs, userSchedules } from '../modules/users'
 import { v1Jobs, v1Schedules } from '../modules/v1'
@@ -33,7 +33,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...queueJobs,
     ...backfillJobs(migrations),
     ...monthJobs,
-    ...letterJobs,
+    ...systemEmailJobs,
     ...projectJobs,
     ...userJobs,
     ...domainJobs,
@@ -61,7 +61,7 @@ export function allSchedules(config: Config): Schedule[] {
     ...queueSchedules(),
     ...backfillSchedules,
     ...monthSchedules,
-    ...letterSchedules,
+    ...systemEmailSchedules,
     ...projectSchedules,
     ...userSchedules,
     ...domainSchedules(config),

@@ -68,7 +68,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/projects/queries/api-keys.ts api_keys', outside],
   ['src/modules/domains/queries/provider.ts domains', names],
   ['src/modules/projects/queries/memberships.ts memberships', account],
-  ['src/modules/suppressions/queries/suppressions.ts suppressions', sweep],
+  ['src/modules/suppressions/queries.ts suppressions', sweep],
 ])
 
 /** Functions with statements of the builder, by `path table function`. */

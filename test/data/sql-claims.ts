@@ -74,7 +74,7 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/events/queries/record.ts id: may be null', given],
   ['src/modules/feedback/queries/tracking.ts sourceType: may hold any text', schemaSays],
   [
-    'src/modules/letters/queries.ts contentSealed: may be null',
+    'src/modules/system-emails/queries.ts contentSealed: may be null',
     'it is there while a mail is pending, by a CHECK',
   ],
   ['src/modules/projects/queries/audit.ts action: may hold any text', schemaSays],

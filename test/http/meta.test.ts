@@ -6,7 +6,7 @@ import { metaRoutes } from '../../src/modules/meta/routes'
 import { ownProject, projectAccess, publicKey } from '../../src/modules/projects/guard'
 import { session } from '../../src/modules/users/guard'
 import type { Context } from '../../src/platform/context'
-import { buildFigures } from '../../src/server/app'
+import { buildMetricsApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { request } from '../support/request'
@@ -185,7 +185,7 @@ describe('/metrics', () => {
 
 describe('the port of figures', () => {
   test('serves health and figures, by the same rule, and nothing else', async () => {
-    const figures = buildFigures({
+    const figures = buildMetricsApp({
       ...testContext(database).ctx,
       sending: { paused: () => ({ because: 'it was restored', since: new Date() }) },
     })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
 import { testRecipient } from '../../src/modules/emails/links'
-import { pruneOutbox } from '../../src/modules/letters/service'
+import { pruneOutbox } from '../../src/modules/system-emails/service'
 import { signSession } from '../../src/modules/users/guard'
 import { buildApp } from '../../src/server/app'
 import { password } from '../support/accounts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
 import { hastenPutOff } from '../../src/modules/emails/service/put-off'
-import { sendSystemMail } from '../../src/modules/letters'
+import { sendSystemMail } from '../../src/modules/system-emails'
 import { inTransaction } from '../../src/platform/context'
 import { makeWorld, type World } from '../support/world'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { second } from '../../src/lib/time'
 import { takeForSending } from '../../src/modules/emails/queries'
-import { sendSystemMail } from '../../src/modules/letters/service'
+import { sendSystemMail } from '../../src/modules/system-emails/service'
 import { signSession } from '../../src/modules/users/guard'
 import { drain } from '../../src/platform/jobs/drain'
 import { showTransports } from '../../src/platform/mail/health'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day, minute, second } from '../../src/lib/time'
 import { transportsInWarmUp } from '../../src/modules/domains'
-import { describeState } from '../../src/modules/meta/service/operator'
+import { describeState } from '../../src/modules/meta/service'
 import { drain } from '../../src/platform/jobs/drain'
 import type { SendResult } from '../../src/platform/mail/message'
 import type { WayEntry } from '../../src/platform/mail/ways/list'

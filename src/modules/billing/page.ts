@@ -2,7 +2,8 @@
 // wording, because the confirmation may arrive later than the person. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument } from '../../lib/hosted-page'
-import type { CheckoutOutcome } from './return-link'
+import { isUuid } from '../../lib/ids'
+import type { Vault } from '../../platform/vault'
 
 export interface Subscriber {
   name: string
@@ -29,4 +30,32 @@ export function renderDeadReturn(): string {
 
 function page(title: string, body: string): string {
   return pageDocument(title, `<h1>${title}</h1>${body}`)
+}
+
+const purpose = 'billing-return'
+
+/** How a person comes back: from a checkout that was completed or cancelled, or from the portal. */
+export const checkoutOutcomes = ['success', 'canceled', 'portal'] as const
+export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
+
+export function returnAddress(
+  vault: Vault,
+  baseUrl: string,
+  projectId: string,
+  outcome: CheckoutOutcome,
+): string {
+  const hint = outcome === 'portal' ? '' : `&${outcome}=true`
+  return `${baseUrl}/settings?tab=billing${hint}&project=${projectId}&t=${vault.sign(purpose, projectId)}`
+}
+
+export interface CheckoutReturn {
+  projectId: string
+  outcome: CheckoutOutcome
+}
+
+/** Undefined for an address that this instance did not make. */
+export function readReturn(vault: Vault, query: URLSearchParams): CheckoutReturn | undefined {
+  const projectId = query.get('project') ?? ''
+  if (!isUuid(projectId) || !vault.verify(purpose, projectId, query.get('t') ?? '')) return undefined
+  return { projectId, outcome: checkoutOutcomes.find(outcome => query.has(outcome)) ?? 'portal' }
 }

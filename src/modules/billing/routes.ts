@@ -17,8 +17,7 @@ import {
   toInvoicesAnswer,
   toLimitsAnswer,
 } from './model'
-import { renderDeadReturn, renderReturn } from './page'
-import { readReturn } from './return-link'
+import { readReturn, renderDeadReturn, renderReturn } from './page'
 import {
   changeLimits,
   describeConsumption,

@@ -2,12 +2,11 @@
 // whether anybody knows the address. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { headersWith, notice, pageDocument } from '../../lib/hosted-page'
-import { type Locale, sentenceAsHtml } from '../preferences'
-import { textOn } from './accent'
+import { acceptedLanguages, type Locale, languageCodes, pickLocale, sentenceAsHtml } from '../preferences'
 import { emailInput, type FormInput, fieldInput } from './inputs'
+import type { PublicForm } from './queries'
 import type { FormField } from './schema'
 import { inputName } from './values'
-import { formWords, type WordedForm } from './wording'
 
 export interface FormPage {
   html: string
@@ -146,4 +145,72 @@ export function renderGone(locale: Locale, what: 'closed' | 'over'): string {
     `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
     locale.code,
   )
+}
+
+/** Black on it or white: one of them always has a contrast of 4.5 or more. */
+export function textOn(accent: string): '#000000' | '#ffffff' {
+  const luminance = luminanceOf(accent)
+  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
+}
+
+/** WCAG's relative luminance of `#rrggbb`. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map(share => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export type WordedForm = Pick<PublicForm, 'language' | 'look' | 'projectName' | 'projectLanguage'>
+
+export interface FormWords {
+  heading: string
+  text: string | null
+  consent: string
+  button: string
+}
+
+export function formWords({ look, projectName }: WordedForm, locale: Locale): FormWords {
+  return {
+    heading: look.heading ?? locale.subscribe.title,
+    text: look.text,
+    consent: look.consent ?? locale.forms.consent.replace('{projectName}', () => projectName),
+    button: look.button ?? locale.subscribe.button,
+  }
+}
+
+/** For the ledger of consent: `[en] Newsletter / By subscribing you agree … / Subscribe`. */
+export function formWording(form: WordedForm, locale: Locale): string {
+  const { heading, text, consent, button } = formWords(form, locale)
+  // What was agreed to comes first: the ledger cuts what is too long.
+  const parts = [heading, consent, button, text].filter(part => part !== null)
+  return `[${locale.code}] ${parts.join(' / ')}`
+}
+
+/** The form's own language, else that in which the visitor was shown it, else what the browser asks for. */
+export function formLocale(form: WordedForm, shown: string | null, accepted: string | null): Locale {
+  if (form.language !== null) return pickLocale(form.language)
+  if (shown !== null && languageCodes.includes(shown)) return pickLocale(shown)
+  return pickLocale(...acceptedLanguages(accepted), form.projectLanguage)
+}
+
+/** The form as HTML for any page: it works without a script, and shows itself in the look of that page. */
+export function formSnippet(form: WordedForm & { fields: FormField[] }, locale: Locale, url: string): string {
+  const { consent, button } = formWords(form, locale)
+  const inputs = [emailInput(locale.forms.email), ...form.fields.map(field => fieldInput(field))]
+  return [
+    `<form action="${escapeHtml(url)}" method="post" data-waxwing-form>`,
+    `  <input type="hidden" name="language" value="${locale.code}">`,
+    ...inputs.map(input => `  <p>${inLabel(input)}</p>`),
+    // For programs that fill in whatever there is.
+    '  <p hidden><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></p>',
+    `  <p><small>${escapeHtml(consent)}</small></p>`,
+    `  <p><button>${escapeHtml(button)}</button></p>`,
+    '</form>',
+  ].join('\n')
+}
+
+function inLabel({ label, isBox, html }: FormInput): string {
+  const words = escapeHtml(label)
+  return isBox ? `<label>${html()} ${words}</label>` : `<label>${words}<br>${html()}</label>`
 }

@@ -1,6 +1,7 @@
-// The time stamp in a form: signed, so that a program can't make it up. Filling in a form takes a person some seconds; a script that does
+// What a form signs: the link in the mail that asks for the confirmation, and the time stamp in the form itself, so that a program can't make it up. Filling in a form takes a person some seconds; a script that does
 // its arithmetic for exactly this address may be faster.
 import { createHash } from 'node:crypto'
+import { isUuid } from '../../lib/ids'
 import { hour, second } from '../../lib/time'
 import type { Vault } from '../../platform/vault'
 
@@ -20,7 +21,7 @@ export interface Ticket {
 
 export function makeTicket(vault: Vault, formId: string, { issuedAt, nonce }: Ticket): string {
   const time = issuedAt.getTime().toString(36)
-  return `${time}.${nonce}.${sign(vault, formId, time, nonce)}`
+  return `${time}.${nonce}.${vault.sign(purpose, payload(formId, time, nonce))}`
 }
 
 /** Undefined for a text that is not ours, or was for another form. */
@@ -44,10 +45,42 @@ export function isSolved(ticket: string, email: string, answer: string): boolean
   return digest.readUInt32BE(0) >>> (32 - puzzleBits) === 0
 }
 
-function sign(vault: Vault, formId: string, time: string, nonce: string): string {
-  return vault.sign(purpose, payload(formId, time, nonce))
-}
-
 function payload(formId: string, time: string, nonce: string): string {
   return JSON.stringify([formId, time, nonce])
+}
+
+const linkPurpose = 'form-confirmation'
+
+export interface ConfirmLink {
+  requestId: string
+  version: number
+  expiresAt: Date
+}
+
+export function confirmUrl(vault: Vault, baseUrl: string, formId: string, link: ConfirmLink): string {
+  return `${baseUrl}/forms/${formId}/confirm?t=${tokenOf(vault, formId, link)}`
+}
+
+export function tokenOf(
+  vault: Vault,
+  formId: string,
+  { requestId, version, expiresAt }: ConfirmLink,
+): string {
+  const facts = `${requestId}.${version.toString(36)}.${expiresAt.getTime().toString(36)}`
+  return `${facts}.${vault.sign(linkPurpose, `${formId}/${facts}`)}`
+}
+
+/** Undefined for a text that is not ours, or was for another form. Whether its time is over is another question. */
+export function readConfirmToken(vault: Vault, formId: string, token: string): ConfirmLink | undefined {
+  if (token.length > 120) return undefined
+  const end = token.lastIndexOf('.')
+  const facts = token.slice(0, Math.max(0, end))
+  if (!vault.verify(linkPurpose, `${formId}/${facts}`, token.slice(end + 1))) return undefined
+  const [requestId = '', version = '', expires = ''] = facts.split('.')
+  if (!isUuid(requestId)) return undefined
+  return {
+    requestId,
+    version: Number.parseInt(version, 36),
+    expiresAt: new Date(Number.parseInt(expires, 36)),
+  }
 }

@@ -1,2 +1,2 @@
 // What others may use of meta; nothing else is imported from outside.
-export { figureRoutes, metaRoutes } from './routes'
+export { metaRoutes, metricsRoutes } from './routes'

@@ -2,11 +2,12 @@
 // enough: there is nothing to guess, and the look-up stays one index probe.
 import { createHash } from 'node:crypto'
 import { hexToken, type Random } from '../../lib/ids'
+import type { Context } from '../../platform/context'
 
 /** The two that every project has. */
-export type PairKind = 'public' | 'secret'
+export type ProjectKeyKind = 'public' | 'secret'
 /** `named`: one of those that people make besides the pair, with scopes. */
-export type KeyKind = PairKind | 'named'
+export type KeyKind = ProjectKeyKind | 'named'
 
 const prefixes: Record<KeyKind, string> = { public: 'pk_', secret: 'sk_', named: 'wk_' }
 
@@ -33,4 +34,22 @@ export function hashKey(key: string): string {
 /** A signing secret in the form that Standard Webhooks libraries expect. */
 export function makeWebhookSecret(random: Random): string {
   return `whsec_${Buffer.from(random.bytes(webhookSecretBytes)).toString('base64')}`
+}
+
+/** Fresh keys of a project, as its row keeps them: hashed for look-ups, sealed for those who may copy them. */
+export function newKeys(
+  ctx: Context,
+): Record<'publicKeyHash' | 'secretKeyHash' | 'publicKeySealed' | 'secretKeySealed', string> {
+  const publicKey = makeKey('public', ctx.random)
+  const secretKey = makeKey('secret', ctx.random)
+  return {
+    publicKeyHash: hashKey(publicKey),
+    secretKeyHash: hashKey(secretKey),
+    publicKeySealed: ctx.vault.seal('api-key', publicKey),
+    secretKeySealed: ctx.vault.seal('api-key', secretKey),
+  }
+}
+
+export function newWebhookSecret(ctx: Context): { webhookSecretSealed: string } {
+  return { webhookSecretSealed: ctx.vault.seal('webhook-secret', makeWebhookSecret(ctx.random)) }
 }

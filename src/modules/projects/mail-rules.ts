@@ -46,7 +46,7 @@ export function requireMailRules({ timeZone, timeZoneField, quietHours, mailCap 
 }
 
 /** What the audit log says about those that were given. */
-export function toldMailRules({
+export function mailRulesDetails({
   timeZone,
   timeZoneField,
   quietHours,

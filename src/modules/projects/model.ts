@@ -1,14 +1,15 @@
 // Requests and answers of the project routes, and the one place where a stored project becomes what a client sees.
 
+import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { answeredAddress, answeredInstant, nullableAddress } from '../../lib/answered'
+import { answeredAddress, answeredInstant, nullableAddress, nullableInstant } from '../../lib/answered'
 import { addressText, instantText, oneOfWords } from '../../lib/described'
 import { anyKey } from '../../lib/free-form'
 import { timeOfDayPattern } from '../../lib/local-time'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { Vault } from '../../platform/vault'
 import { type AuditAction, auditActions } from './audit'
-import type { AuditRow, ProjectRow } from './queries'
+import type { AuditRow, OverviewRow, ProjectRow, SetupRow } from './queries'
 import { may, type Role } from './roles'
 import { holdRules, roles, trackingModes } from './schema'
 
@@ -218,4 +219,53 @@ export function toClosingAnswer(
 ): Static<typeof closingAnswer> {
   const message = came === 'done' ? `Project has been ${what}` : `Project is being ${what} in the background`
   return { success: true, message }
+}
+
+const nullableText = Type.Union([Type.String(), Type.Null()])
+
+export const overviewAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    defaultSenderDomain: nullableText,
+    timeZone: Type.Union([Type.String(), Type.Null()], {
+      description: 'IANA time zone of contacts without one of their own; null is UTC',
+    }),
+    createdAt: answeredInstant(),
+  },
+  { title: 'ProjectOverview' },
+)
+
+export const overviewsAnswer = Type.Union([overviewAnswer, Type.Array(overviewAnswer)], {
+  description: 'One project for its key, the list of all projects for a signed-in user',
+})
+
+export const setupAnswer = Type.Object(
+  {
+    hasSubscription: Type.Boolean(),
+    hadSubscription: Type.Optional(
+      Type.Boolean({ description: 'One that has ended: the provider still has its invoices' }),
+    ),
+    hasVerifiedDomain: Type.Boolean(),
+    contactCount: Type.Integer(),
+    lastCampaignSentAt: nullableInstant(),
+    hasEnabledWorkflow: Type.Boolean(),
+  },
+  { title: 'ProjectSetup' },
+)
+
+export function toOverview({ createdAt, ...row }: OverviewRow): Static<typeof overviewAnswer> {
+  return { ...row, createdAt: createdAt.toISOString() }
+}
+
+export function toSetup({
+  lastCampaignSentAt,
+  hadSubscription,
+  ...row
+}: SetupRow): Static<typeof setupAnswer> {
+  return {
+    ...row,
+    ...(hadSubscription ? { hadSubscription } : {}),
+    lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null,
+  }
 }

@@ -28,9 +28,9 @@ function head(row: FeedRow): Pick<Activity, 'id' | 'type' | 'metadata'> {
     }
   const type = typeOfEvent(row.name!)
   if (type.startsWith('email.')) return { id: mailId(row, type), type, metadata: mailFacts(row, type) }
-  const told = { eventName: row.name, eventData: row.data }
-  if (type === 'event.triggered') return { id: row.id, type, metadata: told }
-  return { id: row.id, type, metadata: { ...told, ...causeOf(row) } }
+  const event = { eventName: row.name, eventData: row.data }
+  if (type === 'event.triggered') return { id: row.id, type, metadata: event }
+  return { id: row.id, type, metadata: { ...event, ...causeOf(row) } }
 }
 
 /** Each kind happens once per message, except soft bounces, of which there may be several. */
@@ -42,17 +42,17 @@ function mailId({ id, emailId, data }: FeedRow, type: ActivityType): string {
 
 /** From the message where it is there, otherwise from what its event says. For inbound mail, the event knows who wrote it. */
 function mailFacts(row: FeedRow, type: ActivityType): Values {
-  const told = row.data ?? {}
+  const data = row.data ?? {}
   const isOurs = row.sourceType !== null && type !== 'email.received'
   return {
     ...present({ emailId: row.emailId }),
-    subject: isOurs ? row.subject : (told['subject'] ?? null),
-    from: isOurs ? row.fromEmail : (told['from'] ?? null),
-    fromName: isOurs ? row.fromName : (told['fromName'] ?? null),
-    ...(type === 'email.received' ? present({ to: told['to'] }) : {}),
+    subject: isOurs ? row.subject : (data['subject'] ?? null),
+    from: isOurs ? row.fromEmail : (data['from'] ?? null),
+    fromName: isOurs ? row.fromName : (data['fromName'] ?? null),
+    ...(type === 'email.received' ? present({ to: data['to'] }) : {}),
     replyTo: row.replyTo,
     toName: row.toName,
-    sourceType: row.sourceType ?? told['sourceType'] ?? null,
+    sourceType: row.sourceType ?? data['sourceType'] ?? null,
     ...present({ campaignName: row.campaignName, workflowName: row.workflowName }),
     ...outcomeOf(row, type),
   }

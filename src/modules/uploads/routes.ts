@@ -1,12 +1,10 @@
 // Uploads over HTTP: one route takes an image, another serves it to the world.
-
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { answer } from '../../http/openapi/media'
 import { typedFiles } from '../../http/typed-files'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
-import { imageAnswers, imageBody } from './model'
 import { type ReadableImage, readImage, uploadImage } from './service'
 
 export function uploadsRoutes(ctx: Context) {
@@ -84,3 +82,26 @@ function respond(image: ReadableImage, request: Request): Response {
 function isKnown(given: string | null, etag: string): boolean {
   return (given ?? '').split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 }
+
+/** Anything is allowed in the part: what is not a file, or not an image, gets the short form of error. */
+const part = t.Any({
+  type: 'string',
+  format: 'binary',
+  description: 'JPEG, PNG, GIF or WebP, at most 10 MB',
+})
+export const imageBody = t.Optional(t.Object({ image: t.Optional(part) }))
+
+export const imageAnswer = t.Object(
+  {
+    url: t.String({ description: 'Where everybody can read the image' }),
+    key: t.String(),
+    filename: t.String(),
+    contentType: t.String(),
+    size: t.Integer(),
+  },
+  { title: 'UploadedImage' },
+)
+
+const failed = t.Object({ error: t.String() })
+
+export const imageAnswers = { 200: imageAnswer, 400: failed, 403: failed, 503: failed, 507: failed }

@@ -1,10 +1,9 @@
 // POST /v1/verify.
-
-import { Elysia } from 'elysia'
+import { Elysia, type Static, t } from 'elysia'
 import { success } from '../../http/envelope'
+import { answeredAddress } from '../../lib/answered'
 import type { Context } from '../../platform/context'
 import { secretKey } from '../projects'
-import { verifyAnswer, verifyBody } from './model'
 import { makeVerifier } from './service'
 
 export function verifyRoutes(ctx: Context) {
@@ -23,3 +22,29 @@ export function verifyRoutes(ctx: Context) {
       },
     })
 }
+
+const verifyBody = t.Object({
+  email: t.String({ maxLength: 320, examples: ['ada@example.com'] }),
+})
+
+const verification = t.Object(
+  {
+    email: answeredAddress({ description: 'Normalized, as Waxwing stores it' }),
+    valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
+    isDisposable: t.Boolean(),
+    isAlias: t.Boolean({ description: 'Forwarding or alias service' }),
+    isTypo: t.Boolean(),
+    isPlusAddressed: t.Boolean(),
+    isPersonalEmail: t.Boolean({ description: 'Personal or free provider' }),
+    domainExists: t.Boolean({ description: 'Stays true when no name server answers; `reasons` says so' }),
+    hasWebsite: t.Boolean({ description: 'Informational' }),
+    hasMxRecords: t.Boolean(),
+    suggestedEmail: t.Optional(answeredAddress({ description: 'Only if a typo was detected' })),
+    reasons: t.Array(t.String(), { minItems: 1 }),
+  },
+  { title: 'Verification' },
+)
+
+export type Verification = Static<typeof verification>
+
+const verifyAnswer = t.Object({ success: t.Literal(true), data: verification })

@@ -5,7 +5,7 @@ import { getDomain } from 'tldts'
 import { asciiAddress, domainOf } from '../../lib/address'
 import type { DomainFacts } from './facts'
 import type { DomainLists } from './lists'
-import type { Verification } from './model'
+import type { Verification } from './routes'
 import { suggestDomain } from './typo'
 
 type Traits = Pick<Verification, 'isDisposable' | 'isAlias' | 'isPlusAddressed' | 'isPersonalEmail'>

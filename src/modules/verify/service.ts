@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context'
 import { type DomainFacts, isCertain, lookUpDomain } from './facts'
 import { makeDomainLists } from './lists'
 import { makeMemory } from './memory'
-import type { Verification } from './model'
+import type { Verification } from './routes'
 import { asciiDomainOf, assessAddress } from './rules'
 
 export interface Verifier {

@@ -9,7 +9,7 @@ import {
   shareOf,
   type UsageState,
 } from '../../../src/modules/billing/allowance'
-import { usageLetter } from '../../../src/modules/billing/letter'
+import { usageEmail } from '../../../src/modules/billing/emails'
 import { limitReached } from '../../../src/modules/emails/allowance'
 
 const none = { workflows: null, campaigns: null, transactional: null, inbound: null }
@@ -106,7 +106,7 @@ describe('members are told', () => {
   })
 
   test('in words that say what happens at the limit', () => {
-    const letter = usageLetter('Acme', { topic: 'campaigns', kind: 'warning', limit: 300, usage: 250 })
+    const letter = usageEmail('Acme', { topic: 'campaigns', kind: 'warning', limit: 300, usage: 250 })
     expect(letter.subject).toBe('The project "Acme" has used 83 % of its messages of campaigns')
     expect(letter.text).toContain('250 of 300 messages of campaigns of this month are used')
     expect(letter.text).toContain('no campaign can be sent')

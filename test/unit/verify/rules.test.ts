@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { DomainFacts } from '../../../src/modules/verify/facts'
 import { type DomainLists, makeDomainLists } from '../../../src/modules/verify/lists'
-import type { Verification } from '../../../src/modules/verify/model'
+import type { Verification } from '../../../src/modules/verify/routes'
 import { asciiDomainOf, assessAddress } from '../../../src/modules/verify/rules'
 
 const good: DomainFacts = { exists: true, mail: 'accepted', website: true }

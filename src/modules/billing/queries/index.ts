@@ -1,6 +1,5 @@
 // All SQL of billing.
 export * from './customers'
 export * from './notices'
-export * from './receipts'
 export * from './reports'
 export * from './usage'

@@ -1,15 +1,21 @@
 // A project as a customer: checkout, use, and invoices.
-
 import { AppError, badRequest } from '../../../lib/errors'
 import { startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { Discard } from '../../../platform/jobs/outcome'
+import {
+  type Currency,
+  currencies,
+  type Invoice,
+  type PaymentProvider,
+} from '../../../platform/payments/provider'
 import type { ProjectActor } from '../../projects'
+import { billingKinds } from '../kinds'
 import type { Consumption } from '../model'
-import type { Subscriber } from '../page'
+import { type CheckoutOutcome, returnAddress, type Subscriber } from '../page'
 import { selectBilling, selectProjectName, selectUnits } from '../queries'
-import { type CheckoutOutcome, returnAddress } from '../return-link'
-import { askProvider, requireProvider } from './provider'
+import { reportProject } from './reports'
 
 /** The address of a checkout; 400 for a subscriber or a currency that is not offered. */
 export async function startCheckout(
@@ -87,4 +93,53 @@ export async function listInvoices(ctx: Context, projectId: string): Promise<Inv
   const provider = requireProvider(ctx)
   const customer = await requireCustomer(ctx, projectId)
   return await askProvider(ctx, () => provider.listInvoices(customer, maxInvoices))
+}
+
+/** To be called in the transaction that closes a project for good; a job calls the provider, so that the deletion waits for nobody. */
+export async function endBillingOf(tx: Context, projectId: string): Promise<void> {
+  const billing = await selectBilling(tx, projectId)
+  if (!billing?.subscription) return
+  await reportProject(tx, projectId)
+  await enqueueCancellation(tx, billing.subscription)
+}
+
+/** Does nothing for a project that is gone. */
+export async function nameCustomer(ctx: Context, projectId: string): Promise<void> {
+  const billing = await selectBilling(ctx, projectId)
+  const name = await selectProjectName(ctx, projectId)
+  if (billing?.customer && name !== undefined)
+    await ctx.payments?.nameCustomer(billing.customer, { id: projectId, name })
+}
+
+/** The job names no project: that may be gone by the time it runs. */
+export async function enqueueCancellation(tx: Context, subscription: string): Promise<void> {
+  await enqueue(tx, billingKinds.cancel, { subscription }, { uniqueKey: `billing.cancel:${subscription}` })
+}
+
+export async function cancelSubscription(ctx: Context, subscription: string): Promise<void> {
+  if (!ctx.payments) {
+    ctx.log.error({ subscription }, 'billing is off, so a subscription has to be cancelled by hand')
+    throw new Discard('billing is off')
+  }
+  await ctx.payments.cancelSubscription(subscription)
+}
+
+/** Throws 404 where billing is off. */
+export function requireProvider({ payments }: Context): PaymentProvider {
+  if (payments) return payments
+  throw new AppError(404, 'RESOURCE_NOT_FOUND', 'Billing is not enabled on this instance')
+}
+
+/** The provider's errors may name accounts of the operator, so they go to the log only. */
+export async function askProvider<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    ctx.log.error({ cause: String(cause) }, 'the payment provider refused or did not answer')
+    throw new AppError(503, 'SERVICE_UNAVAILABLE', 'The payment provider could not be asked', {
+      suggestion: 'Try again in a minute.',
+      headers: { 'Retry-After': '60' },
+      cause,
+    })
+  }
 }

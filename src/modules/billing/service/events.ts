@@ -19,7 +19,7 @@ import {
   insertSubscription,
   isSubscriptionKnown,
 } from '../queries'
-import { enqueueCancellation } from './subscription'
+import { enqueueCancellation } from './account'
 
 export interface Received {
   success: true

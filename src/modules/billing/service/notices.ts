@@ -1,10 +1,10 @@
 // Notifies members once a month when a limit is near, and once when it is reached.
 
 import { type Context, inTransaction } from '../../../platform/context'
-import { sendSystemMail } from '../../letters'
 import { selectMemberAddresses } from '../../projects'
+import { sendSystemMail } from '../../system-emails'
 import { noticesOf, type UsageNotice } from '../allowance'
-import { usageLetter } from '../letter'
+import { usageEmail } from '../emails'
 import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'
 
 const pageSize = 500
@@ -29,10 +29,10 @@ async function tell(ctx: Context, projectId: string, notice: UsageNotice): Promi
     if (!(await insertNotice(tx, projectId, notice))) return false
     const name = await selectProjectName(tx, projectId)
     if (name === undefined) return false
-    const letter = usageLetter(name, notice)
+    const email = usageEmail(name, notice)
     const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
     for (const to of await selectMemberAddresses(tx, projectId))
-      await sendSystemMail(tx, { to, ...letter, shown })
+      await sendSystemMail(tx, { to, ...email, shown })
     return true
   })
 }

@@ -1,19 +1,24 @@
 // Sends the reports of usage to the payment provider, which must count each of them once. The provider recognises a repeated id for a
 // day; after that it is asked what it has counted before a report is sent again.
-
-import { after, hour, minute } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
-import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { after, day, hour, minute } from '../../../lib/time'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Discard } from '../../../platform/jobs/outcome'
 import { type PaymentProvider, Refused } from '../../../platform/payments/provider'
+import type { MonthUsage } from '../../emails'
 import { billingKinds } from '../kinds'
 import {
+  addUsage,
+  deletePaymentReceipts,
+  deleteReports,
+  insertReport,
   markAsked,
   markReported,
   type ReportRow,
   selectOpenReport,
   selectOverdueReports,
+  selectUnreported,
   sumReported,
   unmarkAsked,
 } from '../queries'
@@ -97,4 +102,40 @@ export async function resumeReports(ctx: Context, signal: AbortSignal): Promise<
     behind = ids.at(-1)
   }
   return resumed
+}
+
+/** Counts what the ledger has rolled up. */
+export async function countUsage(tx: Context, usage: readonly MonthUsage[]): Promise<void> {
+  await addUsage(tx, usage)
+}
+
+/** Makes a report for each subscriber that has used something since the last one; returns how many. */
+export async function reportUsage(ctx: Context, signal: AbortSignal): Promise<number> {
+  let reports = 0
+  for (let behind: string | undefined; !signal.aborted; ) {
+    const ids = await selectUnreported(ctx, behind, pageSize)
+    for (const id of ids) if (await inTransaction(ctx, tx => reportProject(tx, id))) reports++
+    if (ids.length < pageSize) break
+    behind = ids.at(-1)
+  }
+  return reports
+}
+
+/** Puts a subscriber's unreported use into a report with its job; false if there is none. */
+export async function reportProject(tx: Context, projectId: string): Promise<boolean> {
+  const reportId = newId(tx)
+  if (!(await insertReport(tx, projectId, reportId))) return false
+  // Without a project: what was used is owed even when the project is gone.
+  await enqueue(tx, billingKinds.report, { reportId }, { uniqueKey: reportKey(reportId) })
+  return true
+}
+
+const keptMs = 90 * day
+const batch = 5_000
+
+/** Deletes old reports that arrived, and old receipts of events. */
+export async function pruneUsageReports(ctx: Context, signal: AbortSignal): Promise<void> {
+  const until = after(ctx.clock.now(), -keptMs)
+  while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);
+  while (!signal.aborted && (await deletePaymentReceipts(ctx, until, batch)) === batch);
 }

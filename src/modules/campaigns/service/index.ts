@@ -1,6 +1,6 @@
 // Use cases of campaigns.
 export { abResults, chooseWinner, judgeDueTests } from './ab-decision'
-export { findArchive, findArchivedMessage, findMessage, listArchive, markForArchive } from './archive'
+export { markForArchive } from './archive'
 export { countUnstored } from './audience'
 export { campaignBody, leavingCampaignBody } from './body'
 export { failRestOfCampaign } from './cancel-rest'

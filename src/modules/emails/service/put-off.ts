@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, hastenByIds } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { failingTransports, transportRecovery } from '../../../platform/mail/health'
-import { hastenSystemMails } from '../../letters'
+import { hastenSystemMails } from '../../system-emails'
 import { emailKinds } from '../kinds'
 import * as queries from '../queries'
 

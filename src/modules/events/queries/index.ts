@@ -1,7 +1,7 @@
 // All SQL of events.
+
+export type { EventRow } from './list'
 export * from './list'
-export * from './move'
 export * from './record'
 export * from './remove'
-export type { EventRow } from './rows'
 export * from './totals'

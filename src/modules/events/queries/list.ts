@@ -1,7 +1,6 @@
 // Pages of events, newest first. Each kind of list reads one index from its newest end, however many rows there are.
 import type { Context } from '../../../platform/context'
 import { readRecentFirst } from '../../../platform/db/partition/recent'
-import { type EventRow, eventColumns } from './rows'
 
 /** Which events, and from where on. A name and a contact can't be combined: no index serves both. */
 export interface EventListing {
@@ -78,4 +77,21 @@ export async function countNameContacts(
       from (select contact_id from events where project_id = ${projectId}::uuid and name = ${name}
              order by created_at desc, id desc limit ${most}) as newest`
   return row?.found ?? 0
+}
+
+export interface EventRow {
+  id: string
+  projectId: string
+  name: string
+  contactId: string | null
+  emailId: string | null
+  data: Record<string, unknown> | null
+  createdAt: Date
+}
+
+/** The columns of an EventRow, from a table or expression named `e`. */
+export function eventColumns(ctx: Context) {
+  return ctx.sql`
+    e.id, e.project_id as "projectId", e.name, e.contact_id as "contactId", e.email_id as "emailId", e.data,
+    e.created_at as "createdAt"`
 }

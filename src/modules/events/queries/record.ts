@@ -1,7 +1,7 @@
 // Writing events, and reading them back for those who act on them. Rows and the change of the totals are written by one statement, so
 // neither can exist without the other.
 import type { Context } from '../../../platform/context'
-import type { EventRow } from './rows'
+import type { EventRow } from './list'
 
 /** An event with the number of workflows between it and what came from outside. */
 export interface HeardEvent extends EventRow {
@@ -93,4 +93,14 @@ export async function replaceListener(
     insert into event_listeners (project_id, name, listener_id)
     select ${projectId}::uuid, name, ${listenerId}::uuid from unnest(${names}::text[]) as name
     on conflict do nothing`
+}
+
+export async function moveEventsOfContact(
+  ctx: Context,
+  projectId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await ctx.sql`
+    update events set contact_id = ${to}::uuid where project_id = ${projectId}::uuid and contact_id = ${from}::uuid`
 }

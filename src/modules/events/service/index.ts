@@ -1,7 +1,5 @@
 // What events can do for routes, jobs and the modules above.
 export type { EventRow, HeardEvent } from '../queries'
-export * from './awaited'
 export * from './list'
-export * from './months'
 export * from './record'
 export * from './remove'

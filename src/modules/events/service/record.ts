@@ -1,17 +1,21 @@
 // Recording named events: the row, the totals and the job that routes the event to whoever listens for its name are written in the
 // caller's transaction.
 
+import { invalid } from '../../../lib/errors'
+import { isMistakenName } from '../../../lib/event-names'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { eventsHeard } from '../hooks'
 import { eventKinds } from '../kinds'
+import { mistakenFault } from '../names'
 import {
   type EventRow,
   type HeardEvent,
   type InsertedEvent,
   insertEvents,
   replaceListener,
+  selectCount,
   selectEventsById,
 } from '../queries'
 
@@ -104,4 +108,20 @@ export async function setListener(
   names: readonly string[],
 ): Promise<void> {
   await replaceListener(ctx, projectId, listenerId, [...new Set(names)])
+}
+
+/** Throws 422 for names that look like Waxwing's own and are none, unless the project has recorded such an event itself. */
+export async function requireAwaitable(
+  ctx: Context,
+  projectId: string,
+  names: ReadonlyArray<{ name: string; field: string }>,
+): Promise<void> {
+  const faults = []
+  for (const { name, field } of names) {
+    const mistaken = isMistakenName(name)
+    if (!mistaken) continue
+    if (mistaken === 'always' || (await selectCount(ctx, projectId, name)) === 0)
+      faults.push(mistakenFault(name, field))
+  }
+  if (faults.length > 0) throw invalid(faults)
 }

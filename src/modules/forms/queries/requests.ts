@@ -139,3 +139,12 @@ export async function markConfirmed(
        set state = 'confirmed', contact_id = ${contactId}::uuid, confirmed = confirmed + 1, "values" = '{}'
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }
+
+export async function moveRequestsOfContact(
+  ctx: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<void> {
+  await ctx.sql`
+    update form_requests set contact_id = ${to}::uuid
+     where project_id = ${projectId}::uuid and contact_id = ${from}::uuid`
+}

@@ -7,9 +7,9 @@ import type { Context } from '../../../platform/context'
 import { pickLocale } from '../../preferences'
 import { type Access, projectAccess, projectActor } from '../../projects'
 import { createBody, formAnswer, formList, idParams, listQuery, toForm, updateBody } from '../model'
+import { formSnippet } from '../page'
 import type { FormRow } from '../queries'
 import { changeOneForm, createForm, getForm, listForms, removeForm } from '../service'
-import { formSnippet } from '../snippet'
 
 export function ownFormRoutes(ctx: Context) {
   const shown = ({ project }: Access, row: FormRow) => {

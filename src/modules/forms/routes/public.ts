@@ -2,23 +2,32 @@
 // before the body.
 
 import { Elysia, t } from 'elysia'
-import { pageAnswers } from '../../../http/openapi/media'
-import { clientAddress } from '../../../http/request-id'
+import { answer, pageAnswers, redirect } from '../../../http/openapi/media'
+import { clientAddress, requestInfo } from '../../../http/request-id'
 import { clientNetwork } from '../../../lib/client-network'
 import { AppError, notFound, tooMany } from '../../../lib/errors'
+import { pageHeaders } from '../../../lib/hosted-page'
 import { hexToken } from '../../../lib/ids'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import type { Locale } from '../../preferences'
+import { acceptedLanguages, type Locale, pickLocale, renderBroken } from '../../preferences'
 import { spendTurn } from '../../users'
 import embedText from '../embed.txt' with { type: 'text' }
 import { askAnswers, askBody } from '../model'
-import { renderAsked, renderBusy, renderForm, renderStep } from '../page'
+import {
+  type FormPage,
+  formLocale,
+  formWording,
+  renderAsked,
+  renderBusy,
+  renderConfirm,
+  renderForm,
+  renderGone,
+  renderStep,
+} from '../page'
 import type { PublicForm } from '../queries'
-import { type Asked, askByForm, openForm } from '../service'
+import { type Asked, askByForm, confirmRequest, findRequest, openForm } from '../service'
 import { makeTicket, puzzleBits } from '../ticket'
-import { formLocale, formWording } from '../wording'
-import { answerGone, answerPage, expectPage } from './answer'
 
 /** What one client may send by all forms: a school or an office may share an address. */
 const clientLimits = { limit: 100, windowMs: hour }
@@ -73,6 +82,28 @@ export function publicFormRoutes(ctx: Context) {
         description: 'Answers alike whether or not the address is known: what becomes of it is in the mail.',
         requestBody: askBody,
         responses: askAnswers,
+      },
+    })
+    .get('/:id/confirm', ({ params, request }) => showConfirm(ctx, params.id, request), {
+      params,
+      detail: {
+        summary: 'The page that asks whether the address wants the mail',
+        description:
+          'Opened by the link in the mail. Opening it changes nothing: its button does. A link is valid for seven days and works once.',
+        responses: pageAnswers,
+      },
+    })
+    .post('/:id/confirm', ({ params, request }) => takeConfirm(ctx, params.id, request), {
+      params,
+      parse: 'none',
+      detail: {
+        summary: 'Confirm what was asked for by a form',
+        description:
+          'Creates or updates the contact with what was sent, and subscribes it; the ledger of consent records what the person read. Then the browser goes to the `redirectUrl` of the form, or to a page that says what was done.',
+        responses: {
+          303: redirect('Confirmed; the page that says so'),
+          404: answer('The link is not valid, or no longer', 'text/html'),
+        },
       },
     })
 }
@@ -156,4 +187,52 @@ function answerPerson(
     return answerPage(200, renderStep(form, locale, asked.ticket ?? ticket, posted))
   const entered = { posted, fault: asked.fault, marked: markedBy(asked) }
   return answerPage(422, renderForm(form, locale, ticket, entered))
+}
+
+const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('t') ?? ''
+
+async function showConfirm(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const token = tokenIn(request)
+  const shown = await findRequest(ctx, id, token)
+  if (!shown) return answerGone(request, 'over')
+  const { form, email, language, isConfirmed } = shown
+  const page = renderConfirm(form, pickLocale(language), { email, token, isConfirmed })
+  const isNews = new URL(request.url).searchParams.get('done') === '1'
+  if (!isConfirmed || !isNews || form.redirectUrl === null) return answerPage(200, page)
+  // A redirect of the form itself would be refused by the policy of the page that it was on.
+  return answerPage(200, page, { refresh: `0; url=${new URL(form.redirectUrl).href}` })
+}
+
+/** The body says nothing, so it is not read. */
+async function takeConfirm(ctx: Context, id: string, request: Request): Promise<Response> {
+  expectPage(request)
+  const token = tokenIn(request)
+  const shown = await findRequest(ctx, id, token)
+  if (!shown) return answerGone(request, 'over')
+  await confirmRequest(ctx, shown, request)
+  const location = `?t=${encodeURIComponent(token)}&done=1`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}
+
+export function answerPage(
+  status: number,
+  { html, headers }: FormPage,
+  more: Record<string, string> = {},
+): Response {
+  return new Response(html, { status, headers: { ...headers, ...more } })
+}
+
+/** In the language of the browser: whose it is, is not known or not told. */
+export function answerGone(request: Request, what: 'closed' | 'over'): Response {
+  return new Response(renderGone(browserLocale(request), what), { status: 404, headers: pageHeaders })
+}
+
+/** Should we fail, a person is told so by a page. */
+export function expectPage(request: Request): void {
+  requestInfo(request).errorPage = () => renderBroken(browserLocale(request))
+}
+
+function browserLocale(request: Request): Locale {
+  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
 }

@@ -1,6 +1,7 @@
 // What somebody sends by a form. What is answered depends on what was sent alone: whether the address is known, subscribed, suppressed or
 // was asked before is found out by a job, and every request that is taken costs the same two statements.
 import { isEmail, normaliseEmail } from '../../../lib/address'
+import { isUuid } from '../../../lib/ids'
 import { after, day, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -8,7 +9,7 @@ import { perContext } from '../../../platform/per-context'
 import { spendTurn } from '../../users'
 import { makeVerifier } from '../../verify'
 import { formKinds } from '../kinds'
-import { type PublicForm, takeRequest } from '../queries'
+import { type PublicForm, selectPublicForm, takeRequest } from '../queries'
 import { ageOf, isSolved, mostAgeMs, readTicket } from '../ticket'
 import { type FormValues, readValues } from '../values'
 
@@ -99,4 +100,15 @@ async function take(
     const requestId = id ?? request.id
     await enqueue(tx, formKinds.mail, { requestId }, { projectId, uniqueKey: `form.mail ${requestId}` })
   })
+}
+
+/** Undefined for one that is not there, is off, or belongs to a project that may not send: all of that looks alike from outside. */
+export async function openForm(ctx: Context, id: string): Promise<PublicForm | undefined> {
+  const form = await anyForm(ctx, id)
+  return form?.enabled && !form.projectDisabled ? form : undefined
+}
+
+/** The same where it makes no difference whether it is on: who was asked may answer. */
+export async function anyForm(ctx: Context, id: string): Promise<PublicForm | undefined> {
+  return isUuid(id) ? await selectPublicForm(ctx, id) : undefined
 }

@@ -10,9 +10,9 @@ import {
   upsertProjectContacts,
 } from '../../contacts'
 import { decideTopics, selectTopicsOf } from '../../topics'
-import { readConfirmToken } from '../link'
 import { type HeldRequest, holdRequest, markConfirmed, type PublicForm, selectRequest } from '../queries'
-import { anyForm } from './open'
+import { readConfirmToken } from '../ticket'
+import { anyForm } from './ask'
 
 export interface ShownRequest {
   form: PublicForm

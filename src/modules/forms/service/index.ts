@@ -1,5 +1,5 @@
 // The use cases of forms.
-export { type Asked, askByForm } from './ask'
+export { type Asked, askByForm, openForm } from './ask'
 export { confirmRequest, findRequest } from './confirm'
 export {
   changeOneForm,
@@ -12,5 +12,4 @@ export {
   topicInForms,
 } from './definitions'
 export { mailRequest } from './mail'
-export { openForm } from './open'
 export { forgetAddress, forgetRequests, pruneRequests, purgeRequests } from './retention'

@@ -16,13 +16,14 @@ import {
   listLinks,
   renderContent,
 } from '../../emails'
+import { dateInWords, pickLocale, sentenceAsText } from '../../preferences'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { suppressionSentence } from '../../suppressions'
+import { type ComposedEmail, composeEmail } from '../../system-emails'
 import { buildScope, renderPatiently, type Sendable, sendableTemplates } from '../../templates'
-import { writeConfirmLetter } from '../letter'
-import { confirmUrl } from '../link'
 import { mailboxOf } from '../mailbox'
 import { claimMailbox, type HeldRequest, holdRequest, markMailed } from '../queries'
+import { confirmUrl } from '../ticket'
 import { confirmWithinMs, mailEveryMs } from './ask'
 
 /** Somebody has to put something right first: the sender, or the limit of the month. */
@@ -124,7 +125,7 @@ async function contentOf(tx: Context, composing: Composing): Promise<Content> {
   const { request, template, url, expiresAt } = composing
   const content = template && (await rendered(tx, composing, template))
   if (content?.html.includes(url)) return content
-  return writeConfirmLetter({ ...request, url, expiresAt })
+  return composeConfirmation({ ...request, url, expiresAt })
 }
 
 /**
@@ -146,4 +147,31 @@ async function rendered(
     if (error instanceof AppError) return undefined
     throw error
   }
+}
+
+export interface ConfirmationFacts {
+  email: string
+  projectName: string
+  language: string
+  url: string
+  expiresAt: Date
+}
+
+export function composeConfirmation({
+  email,
+  projectName,
+  language,
+  url,
+  expiresAt,
+}: ConfirmationFacts): ComposedEmail {
+  const { code, forms } = pickLocale(language)
+  const facts = { email, projectName, date: dateInWords(expiresAt, code) }
+  const fill = (text: string): string => sentenceAsText(text, facts)
+  return composeEmail({
+    subject: fill(forms.mail.subject),
+    opening: [fill(forms.mail.text)],
+    link: { words: forms.confirm.button, url },
+    closing: [fill(forms.mail.until), forms.mail.ignore],
+    from: { name: projectName, language: code },
+  })
 }

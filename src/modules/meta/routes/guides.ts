@@ -1,9 +1,16 @@
 // The guides, as pages for everybody. Nothing of them is read before somebody asks.
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
+import { hasSession } from '../../../http/guard'
+import { describeRoutes } from '../../../http/openapi/document'
+import { addExamples, type Examples } from '../../../http/openapi/examples'
+import type { OpenApiDocument } from '../../../http/openapi/types'
 import type { Context } from '../../../platform/context'
+import { dashboardBase, wantsPage } from '../dashboard'
 import { guideNames, readGuide } from '../guide-files'
 import { type Guides, guidePolicy, renderGuide, renderNoGuide, titleOf } from '../guides'
-import { madeOnce } from './made-once'
+import { pagePolicy, renderApiPage } from '../page'
+import { referenceOf } from '../reference'
+import { version } from '../service'
 
 export function guideRoutes(ctx: Context) {
   const root = new URL(ctx.config.baseUrl).pathname.replace(/\/$/, '')
@@ -36,4 +43,47 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
   vary: 'Accept-Encoding',
+}
+
+export function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
+  let document: OpenApiDocument | undefined
+  const describe = async (): Promise<OpenApiDocument> => {
+    if (document) return document
+    // Loaded when somebody first asks: it is larger than everything that a start loads.
+    const { default: examples } = await import('../../../../docs/openapi-examples.json')
+    const described = describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
+    document = addExamples(described, examples as Examples)
+    return document
+  }
+  const page = madeOnce(async () => renderApiPage(await describe()))
+  const reference = madeOnce(async () => JSON.stringify(referenceOf(await describe())))
+  const dashboard = `${dashboardBase(ctx.config.baseUrl)}docs`
+  return new Elysia({ detail: { hide: true } })
+    .get('/openapi.json', async () => await describe())
+    .get('/docs', async ({ request, cookie, redirect }) =>
+      wantsPage(request) && hasSession(cookie) ? redirect(dashboard, 302) : await page(request, pageHeaders),
+    )
+    .get('/docs/reference.json', async ({ request }) => await reference(request, referenceHeaders))
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': pagePolicy,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  vary: 'Accept-Encoding, Accept, Cookie',
+}
+const referenceHeaders = { 'content-type': 'application/json', vary: 'Accept-Encoding' }
+
+/** Made and compressed once: anybody may ask for it, as often as they like. */
+export function madeOnce(make: () => Promise<string>) {
+  let plain: Promise<Uint8Array<ArrayBuffer>> | undefined
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  return async (request: Request, headers: Record<string, string>, status = 200): Promise<Response> => {
+    plain ??= make().then(text => new TextEncoder().encode(text))
+    if (!request.headers.get('accept-encoding')?.includes('gzip'))
+      return new Response(await plain, { headers, status })
+    packed ??= plain.then(content => Bun.gzipSync(content))
+    return new Response(await packed, { headers: { ...headers, 'content-encoding': 'gzip' }, status })
+  }
 }

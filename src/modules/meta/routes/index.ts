@@ -8,10 +8,8 @@ import { configAnswer, healthAnswer } from '../model'
 import type { Examine } from '../service'
 import { describeFeatures, healthProbe, metricsText, requireMetricsReader } from '../service'
 import { dashboardRoutes } from './dashboard'
-import { descriptionRoutes } from './description'
-import { guideRoutes } from './guides'
-import { operatorRoutes } from './operator'
-import { outboxRoutes } from './outbox'
+import { descriptionRoutes, guideRoutes } from './guides'
+import { operatorRoutes, outboxRoutes } from './operator'
 
 /**
  * `application` gives the finished application, whose routes are described when somebody first asks; `examine` asks what the doctor asks.
@@ -26,7 +24,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
           'Public, for a client that shows or hides what depends on them: sign-up, sign-in providers, billing, storage, mail by SMTP.',
       },
     })
-    .use(figureRoutes(ctx))
+    .use(metricsRoutes(ctx))
     .use(operatorRoutes(ctx, examine))
     .use(outboxRoutes(ctx))
     .use(descriptionRoutes(ctx, application))
@@ -35,7 +33,7 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: 
 }
 
 /** For machines: load balancers and Prometheus. */
-export function figureRoutes(ctx: Context) {
+export function metricsRoutes(ctx: Context) {
   const health = healthProbe(ctx)
   return new Elysia({ name: 'figures', tags: ['Instance'], detail: { addition: true } })
     .get(

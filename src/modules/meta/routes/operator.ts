@@ -2,8 +2,21 @@
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { session } from '../../users'
-import { failedList, failedQuery, findingsAnswer, stateAnswer, toFailed } from '../operator-model'
+import { type Access, may, projectAccess } from '../../projects'
+import { getOutboxMail, listOutbox, type OutboxAudience } from '../../system-emails'
+import { isOperator, session } from '../../users'
+import {
+  failedList,
+  failedQuery,
+  findingsAnswer,
+  mailParams,
+  outboxList,
+  outboxMail,
+  stateAnswer,
+  toFailed,
+  toListedMail,
+  toWholeMail,
+} from '../model'
 import { describeState, type Examine, examination, listFailed } from '../service'
 
 const forOperator = 'For the account that was created first.'
@@ -42,4 +55,48 @@ export function operatorRoutes(ctx: Context, examine: Examine) {
         },
       },
     )
+}
+
+export function outboxRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/outbox', tags: ['Instance'], detail: { addition: true } })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access }) => ({
+        data: (await listOutbox(ctx, await readerOf(ctx, access))).map(toListedMail),
+      }),
+      {
+        scope: 'people',
+        response: outboxList,
+        detail: {
+          summary: 'Tests, invitations and mail of the instance in the outbox',
+          description:
+            'The newest hundred of the last seven days, where all mail stays in the outbox; empty elsewhere. Tests and notices for members, invitations for ADMIN and OWNER, everything else for the operator alone.',
+        },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ access, params }) =>
+        toWholeMail(await getOutboxMail(ctx, await readerOf(ctx, access), params.id)),
+      {
+        scope: 'people',
+        params: mailParams,
+        response: outboxMail,
+        detail: {
+          summary: 'One of them with its content',
+          description: '404 alike for one that is not there and one that is for others.',
+        },
+      },
+    )
+}
+
+async function readerOf(ctx: Context, { project, role, actor }: Access) {
+  const runsIt = actor.type === 'user' && (await isOperator(ctx, actor.userId))
+  const audiences: OutboxAudience[] = [
+    'members',
+    ...(may(role, 'members.manage') ? (['admins'] as const) : []),
+    ...(runsIt ? (['operator'] as const) : []),
+  ]
+  return { projectId: project.id, audiences }
 }

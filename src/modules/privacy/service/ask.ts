@@ -4,7 +4,6 @@ import { notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { findSuppressed } from '../../emails'
-import { type Letter, sendSystemMail, writeLetter } from '../../letters'
 import {
   dateInWords,
   findRecipient,
@@ -13,6 +12,7 @@ import {
   pickLocale,
   sentenceAsText,
 } from '../../preferences'
+import { type ComposedEmail, composeEmail, sendSystemMail } from '../../system-emails'
 import { spendTurn } from '../../users'
 import { privacyUrl } from '../link'
 
@@ -33,19 +33,19 @@ export async function askForLink(ctx: Context, link: ListLink): Promise<Preferen
     if (wait !== undefined) return
     const expiresAt = after(tx.clock.now(), linkLifeMs)
     const url = privacyUrl(tx.vault, tx.config.baseUrl, { projectId, contactId, expiresAt }, email)
-    const written = writeLinkEmail(recipient, url, expiresAt)
+    const written = composeLinkEmail(recipient, url, expiresAt)
     await sendSystemMail(tx, { to: email, fromName: projectName, ...written })
   })
   return recipient
 }
 
 /** In the contact's language, and in the name of the project. */
-function writeLinkEmail(recipient: PreferencesRecipient, url: string, expiresAt: Date): Letter {
+function composeLinkEmail(recipient: PreferencesRecipient, url: string, expiresAt: Date): ComposedEmail {
   const { email, projectName, locale, projectLanguage } = recipient
   const { code, privacy, forms } = pickLocale(locale, projectLanguage)
   const facts = { email, projectName, date: dateInWords(expiresAt, code) }
   const fill = (text: string): string => sentenceAsText(text, facts)
-  return writeLetter({
+  return composeEmail({
     subject: fill(privacy.mail.subject),
     opening: [fill(privacy.mail.text)],
     link: { words: privacy.title, url },

@@ -5,9 +5,9 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { deleteContacts, findContactIds, forgetImportedRows } from '../../contacts'
 import { eraseMessages } from '../../emails'
-import { forgetLetters } from '../../letters'
 import { recordAudit } from '../../projects'
 import { suppressErased } from '../../suppressions'
+import { eraseSystemEmails } from '../../system-emails'
 import { personErased } from '../hooks'
 
 /** Whose address, and who erases it, as the audit log names them. The log does not name the address. */
@@ -28,7 +28,7 @@ export async function eraseAddress(
     await suppressErased(tx, projectId, email)
     const found = await findContactIds(tx, projectId, [email])
     const deleted = await deleteContacts(tx, projectId, found)
-    await forgetLetters(tx, email)
+    await eraseSystemEmails(tx, email)
     await forgetImportedRows(tx, projectId, email)
     await callHook(tx, personErased, { projectId, email, contactIds: deleted })
     await eraseMessages(tx, projectId)

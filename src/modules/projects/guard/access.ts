@@ -9,7 +9,7 @@ import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib
 import type { Context } from '../../../platform/context'
 import type { Holder } from '../../../platform/rate/queries'
 import { actorOfKey } from '../audit'
-import type { KeyKind, PairKind } from '../keys'
+import type { KeyKind, ProjectKeyKind } from '../keys'
 import { type Right, type Role, requireRight } from '../roles'
 import {
   beingReset,
@@ -65,7 +65,11 @@ export function missingAuth(): AppError {
  * The access that a key of that kind gives, or one with scopes in its place; 401 INVALID_API_KEY both for an unknown key and for one of the
  * other kind.
  */
-export async function keyAccess(ctx: Context, kind: PairKind, header: string | undefined): Promise<Access> {
+export async function keyAccess(
+  ctx: Context,
+  kind: ProjectKeyKind,
+  header: string | undefined,
+): Promise<Access> {
   const key = bearerKey(header)
   const holder = key.length <= 200 ? await findKeyHolder(ctx, kind, key) : undefined
   if (!holder) throw wrongKey(kind)
@@ -76,7 +80,7 @@ export async function keyAccess(ctx: Context, kind: PairKind, header: string | u
   return { project, actor, role: kind === 'secret' && !named ? 'ADMIN' : 'MEMBER', named }
 }
 
-function wrongKey(kind: PairKind): AppError {
+function wrongKey(kind: ProjectKeyKind): AppError {
   const words = `Use the project's ${kind} key (${kind === 'public' ? 'pk_' : 'sk_'}...).`
   return invalidKey('The API key is not valid for this endpoint', words)
 }
@@ -179,4 +183,20 @@ export function isForPages({ actor, named }: Access): boolean {
   return named
     ? named.scopes.every(scope => scope === 'track')
     : actor.type === 'key' && actor.kind === 'public'
+}
+
+/** For `/v1/track` alone: the public key, or one with the scope. */
+export function publicKey(ctx: Context) {
+  return keyGuard(ctx, 'public')
+}
+
+/** For `/v1/send` and `/v1/verify`: the secret key, or one with the scope. */
+export function secretKey(ctx: Context) {
+  return keyGuard(ctx, 'secret')
+}
+
+function keyGuard(ctx: Context, kind: 'public' | 'secret') {
+  return projectGuard(`${kind}-key`, `${kind}Key`, async input => {
+    return await admit(ctx, input, await keyAccess(ctx, kind, input.headers['authorization']))
+  })
 }

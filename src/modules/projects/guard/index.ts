@@ -3,9 +3,10 @@ export {
   type Access,
   isForPages,
   projectActor,
+  publicKey,
   requireReading,
   requireSending,
   requireSendingWhere,
+  secretKey,
 } from './access'
-export { publicKey, secretKey } from './api-key'
 export { anyCaller, ownProject, projectAccess } from './project-access'

@@ -1,6 +1,6 @@
 // The two look-ups that every request makes: fixed statements on a unique index.
 import type { Context } from '../../../platform/context'
-import type { PairKind } from '../keys'
+import type { ProjectKeyKind } from '../keys'
 import type { Role, Tracking } from '../schema'
 
 /** What a request needs to know about its project. */
@@ -26,7 +26,7 @@ export interface KeyedProject extends ProjectAccessRow {
  */
 export async function selectProjectsByKeyHash(
   ctx: Context,
-  kind: PairKind,
+  kind: ProjectKeyKind,
   hashes: string[],
 ): Promise<KeyedProject[]> {
   return kind === 'secret'

@@ -2,8 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { anyCaller, ownProject } from '../guard'
-import { idParams } from '../model'
-import { overviewAnswer, overviewsAnswer, setupAnswer, toOverview, toSetup } from '../overview-model'
+import { idParams, overviewAnswer, overviewsAnswer, setupAnswer, toOverview, toSetup } from '../model'
 import { describeProject, describeProjects, describeSetup } from '../service'
 
 export function overviewRoutes(ctx: Context) {

@@ -4,7 +4,7 @@ import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import { lacksSecondFactor } from '../../users'
-import { hashKey, kindOfKey, type PairKind } from '../keys'
+import { hashKey, kindOfKey, type ProjectKeyKind } from '../keys'
 import {
   type ProjectAccessRow,
   type StoredKey,
@@ -13,7 +13,7 @@ import {
   selectStoredKeys,
 } from '../queries'
 import type { Role } from '../roles'
-import { noteUse } from './key-use'
+import { noteUse } from './api-keys'
 import { turnedAway } from './second-factor'
 
 type KeyLookup<T> = (hash: string) => Promise<T | undefined>
@@ -53,7 +53,7 @@ const storedKindOf = { named: 'NAMED', secret: 'SECRET', public: 'PUBLIC' } as c
  */
 export async function findKeyHolder(
   ctx: Context,
-  kind: PairKind,
+  kind: ProjectKeyKind,
   key: string,
 ): Promise<KeyHolder | undefined> {
   const given = kindOfKey(key)

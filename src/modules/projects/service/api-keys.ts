@@ -1,11 +1,20 @@
 // Keys besides the pair: made with a name and scopes, shown once, revoked one by one.
 import { conflict, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
+import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
 import { actorOfKey } from '../audit'
 import { type ApiKeyBody, readApiKey } from '../key-model'
 import { hashKey, makeKey } from '../keys'
-import { type ApiKeyRow, deleteApiKey, insertApiKeys, lockProjectKeys, selectApiKeys } from '../queries'
+import {
+  type ApiKeyRow,
+  deleteApiKey,
+  insertApiKeys,
+  lockProjectKeys,
+  noteKeyUses,
+  selectApiKeys,
+} from '../queries'
 import { recordAudit } from './audit'
 import type { ProjectActor } from './settings'
 
@@ -77,4 +86,41 @@ export async function revokeApiKey(ctx: Context, { projectId, by }: ProjectActor
       details: { name: row.name },
     })
   })
+}
+
+interface UsedKey {
+  /** Of the project. */
+  id: string
+  keyId: string
+  lastUsedAt: Date | null
+}
+
+interface UseRecorder {
+  note(key: UsedKey): void
+}
+
+/** One for each process. */
+export const noteUse = perContext<UseRecorder>(ctx => {
+  const underway = new Set<string>()
+  return {
+    note(key) {
+      const { keyId, lastUsedAt } = key
+      if (underway.has(keyId) || (lastUsedAt !== null && lastUsedAt > aMinuteAgo(ctx))) return
+      underway.add(keyId)
+      void writeUse(ctx, key).finally(() => underway.delete(keyId))
+    },
+  }
+})
+
+function aMinuteAgo(ctx: Context): Date {
+  return after(ctx.clock.now(), -minute)
+}
+
+/** Never rejects: nobody waits for it. */
+async function writeUse(ctx: Context, { id, keyId }: UsedKey): Promise<void> {
+  try {
+    await noteKeyUses(ctx, [{ projectId: id, id: keyId }], aMinuteAgo(ctx))
+  } catch (error) {
+    ctx.log.warn({ key: keyId, error: String(error) }, 'the last use of a key could not be written')
+  }
 }

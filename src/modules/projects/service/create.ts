@@ -4,6 +4,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { lacksSecondFactor } from '../../users'
 import { projectCreated } from '../hooks'
+import { newKeys, newWebhookSecret } from '../keys'
 import { type ProjectAnswer, toProjectAnswer } from '../model'
 import { requireName } from '../name'
 import {
@@ -15,7 +16,6 @@ import {
   selectProjectsOfUser,
 } from '../queries'
 import { recordAudit } from './audit'
-import { newKeys, newWebhookSecret } from './secrets'
 
 /** Every project the user belongs to, as the user's role there may see it. */
 export async function listProjects(ctx: Context, userId: string): Promise<ProjectAnswer[]> {

@@ -1,10 +1,9 @@
 // Who belongs to a project: adding and inviting, changing roles, removing. Nobody touches the owner. Only people may call these, never
 // a key; the routes see to that.
-
-import { conflict, forbidden, notFound } from '../../../lib/errors'
+import { conflict, forbidden, notFound, tooMany } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { sendSystemMail } from '../../letters'
+import { type ComposedEmail, composeEmail, sendSystemMail } from '../../system-emails'
 import {
   deleteTokensOf,
   hashToken,
@@ -12,11 +11,12 @@ import {
   requireAddress,
   selectUser,
   selectUserByEmail,
+  spendMail,
   tokenLink,
 } from '../../users'
 import { sharedLink } from '../invitation-link'
-import { invitationLetter } from '../letter'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
+import { quotedName } from '../name'
 import {
   deleteInvitation,
   deleteMembership,
@@ -30,9 +30,8 @@ import {
   selectMembership,
   updateRole,
 } from '../queries'
-import { may, requireRight } from '../roles'
+import { may, requireRight, roleWords } from '../roles'
 import { recordAudit } from './audit'
-import { spendInvitation } from './invitation-budget'
 import type { ProjectActor } from './settings'
 
 type SeenMember = Omit<MemberRow, 'secondFactor'> & Partial<MemberRow>
@@ -109,9 +108,9 @@ async function invite(
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
   const offer = { projectName: invitation.projectName, role, hasAccount: unproved !== undefined }
   // The link in the mail proves the address, so nobody but its reader may hold it: others see the one that may be handed on.
-  const { text, html } = invitationLetter(sharedLink(tx, invitation.id), offer)
+  const { text, html } = invitationEmail(sharedLink(tx, invitation.id), offer)
   const shown = { projectId, audience: 'admins', kind: 'INVITATION', text, html } as const
-  await sendSystemMail(tx, { to: email, ...invitationLetter(url, offer), shown })
+  await sendSystemMail(tx, { to: email, ...invitationEmail(url, offer), shown })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
 }
@@ -196,4 +195,47 @@ async function untouched(tx: Context, projectId: string, userId: string): Promis
   return member?.role === 'OWNER'
     ? forbidden('FORBIDDEN', 'The owner of a project can be neither changed nor removed')
     : notFound('Member', userId)
+}
+
+export interface InvitationWords {
+  projectName: string
+  role: keyof typeof roleWords
+  /** Somebody made an account with the address, and nobody has proved whose it is. */
+  hasAccount: boolean
+}
+
+export function invitationEmail(
+  url: string,
+  { projectName, role, hasAccount }: InvitationWords,
+): ComposedEmail {
+  return composeEmail({
+    subject: `You are invited to the project ${quotedName(projectName)}`,
+    opening: [
+      `You are invited to join the project ${quotedName(projectName)} on Waxwing as ${roleWords[role]}.`,
+      hasAccount
+        ? 'There is an account for your address, but the address was never confirmed. Choose a password to confirm it: it takes the place of the one that the account was made with, and ends its sessions.'
+        : 'There is no account for your address yet.',
+    ],
+    link: { words: 'Accept the invitation', url },
+    closing: ['The link works for seven days.', 'If you expected no invitation, you can ignore this mail.'],
+  })
+}
+
+/** Of one project, and of one user. */
+const invitationsPerDay = 100
+
+/** Counts an invitation; 429 beyond a limit. Projects are quickly created, and so are accounts: hence the user's and the instance's. */
+export async function spendInvitation(
+  tx: Context,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<void> {
+  const counted = [
+    { who: 'This project', whose: `project ${projectId}`, limit: invitationsPerDay },
+    { who: 'You', whose: `user ${userId}`, limit: invitationsPerDay },
+    { who: 'This instance', whose: 'instance', limit: tx.config.maxInvitationsPerDay },
+  ]
+  for (const { who, whose, limit } of counted) {
+    const seconds = await spendMail(tx, 'invitation', whose, { limit, windowMs: day })
+    if (seconds !== undefined) throw tooMany(`${who} sent too many invitations today`, seconds)
+  }
 }

@@ -4,6 +4,7 @@ import { notFound } from '../../../lib/errors'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { actorOfKey } from '../audit'
+import { newKeys } from '../keys'
 import type { ProjectAnswer } from '../model'
 import {
   type ApiKeyRow,
@@ -14,7 +15,6 @@ import {
   type ProjectRow,
 } from '../queries'
 import { requireRoomForKeys } from './api-keys'
-import { newKeys } from './secrets'
 import { change, type ProjectActor } from './settings'
 
 /**
@@ -32,8 +32,8 @@ export async function regenerateKeys(
     if (!project) throw notFound('Project', projectId)
     if (overlapHours > 0) await keepPair(tx, project, overlapHours)
     else await deleteFormerPairs(tx, projectId)
-    const told = overlapHours > 0 ? { overlapHours } : undefined
-    return await change(tx, actor, newKeys(tx), { action: 'project.keysRegenerated', details: told })
+    const details = overlapHours > 0 ? { overlapHours } : undefined
+    return await change(tx, actor, newKeys(tx), { action: 'project.keysRegenerated', details })
   })
 }
 

@@ -1,18 +1,20 @@
 // Changing the settings of a project and replacing its secrets.
+
+import { addressFault, normaliseEmail } from '../../../lib/address'
 import { differing, isEmpty } from '../../../lib/differing'
-import { conflict, invalid, notFound } from '../../../lib/errors'
+import { conflict, type FieldError, invalid, notFound } from '../../../lib/errors'
 import { instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
-import { requireSender } from '../default-sender'
-import { requireMailRules, toldMailRules } from '../mail-rules'
+import { newWebhookSecret } from '../keys'
+import { mailRulesDetails, requireMailRules } from '../mail-rules'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
 import { type ProjectChanges, selectProject, updateProject } from '../queries'
 import type { Role } from '../roles'
+import type { DefaultSender } from '../schema'
 import { recordAudit } from './audit'
 import { requireRule } from './second-factor'
-import { newWebhookSecret } from './secrets'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
 export interface ProjectActor {
@@ -46,21 +48,25 @@ export async function updateSettings(
   } = body
   const defaultSender = sender && requireSender(sender)
   const mailRules = requireMailRules({ timeZone, timeZoneField, quietHours, mailCap })
-  const told: AuditDetails = { ...plain, ...toldMailRules(mailRules) }
-  if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null
+  const details: AuditDetails = { ...plain, ...mailRulesDetails(mailRules) }
+  if (defaultSender !== undefined) details['defaultSender'] = defaultSender?.email ?? null
   const changes = { ...plain, ...mailRules, defaultSender, secondFactorRequired }
   if (secondFactorRequired === undefined)
-    return await change(ctx, actor, changes, { action: 'project.updated', details: told, expected })
+    return await change(ctx, actor, changes, { action: 'project.updated', details, expected })
   return await inTransaction(ctx, async tx => {
     await requireRule(tx, actor, secondFactorRequired)
-    if (Object.keys(told).length > 0) await recordUpdate(tx, actor, told)
+    if (Object.keys(details).length > 0) await recordUpdate(tx, actor, details)
     const action = secondFactorRequired ? 'project.secondFactorRequired' : 'project.secondFactorOptional'
     return await change(tx, actor, changes, { action, expected })
   })
 }
 
-async function recordUpdate(tx: Context, { projectId, by }: ProjectActor, told: AuditDetails): Promise<void> {
-  await recordAudit(tx, { projectId, actor: by, action: 'project.updated', details: told })
+async function recordUpdate(
+  tx: Context,
+  { projectId, by }: ProjectActor,
+  details: AuditDetails,
+): Promise<void> {
+  await recordAudit(tx, { projectId, actor: by, action: 'project.updated', details })
 }
 
 /** Replaces the secret that signs webhook steps. */
@@ -101,4 +107,26 @@ function requireInstant(text: string): Date {
   if (instant) return instant
   const fault = { field: 'expectedUpdatedAt', message: instantAdvice, code: 'invalid_string', received: text }
   throw invalid([fault])
+}
+
+type Given = NonNullable<UpdateBody['defaultSender']>
+
+/** Throws 422 for anything that is not an address. */
+export function requireSender({ email, name, replyTo }: Given): DefaultSender {
+  const sender = {
+    email: normaliseEmail(email),
+    name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
+    replyTo: replyTo ? normaliseEmail(replyTo) : null,
+  }
+  const faults = [
+    ...faultOf('defaultSender.email', email),
+    ...(replyTo ? faultOf('defaultSender.replyTo', replyTo) : []),
+  ]
+  if (faults.length > 0) throw invalid(faults)
+  return sender
+}
+
+function faultOf(field: string, address: string): FieldError[] {
+  const message = addressFault(address)
+  return message === undefined ? [] : [{ field, message, code: 'invalid_string', received: address }]
 }

@@ -115,7 +115,7 @@ const harmless = [
   'domain.sweep',
   'email.empty',
   'jobs.clean',
-  'letter.clean',
+  'system.clean',
   'project.clean',
   'project.mend',
   'project.wipe',

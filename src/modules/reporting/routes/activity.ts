@@ -23,10 +23,6 @@ import { activityStats } from '../service/statistics'
 import { listUpcoming } from '../service/upcoming'
 
 export function activityRoutes(ctx: Context) {
-  return new Elysia({ name: 'activity' }).use(feedRoutes(ctx)).use(figureRoutes(ctx))
-}
-
-function feedRoutes(ctx: Context) {
   return new Elysia({ prefix: '/activity', tags: ['Activity'] })
     .use(projectAccess(ctx))
     .get(
@@ -66,11 +62,6 @@ function feedRoutes(ctx: Context) {
         },
       },
     )
-}
-
-function figureRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/activity', tags: ['Activity'] })
-    .use(projectAccess(ctx))
     .get('/stats', ({ access, query }) => activityStats(ctx, access.project.id, query), {
       scope: 'read',
       query: statsQuery,

@@ -1,4 +1,3 @@
 // Session cookies, and the guard that asks for one.
-export { type Arrival, openSession } from './open'
-export { requireVerified, type SessionUser, session, sessionUser } from './session'
+export { type Arrival, openSession, requireVerified, type SessionUser, session, sessionUser } from './session'
 export { clearSession, readSession, setSession, signSession } from './token'

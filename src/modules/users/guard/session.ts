@@ -1,12 +1,12 @@
 // The guard of routes that belong to a person and not to a project: they take the session cookie, and no key.
-import { type GuardInput, guard, sessionCookieName } from '../../../http/guard'
+import { type CookieJar, type GuardInput, guard, sessionCookieName } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
 import { forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { findSessionUser, isOperator, sessionVisits } from '../service'
-import { traitsOf } from './open'
-import { openedAt, readSession, type UserSession } from './token'
+import { shortAgent } from '../agent'
+import { findSessionUser, isOperator, noteSession, type SignedIn, sessionVisits } from '../service'
+import { newSession, openedAt, readSession, setSession, type UserSession } from './token'
 
 /** The user behind a valid session cookie. */
 export interface SessionUser {
@@ -65,4 +65,29 @@ export function requireVerified(ctx: Context, user: SessionUser): void {
   throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'Your e-mail address is not verified yet', {
     suggestion: 'Follow the link in the mail, or ask for another one: POST /auth/request-verification.',
   })
+}
+
+/** The parts of a handler's input that a session is opened with. */
+export interface Arrival {
+  request: Request
+  cookie: CookieJar
+}
+
+/** Opens a session of the user; the cookie goes out with the answer. */
+export async function openSession(ctx: Context, arrival: Arrival, user: SignedIn): Promise<void> {
+  const known = newSession(ctx)
+  const createdAt = ctx.clock.now()
+  const names = { userId: user.id, version: user.sessionVersion }
+  await noteSession(ctx, { ...known, ...names, ...traitsOf(ctx, arrival.request), createdAt })
+  await setSession(ctx, arrival.cookie, { ...names, known })
+}
+
+/** What is kept about the client: little, and the address only where the operator wants it. */
+export function traitsOf(ctx: Context, request: Request): { agent: string | null; address: string | null } {
+  const { address } = requestInfo(request)
+  const isKept = ctx.config.sessionAddresses
+  return {
+    agent: shortAgent(request.headers.get('user-agent')),
+    address: (isKept && address?.slice(0, 64)) || null,
+  }
 }

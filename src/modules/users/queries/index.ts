@@ -2,6 +2,5 @@
 export * from './attempts'
 export * from './second-factors'
 export * from './sessions'
-export * from './setup-tokens'
 export * from './tokens'
 export * from './users'

@@ -6,6 +6,7 @@ import { clientAddress, isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { type Arrival, clearSession, openSession, readSession, session } from '../guard'
 import {
+  codeStepBody,
   messageAnswer,
   oauthAnswer,
   requestResetBody,
@@ -16,7 +17,6 @@ import {
   signUpBody,
   verifyBody,
 } from '../model'
-import { codeStepBody } from '../second-factor-model'
 import {
   endSession,
   endSessions,

@@ -5,9 +5,8 @@ import { authRoutes } from './auth'
 import { loginPage } from './login-page'
 import { oauthRoutes } from './oauth'
 import { pageRoutes } from './pages'
-import { profileRoutes } from './profile'
 import { secondFactorRoutes } from './second-factor'
-import { sessionRoutes } from './sessions'
+import { profileRoutes, sessionRoutes } from './sessions'
 
 export function usersRoutes(ctx: Context) {
   return new Elysia({ name: 'users' })

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { session } from '../guard'
-import { signedOutAnswer } from '../model'
 import {
   confirmBody,
   enrolBody,
@@ -11,8 +10,9 @@ import {
   proofBody,
   recoveryCodesAnswer,
   secondFactorAnswer,
+  signedOutAnswer,
   toSecondFactor,
-} from '../second-factor-model'
+} from '../model'
 import {
   confirmEnrolment,
   describeSecondFactor,

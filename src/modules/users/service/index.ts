@@ -1,11 +1,10 @@
 // Use cases of accounts.
 export { journeyMs } from './journey'
-export { pruneAccountTokens, spendMail, spendTurn } from './links'
-export { listUsers } from './list'
+export { findOffer, pruneAccountTokens, spendMail, spendTurn } from './links'
 export { beginJourney, endJourney } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
-export { respellUsers } from './respell'
+export { listUsers, respellUsers } from './respell'
 export {
   confirmEnrolment,
   describeSecondFactor,
@@ -25,9 +24,14 @@ export {
   pruneEndedSessions,
   type SignedIn,
 } from './session'
-export { sessionVisits } from './session-seen'
-export { endOneSession, endOtherSessions, listSessions, noteSession, pruneSessions } from './sessions'
+export {
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  noteSession,
+  pruneSessions,
+  sessionVisits,
+} from './sessions'
 export { signIn, signInByCode } from './sign-in'
 export { createUser, describeSignUp, ensureSetupLink, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'
-export { findOffer } from './waiting'

@@ -3,22 +3,26 @@
 import { asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import type { WebhookRequest } from '../../../platform/webhook/caller'
 import {
+  accessTokenIn,
   authorizeUrl,
+  endpointsOf,
   type Journey,
   offeredWays,
   type Proof,
+  type Provider,
   type Refusal,
   userTypes,
+  verifiedAddressIn,
   type Way,
 } from '../oauth'
 import { lockSignUps, selectUserByEmail } from '../queries'
 import { readJourney, redirectUri, sealJourney, startJourney } from './journey'
+import { tellProved } from './links'
 import { oidcAddress, oidcUrl } from './oidc'
-import { providerAddress } from './provider'
 import { type SignedIn, signedIn } from './session'
 import { makeAccount, requireOpen } from './sign-up'
-import { tellProved } from './waiting'
 
 /**
  * Where to send the browser, and the cookie that lets it come back; or why it can't go. 404 where the provider is not configured. `next`: the
@@ -105,4 +109,46 @@ async function isOpen(tx: Context, way: Way, email: string, isLocal: boolean): P
     if (error instanceof AppError && error.status === 403) return false
     throw error
   }
+}
+
+/** The verified address of whoever brings the code; none, if the provider has none. */
+export async function providerAddress(
+  ctx: Context,
+  provider: Provider,
+  { verifier }: Journey,
+  code: string,
+): Promise<Proof> {
+  const { clientId, clientSecret, baseUrl } = ctx.config.oauth[provider]!
+  const endpoints = endpointsOf(provider, baseUrl)
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uri: redirectUri(ctx, provider),
+    code,
+    code_verifier: verifier,
+  })
+  const exchanged = await ask(ctx, { url: endpoints.token, method: 'POST', body: form.toString() })
+  if (exchanged === undefined) return 'unreachable'
+  const token = accessTokenIn(exchanged)
+  if (token === undefined) return 'cancelled'
+  const answer = await ask(ctx, { url: endpoints.addresses, method: 'GET', body: null }, token)
+  return answer === undefined ? 'unreachable' : { address: verifiedAddressIn(provider, answer) }
+}
+
+/** The body of the provider's answer; undefined if there is none. */
+async function ask(
+  ctx: Context,
+  request: Pick<WebhookRequest, 'url' | 'method' | 'body'>,
+  token?: string,
+): Promise<string | undefined> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'User-Agent': 'Waxwing' }
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
+  if (request.body !== null) headers['Content-Type'] = 'application/x-www-form-urlencoded'
+  const result = await ctx.providers.call({ ...request, headers, ownHeaders: {} })
+  if (result.outcome === 'answered' && result.statusCode < 500) return result.response
+  const { host } = new URL(request.url)
+  const reason = result.outcome === 'answered' ? `status ${result.statusCode}` : result.error
+  ctx.log.warn({ host, reason }, 'a sign-in provider did not answer')
+  return undefined
 }

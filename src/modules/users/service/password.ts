@@ -11,9 +11,9 @@ import {
   type UserRow,
   updatePassword,
 } from '../queries'
+import { tellProved } from './links'
 import { type SignedIn, signedIn } from './session'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
-import { tellProved } from './waiting'
 
 /** Returns the account if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */
 export async function requirePassword(

@@ -5,9 +5,9 @@ import { clientNetwork } from '../../../lib/client-network'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { sendSystemMail } from '../../letters'
+import { sendSystemMail } from '../../system-emails'
+import { resetEmail } from '../emails'
 import { userKinds } from '../kinds'
-import { resetLetter } from '../letter'
 import { clientLimit, mailWindowMs } from '../limits'
 import { requireAddress } from '../model'
 import { hashPassword } from '../password'
@@ -39,7 +39,7 @@ export async function mailReset(ctx: Context, email: string): Promise<void> {
   if (user?.type !== 'PASSWORD') return
   await inTransaction(ctx, async tx => {
     const url = await issueLink(tx, { kind: 'reset', userId: user.id, mailed: true })
-    await sendSystemMail(tx, { to: user.email, ...resetLetter(url) })
+    await sendSystemMail(tx, { to: user.email, ...resetEmail(url) })
   })
 }
 

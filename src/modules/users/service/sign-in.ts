@@ -7,9 +7,9 @@ import { requireAddress } from '../model'
 import { verifyPassword } from '../password'
 import { selectUser, selectUserByEmail, type UserRow } from '../queries'
 import { findConfirmed, requireCode } from './code-check'
+import { tellProved } from './links'
 import { type SignedIn, signedIn } from './session'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
-import { tellProved } from './waiting'
 
 /**
  * Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. Where the account has

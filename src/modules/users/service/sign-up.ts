@@ -23,10 +23,10 @@ import {
 } from '../queries'
 import { setupText, setupTokenLifeMs } from '../setup'
 import { hashToken, makeToken } from '../tokens'
+import { findOffer, isAwaited, takeOffer, tellProved } from './links'
 import { replacePassword } from './password'
 import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
-import { findOffer, isAwaited, takeOffer, tellProved } from './waiting'
 
 /** Who makes the request; `isLocal`: it comes from the machine that the instance runs on. */
 export interface SignUpClient {

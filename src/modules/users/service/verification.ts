@@ -2,8 +2,8 @@
 
 import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { sendSystemMail } from '../../letters'
-import { claimLetter, verificationLetter } from '../letter'
+import { sendSystemMail } from '../../system-emails'
+import { claimEmail, verificationEmail } from '../emails'
 import {
   deleteTokensOf,
   hasAccountToken,
@@ -13,8 +13,7 @@ import {
   type UserRow,
 } from '../queries'
 import { hashToken } from '../tokens'
-import { issueLink, spendMail } from './links'
-import { isAwaited } from './waiting'
+import { isAwaited, issueLink, spendMail } from './links'
 
 /**
  * Mails the link. Where something of others waits for the proof, the account may have been made by anybody who knows the address, and a
@@ -27,10 +26,10 @@ export async function sendVerification(
 ): Promise<void> {
   if (user.mustVerify || (await isAwaited(tx, user.email))) {
     const url = await issueLink(tx, { kind: 'reset', userId: user.id, mailed: true })
-    return void (await sendSystemMail(tx, { to: user.email, ...claimLetter(url) }))
+    return void (await sendSystemMail(tx, { to: user.email, ...claimEmail(url) }))
   }
   const url = await issueLink(tx, { kind: 'verify', userId: user.id, mailed: true })
-  await sendSystemMail(tx, { to: user.email, ...verificationLetter(url) })
+  await sendSystemMail(tx, { to: user.email, ...verificationEmail(url) })
 }
 
 /** Mails another link, at most three times an hour (429). Returns the message for the user. */

@@ -1,5 +1,13 @@
 // Use cases of webhooks.
 export { announceEvents, makeDeliverer } from './deliver'
 export { changeEndpoint, createEndpoint, removeEndpoint, requireEndpoint, rotateSecret } from './endpoints'
-export { forgetDeliveries, forgetDeliveriesOf } from './forget'
-export { getDelivery, listDeliveries, pruneDeliveries, replayOne, replaySpan, testEndpoint } from './log'
+export {
+  forgetDeliveries,
+  forgetDeliveriesOf,
+  getDelivery,
+  listDeliveries,
+  pruneDeliveries,
+  replayOne,
+  replaySpan,
+  testEndpoint,
+} from './log'

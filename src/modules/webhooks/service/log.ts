@@ -1,11 +1,15 @@
 // Deliveries to endpoints: the list, one with all attempts, and sending it again.
+
 import { badRequest, conflict, notFound } from '../../../lib/errors'
-import { firstIdAt } from '../../../lib/ids'
+import { firstIdAt, nilUuid } from '../../../lib/ids'
 import { after, instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
 import type { ProjectActor } from '../../projects'
+import { webhookKinds } from '../kinds'
 import { bodyOf, keptMs } from '../plan'
 import * as queries from '../queries'
+import { type DeliveryPlace, deleteDeliveriesAbout } from '../queries'
 import { enqueueDeliveries, makeDeliveries } from './deliver'
 import { requireEndpoint } from './endpoints'
 
@@ -96,4 +100,27 @@ const batch = 2_000
 export async function pruneDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
   const before = firstIdAt(after(ctx.clock.now(), -keptMs))
   while (!signal.aborted) if ((await queries.deleteDeliveries(ctx, before, batch)) < batch) break
+}
+
+const deliveriesAtOnce = 2_000
+
+export async function forgetDeliveriesOf(
+  tx: Context,
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<void> {
+  for (const contactId of contactIds) await enqueue(tx, webhookKinds.forget, { contactId }, { projectId })
+}
+
+export async function forgetDeliveries(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let behind: DeliveryPlace | undefined = { endpointId: nilUuid, id: nilUuid }
+  while (behind) {
+    signal.throwIfAborted()
+    const page: { behind: DeliveryPlace; limit: number } = { behind, limit: deliveriesAtOnce }
+    behind = await deleteDeliveriesAbout(ctx, projectId, contactId, page)
+  }
 }

@@ -1,10 +1,10 @@
 // What came of a call: the attempt is recorded with its answer, and an endpoint that fails for a day is switched off, with a mail to the
 // members of its project.
+
 import { type Context, inTransaction } from '../../../platform/context'
 import type { WebhookResult } from '../../../platform/webhook/caller'
-import { sendSystemMail } from '../../letters'
 import { selectMemberAddresses } from '../../projects'
-import { switchedOffLetter } from '../letter'
+import { sendSystemMail } from '../../system-emails'
 import { assessCall, retryForMs } from '../plan'
 import type { DueDelivery, FailingEndpoint, SettledCall } from '../queries'
 import * as queries from '../queries'
@@ -60,8 +60,20 @@ async function switchOff(tx: Context, { projectId, id, url }: FailingEndpoint): 
   const reason = 'no call has succeeded for a day'
   if (!(await queries.switchOff(tx, projectId, id, reason))) return
   await queries.failOpenDeliveries(tx, projectId, id)
-  const letter = switchedOffLetter(url)
+  const email = switchedOffEmail(url)
   const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
   for (const to of await selectMemberAddresses(tx, projectId))
-    await sendSystemMail(tx, { to, ...letter, shown })
+    await sendSystemMail(tx, { to, ...email, shown })
+}
+
+/** The address without its query, which may hold a secret. */
+export function switchedOffEmail(url: string): { subject: string; text: string } {
+  const { origin, pathname } = new URL(url)
+  return {
+    subject: 'A webhook endpoint was switched off',
+    text: [
+      `No call to ${origin}${pathname} has succeeded for a day, so the endpoint was switched off.`,
+      'It is told of no events until somebody switches it on again. What it has missed since then is not made up for; what failed before can be sent again from its log.',
+    ].join('\n\n'),
+  }
 }

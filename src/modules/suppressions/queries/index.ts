@@ -1,3 +1,0 @@
-// All SQL of suppressed and erased addresses.
-export * from './keyed-hash'
-export * from './suppressions'
