@@ -34,29 +34,34 @@ export function shareTransactions<I extends { projectId: string }, O>(
     separateUntil.set(projectId, after(clock.now(), separateMs))
     if (separateUntil.size > maxKept) separateUntil.delete(separateUntil.keys().next().value!)
   }
-  const together = batcher<I, O>(
-    once(items => work(items, true)),
-    { size, delayMs },
-  )
-  const separately = batcher<I, O>(
-    once(items => work(items, false)),
-    { size, delayMs },
-  )
-  return async item => {
-    const { projectId } = item
-    if ((separateUntil.get(projectId) ?? clock.now()) <= clock.now())
-      try {
-        return await together(item)
-      } catch (error) {
-        if (isItsOwnDoing(error)) separate(projectId)
-        if (!isLockTimeout(error)) throw error
-      }
+  const share = async (items: I[]): Promise<Settled<O>[]> => {
+    try {
+      return await work(items, true)
+    } catch (error) {
+      // The items of a batch that fails run again each by itself, which shows whose fault it was.
+      if (items.length === 1 && isItsOwnDoing(error)) separate(items[0]!.projectId)
+      throw error
+    }
+  }
+  const workSeparately = async (items: I[]): Promise<Settled<O>[]> => {
     const began = performance.now()
     try {
-      return await separately(item)
+      return await work(items, false)
     } finally {
-      // Back among the others, it would hold them up again before that is known.
-      if (performance.now() - began > lockPatienceMs) separate(projectId)
+      // Back among the others, they would hold them up again before that is known.
+      if (performance.now() - began > lockPatienceMs) for (const { projectId } of items) separate(projectId)
+    }
+  }
+  const together = batcher(once(share), { size, delayMs })
+  const separately = batcher(once(workSeparately), { size, delayMs })
+  return async item => {
+    const until = separateUntil.get(item.projectId)
+    if (until && until > clock.now()) return await separately(item)
+    try {
+      return await together(item)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      return await separately(item)
     }
   }
 }
