@@ -87,3 +87,16 @@ function settle<I, O>(batch: Waiting<I, O>[], results: Settled<O>[]): void {
     else entry.resolve(result.value)
   })
 }
+
+/** Looks rows up by name. Calls that come together share a statement; nothing is remembered. */
+export function batchedLookup<N, R>(
+  select: (names: N[]) => Promise<R[]>,
+  nameOf: (of: N | R) => string,
+): (name: N) => Promise<R | undefined> {
+  const run = async (names: N[]): Promise<Settled<R | undefined>[]> => {
+    const distinct = [...new Map(names.map(name => [nameOf(name), name])).values()]
+    const found = new Map((await select(distinct)).map(row => [nameOf(row), row]))
+    return names.map(name => ({ value: found.get(nameOf(name)) }))
+  }
+  return batcher(run, { size: 100, delayMs: 1 })
+}

@@ -1,5 +1,5 @@
 // What those who send mail ask about its domain: whether they may, and with which key it is signed.
-import { batcher } from '../../../lib/batcher'
+import { batchedLookup } from '../../../lib/batcher'
 import { canonicalDomain } from '../../../lib/domain-name'
 import { type AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
@@ -8,22 +8,15 @@ import { perContext } from '../../../platform/per-context'
 import { countsAsVerified } from '../model'
 import { senderDomain } from '../names'
 import { findHolderKey, findSealedKey, findSenderClaims, type SenderClaim } from '../queries'
+import type { DomainRow } from '../schema'
 
-interface Asked {
-  projectId: string
-  domain: string
-}
+type Claimed = Pick<DomainRow, 'projectId' | 'domain'>
 
-/** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
+/** Nothing is cached, so what changes about a domain is known at once. */
 const claimLookup = perContext(ctx =>
-  batcher<Asked, SenderClaim | undefined>(
-    async asked => {
-      const name = ({ projectId, domain }: Asked): string => `${projectId} ${domain}`
-      const distinct = [...new Map(asked.map(one => [name(one), one])).values()]
-      const found = new Map((await findSenderClaims(ctx, distinct)).map(claim => [name(claim), claim]))
-      return asked.map(one => ({ value: found.get(name(one)) }))
-    },
-    { size: 100, delayMs: 1 },
+  batchedLookup<Claimed, Claimed & SenderClaim>(
+    names => findSenderClaims(ctx, names),
+    ({ projectId, domain }) => `${projectId} ${domain}`,
   ),
 )
 

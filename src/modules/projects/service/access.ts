@@ -1,5 +1,5 @@
 // Who a request acts for: the project behind a key, or a user's membership in the project that a path or header names.
-import { batcher, type Settled } from '../../../lib/batcher'
+import { batchedLookup } from '../../../lib/batcher'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
@@ -16,22 +16,15 @@ import type { Role } from '../roles'
 import { noteUse } from './api-keys'
 import { turnedAway } from './second-factor'
 
-type KeyLookup<T> = (hash: string) => Promise<T | undefined>
-
-/** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
+/** Nothing is remembered. */
 const keyLookups = perContext(ctx => ({
   public: keyLookup(hashes => selectProjectsByKeyHash(ctx, 'public', hashes)),
   secret: keyLookup(hashes => selectProjectsByKeyHash(ctx, 'secret', hashes)),
   stored: keyLookup(hashes => selectStoredKeys(ctx, hashes)),
 }))
 
-function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => Promise<T[]>): KeyLookup<T> {
-  const run = async (hashes: string[]): Promise<Settled<T | undefined>[]> => {
-    const rows = await select([...new Set(hashes)])
-    const found = new Map(rows.map(row => [row.keyHash, row]))
-    return hashes.map(hash => ({ value: found.get(hash) }))
-  }
-  return batcher(run, { size: 100, delayMs: 1 })
+function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => Promise<T[]>) {
+  return batchedLookup<string, T>(select, of => (typeof of === 'string' ? of : of.keyHash))
 }
 
 /** What a key with scopes may do. */

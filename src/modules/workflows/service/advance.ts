@@ -2,7 +2,7 @@
 // locks each at the version that the call is for. A call with another version is late and does nothing. Executions whose turn comes at
 // the same moment share the transaction; one that fails is run again by itself.
 
-import { batcher, type Settled } from '../../../lib/batcher'
+import type { Settled } from '../../../lib/batcher'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
@@ -27,7 +27,7 @@ import {
   saveExecutions,
   type Timer,
 } from '../queries'
-import { makeSharedWork, sharing } from './shared-work'
+import { batchJobs, makeSharedWork } from './shared-work'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
 import { type ExecutionRun, savedOf, takeSteps } from './take-steps'
 
@@ -43,7 +43,7 @@ export type Advance = (at: ExecutionAt) => Promise<void>
 
 /** For the jobs of an instance: an execution was started or resumed, or its timer has run out. Throws Snooze where it has not. */
 export function makeAdvancing(ctx: Context): Advance {
-  const advance = batcher<ExecutionAt, void>(batch => advanceBatch(ctx, batch, false), sharing)
+  const advance = batchJobs<ExecutionAt>(batch => advanceBatch(ctx, batch, false))
   const advanceCostly = costlyTurns(ctx)
   return async at => {
     try {

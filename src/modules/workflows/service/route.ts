@@ -1,13 +1,13 @@
 // Hands events to the workflows of their project: to the executions of their contacts that wait for them, and to the workflows that
 // start with them. Those that come at the same moment share a transaction.
 
-import { batcher, type Settled } from '../../../lib/batcher'
+import type { Settled } from '../../../lib/batcher'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { findEvents, type HeardEvent, startedBy } from '../../events'
 import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
-import { sharing } from './shared-work'
+import { batchJobs } from './shared-work'
 import { startExecutions } from './start'
 
 export interface RoutedEvent {
@@ -17,7 +17,7 @@ export interface RoutedEvent {
 
 /** For the jobs of an instance. */
 export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
-  return batcher<RoutedEvent, void>(batch => routeEvents(ctx, batch), sharing)
+  return batchJobs<RoutedEvent>(batch => routeEvents(ctx, batch))
 }
 
 /** May be run again: an event starts a workflow only once, and never ends a wait that began after it. */

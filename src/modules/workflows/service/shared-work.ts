@@ -1,5 +1,6 @@
 // What executions that move in one transaction share: each question is asked once, and all changes of contacts are made in one statement.
 
+import { batcher, type Settled } from '../../../lib/batcher'
 import type { Context } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/context'
 import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts'
@@ -17,8 +18,10 @@ export interface SharedWork {
   patchContact(patch: ContactPatch): Promise<ContactRow>
 }
 
-/** Jobs of workflows that share a transaction: enough for a commit to cost little, few enough that nobody waits long for a row of the batch. */
-export const sharing = { size: 24, delayMs: 20 }
+/** For jobs of workflows: enough for a commit to cost little, few enough that nobody waits long for a row of the batch. */
+export function batchJobs<I>(run: (batch: I[]) => Promise<Settled<void>[]>): (job: I) => Promise<void> {
+  return batcher(run, { size: 24, delayMs: 20 })
+}
 
 /** `hasTime`: nobody but the execution itself waits for the end of this transaction. */
 export function makeSharedWork(tx: Context, count: number, hasTime: boolean): SharedWork {
