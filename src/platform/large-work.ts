@@ -1,5 +1,5 @@
-// Work on large things: bodies, messages on their way in and out. All of it in one process is done in small pieces, and while requests come
-// steadily all pieces together leave them most of the time: whoever sends something large waits for it, and nobody else does.
+// Work on large things: bodies, messages on their way in and out. All of it in one process is done in small pieces, and while requests keep
+// the instance busy all pieces together leave them most of the time: whoever sends something large waits for it, and nobody else does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Breather, makeBreather } from '../lib/breather'
 import { semaphore } from '../lib/semaphore'
@@ -40,7 +40,7 @@ const made = new WeakMap<LiveRequests, LargeWork>()
 
 /** The one of an instance. */
 export function largeWorkOf({ requests }: { requests: LiveRequests }): LargeWork {
-  const work = made.get(requests) ?? makeLargeWork(requests.comeSteadily)
+  const work = made.get(requests) ?? makeLargeWork(requests.isBusy)
   made.set(requests, work)
   return work
 }

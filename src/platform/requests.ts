@@ -17,28 +17,20 @@ export interface LiveRequests {
   onBegin(listener: () => void): void
   /** Those that have ever begun. */
   readonly count: number
-  /** Whether they come so often, fifty a second, that work in the background should leave them room. Single slow ones don't count. */
-  comeOften(): boolean
-  /** Whether more than five a second come, so that whatever holds the event loop for long holds one of them. */
-  comeSteadily(): boolean
+  /** Whether so many came in the last second that work in the background should leave them room. Single slow ones don't count. */
+  isBusy(): boolean
 }
 
-const often = 50 / second
-const steadily = 5 / second
-/**
- * So far back requests count towards how often they come, the earlier the less. Where few come, it has to be further: over half a second,
- * four a second and five look the same.
- */
-const [oftenLookBackMs, steadyLookBackMs] = [500, 2_000]
+const busyPerSecond = 25
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
 const maxMs = 60_000
 
-/** Counts what happens, the earlier the less: at a steady rate, it comes to what happens in `lookBackMs`. Times in milliseconds. */
-function fadingCount(lookBackMs: number) {
+/** Counts what happens, the earlier the less: at a steady rate, it comes to what happens in a second. Times in milliseconds. */
+function fadingCount() {
   let count = 0
   let lastAt = 0
-  const at = (now: number): number => count * Math.exp((lastAt - now) / lookBackMs)
+  const at = (now: number): number => count * Math.exp((lastAt - now) / second)
   const add = (now: number): void => {
     count = at(now) + 1
     lastAt = now
@@ -50,14 +42,12 @@ function fadingCount(lookBackMs: number) {
 export function liveRequests(now = () => performance.now()): LiveRequests {
   const live = new Set<LiveRequest>()
   const listeners: Array<() => void> = []
-  const latest = fadingCount(oftenLookBackMs)
-  const recent = fadingCount(steadyLookBackMs)
+  const recent = fadingCount()
   let count = 0
   return {
     begin(request) {
       live.add(request)
       count++
-      latest.add(now())
       recent.add(now())
       for (const listener of listeners) listener()
     },
@@ -71,9 +61,13 @@ export function liveRequests(now = () => performance.now()): LiveRequests {
       for (const request of live) if (request.startedAt < since) live.delete(request)
       return [...live]
     },
-    comeOften: () => latest.at(now()) > often * oftenLookBackMs,
-    comeSteadily: () => recent.at(now()) > steadily * steadyLookBackMs,
+    isBusy: () => recent.at(now()) > busyPerSecond,
   }
+}
+
+/** The rule for work in the background: while requests keep the instance busy, it takes half of its slots. */
+export function slotsBeside({ requests }: { requests: Pick<LiveRequests, 'isBusy'> }, slots: number): number {
+  return requests.isBusy() ? Math.floor(slots / 2) : slots
 }
 
 /** While there are requests, all long work together leaves them this many times the time that it takes itself, except an import for single ones. */

@@ -167,7 +167,7 @@ describe('a campaign', () => {
     const timer = setInterval(() => {
       for (let n = 0; n < 5; n++) world.ctx.requests.begin({ startedAt: 0 })
     }, 5)
-    await until('they come often', () => world.ctx.requests.comeOften())
+    await until('they come often', () => world.ctx.requests.isBusy())
     return () => clearInterval(timer)
   }
 
@@ -185,7 +185,7 @@ describe('a campaign', () => {
     })
     const id = await on.draft()
     await on.send(id)
-    await until('few requests come', () => !world.ctx.requests.comeOften())
+    await until('few requests come', () => !world.ctx.requests.isBusy())
     const end = beside === 'many requests' ? await manyRequests() : () => {}
     const drained = on.drain()
     await until('as many as may be', () => onTheirWay >= atOnce)

@@ -1,6 +1,6 @@
 // Long work leaves room for requests, all of it together.
 import { describe, expect, test } from 'bun:test'
-import { givingWay, liveRequests, restingTurns } from '../../../src/platform/requests'
+import { givingWay, liveRequests, restingTurns, slotsBeside } from '../../../src/platform/requests'
 import { until } from '../../support/until'
 
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
@@ -19,35 +19,24 @@ async function rested(
   return performance.now() - ended
 }
 
-test('requests come steadily where there are more than five a second, and not for single ones', () => {
+test('requests keep an instance busy while more than twenty-five a second come, whatever their answers take', () => {
   let now = 0
   const requests = liveRequests(() => now)
-  /** For ten seconds; answers whether they came steadily, each time just before and just after one. */
+  /** For ten seconds; answers whether it was busy, each time just before and just after one. */
   const come = (perSecond: number): boolean[] =>
     Array.from({ length: 10 * perSecond }, () => {
       now += 1_000 / perSecond
-      const before = requests.comeSteadily()
+      const before = requests.isBusy()
       requests.begin({ startedAt: now })
-      return [before, requests.comeSteadily()]
+      return [before, requests.isBusy()]
     }).flat()
-  expect(come(4)).not.toContain(true)
-  expect(come(6).slice(-60)).not.toContain(false)
-  expect(requests.comeOften()).toBe(false)
+  expect(come(24)).not.toContain(true)
+  expect(come(27).slice(-200)).not.toContain(false)
+  expect(slotsBeside({ requests }, 3)).toBe(1)
   now += 2_000
-  expect(requests.comeSteadily()).toBe(false)
-})
-
-test('requests come often while there are fifty a second, whatever their answers take', async () => {
-  const requests = liveRequests()
-  const come = (many: number): void => {
-    for (let n = 0; n < many; n++) requests.begin({ startedAt: performance.now() })
-  }
-  come(20)
-  expect(requests.comeOften()).toBe(false)
-  come(20)
-  expect(requests.comeOften()).toBe(true)
-  await until('it is over', () => !requests.comeOften())
-  expect(requests.underway()).toHaveLength(40)
+  expect(requests.isBusy()).toBe(false)
+  expect(slotsBeside({ requests }, 3)).toBe(3)
+  expect(requests.underway()).toHaveLength(510)
 })
 
 test('work rests four times as long as it took where requests came', async () => {

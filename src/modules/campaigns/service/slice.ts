@@ -10,6 +10,7 @@ import { makePieceEncoder } from '../../../mime/chunks'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { slotsBeside } from '../../../platform/requests'
 import { makePipeline, type Pipeline } from '../../delivery'
 import {
   type EmailSettlement,
@@ -42,14 +43,10 @@ import { type CampaignSource, makeCampaignSource, type SendTools } from './recip
 import { pauseForFault, recover } from './recovery'
 import { variantsOfSlice } from './variants'
 
+/** All limits are halved while requests keep the instance busy: with three batches `/v1/send` took three times as long. */
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
 const maxBatches = 3
-/**
- * While requests come often, one smaller batch at a time: the statements of three took the processors that those of requests waited for, and
- * `/v1/send` took three times as long.
- */
-const busyLimits = { batches: 1, size: 50, inFlight: 24 }
 /**
  * Messages of all campaigns that are on their way at once: enough to keep a relay and the threads that sign busy (24 leave those idle in
  * between), few enough for a password mail to get in.
@@ -66,13 +63,13 @@ export interface SliceSending {
 export function makeSliceSending(ctx: Context): SliceSending {
   const resources: SendResources = {
     pipeline: makePipeline(ctx),
-    batchTurn: semaphore(() => (ctx.requests.comeOften() ? busyLimits.batches : maxBatches)),
+    batchTurn: semaphore(() => slotsBeside(ctx, maxBatches)),
     tools: {
       cache: createTemplateCache(),
       encoder: makePieceEncoder(),
       keys: makeKeyRing(ctx),
-      breathe: makeBreather(20, ctx.requests.comeOften),
-      enter: slots(() => (ctx.requests.comeOften() ? busyLimits.inFlight : maxInFlight)),
+      breathe: makeBreather(20, ctx.requests.isBusy),
+      enter: slots(() => slotsBeside(ctx, maxInFlight)),
       settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), settling),
     },
   }
@@ -99,7 +96,7 @@ async function sendSlice(
   if (slice.status === 'SENDING') {
     await planOthers(ctx, slice)
     const source = makeCampaignSource(ctx, resources.tools, slice, await variantsOfSlice(ctx, slice))
-    const waitUntil = await sendBatches(ctx, { resources, slice, source, signal })
+    const waitUntil = await sendAll(ctx, { resources, slice, signal }, source)
     if (source.fault() !== undefined) await pauseForFault(ctx, slice, source.fault()!)
     if (signal.aborted) throw new Snooze(0)
     // Whoever comes back soon will see then whether anything is left.
@@ -122,7 +119,6 @@ const maxHeldProbes = 20
 interface SliceRun {
   resources: SendResources
   slice: SliceFacts
-  source: CampaignSource
   signal: AbortSignal
 }
 
@@ -130,26 +126,43 @@ interface SliceRun {
  * Where the transport paused the campaign and an attempt is due: sends to one recipient, and has the campaign go on where that got an
  * answer. Those who may not be written to any more are skipped.
  */
-async function probe(ctx: Context, { resources, slice, signal }: Omit<SliceRun, 'source'>): Promise<void> {
+async function probe(ctx: Context, run: SliceRun): Promise<void> {
+  const { resources, slice } = run
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
   await planOthers(ctx, slice)
   const source = makeCampaignSource(ctx, resources.tools, slice, await variantsOfSlice(ctx, slice), 1)
-  const keepsMoments = slice.timing !== null
-  for (let after = slice.after; source.tried() === 0; ) {
-    if (signal.aborted) throw new Snooze(0)
-    let recipient: TakenRecipient | undefined
-    const take = async (limit: number): Promise<TakenRecipient[]> => {
-      const taken = await takeNextOf(ctx, slice, after, { limit, isProbe: true, keepsMoments })
-      recipient = taken[0]
-      return taken
-    }
-    const sent = await resources.pipeline.deliver(source.batch(1, take, async () => false))
-    if (sent instanceof Date) return
-    if (!recipient) return await conclude(ctx, slice.id)
-    if (source.held() >= maxHeldProbes) return
-    after = recipient.contactId
-  }
-  if (source.fault() === undefined) await recover(ctx, slice)
+  const waitUntil = await sendBatches(ctx, run, source, {
+    inTurn: semaphore(1),
+    size: () => 1,
+    taking: { isProbe: true, keepsMoments: slice.timing !== null },
+    isDone: () => source.tried() > 0 || source.held() >= maxHeldProbes,
+    isStopped: async () => false,
+  })
+  if (source.tried() > 0) return source.fault() === undefined ? await recover(ctx, slice) : undefined
+  if (run.signal.aborted) throw new Snooze(0)
+  if (!waitUntil && source.held() < maxHeldProbes) await conclude(ctx, slice.id)
+}
+
+/** Returns when to come back where the pace or the time is used up. */
+async function sendAll(ctx: Context, run: SliceRun, source: CampaignSource): Promise<Date | undefined> {
+  const isDone = (): boolean => run.signal.aborted || source.fault() !== undefined
+  const watch = makeWatch(ctx, run.slice)
+  return await sendBatches(ctx, run, source, {
+    inTurn: run.resources.batchTurn,
+    size: () => slotsBeside(ctx, batchSize),
+    isDone,
+    isStopped: async () => isDone() || !(await watch()),
+  })
+}
+
+interface Batches {
+  inTurn: SendResources['batchTurn']
+  size(): number
+  taking?: Omit<Taking, 'limit'>
+  /** No other batch is wanted. */
+  isDone(): boolean
+  /** Those of a batch who wait for their turn go back. */
+  isStopped(): Promise<boolean>
 }
 
 /**
@@ -158,29 +171,28 @@ async function probe(ctx: Context, { resources, slice, signal }: Omit<SliceRun, 
  */
 async function sendBatches(
   ctx: Context,
-  { resources, slice, source, signal }: SliceRun,
+  { resources, slice, signal }: SliceRun,
+  source: CampaignSource,
+  { inTurn, size, taking, isDone, isStopped }: Batches,
 ): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
-  const watch = makeWatch(ctx, slice)
-  const isStopped = async (): Promise<boolean> =>
-    signal.aborted || source.fault() !== undefined || !(await watch())
   let after = slice.after
+  const sendNext = async (onTaken: (taken: TakenRecipient[] | Date) => void): Promise<void> => {
+    if (signal.aborted || isDone()) return onTaken([])
+    const take = async (limit: number): Promise<TakenRecipient[]> => {
+      const next = await takeNextOf(ctx, slice, after, { ...taking, limit })
+      onTaken(next)
+      return next
+    }
+    const sent = await resources.pipeline.deliver(source.batch(size(), take, isStopped))
+    // Slices further back return later, or a thousand of them would wake up for each message that may leave.
+    if (sent instanceof Date) onTaken(later(sent, Math.min(slice.before, 600) * second))
+  }
   try {
-    while (!signal.aborted && source.fault() === undefined) {
-      if (ctx.clock.now() > end) return end
+    while (ctx.clock.now() <= end) {
       const taken = await new Promise<TakenRecipient[] | Date>((resolve, reject) => {
-        const take = async (limit: number): Promise<TakenRecipient[]> => {
-          const next = await takeNextOf(ctx, slice, after, { limit })
-          resolve(next)
-          return next
-        }
-        const turn = resources.batchTurn(async () => {
-          const size = ctx.requests.comeOften() ? busyLimits.size : batchSize
-          const sent = await resources.pipeline.deliver(source.batch(size, take, isStopped))
-          // Slices further back return later, or a thousand of them would wake up for each message that may leave.
-          if (sent instanceof Date) resolve(later(sent, Math.min(slice.before, 600) * second))
-        })
+        const turn = inTurn(() => sendNext(resolve))
         turn.catch(reject)
         underway.push(turn)
       })
@@ -188,7 +200,7 @@ async function sendBatches(
       if (taken.length === 0) return undefined
       after = taken.at(-1)!.contactId
     }
-    return undefined
+    return end
   } finally {
     await endAll(underway)
   }

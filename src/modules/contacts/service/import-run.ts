@@ -103,7 +103,7 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
     if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
-    pace = requests.comeSteadily() ? besideRequests : usualPace
+    pace = requests.isBusy() ? besideRequests : usualPace
     const before = position.position === from ? position : { position: from, lines: source.lines }
     await givingWay(requests, () => applyPiece(target, source, before, pace.rows), pace)
   }

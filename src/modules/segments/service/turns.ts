@@ -14,14 +14,11 @@ import { restingTurns } from '../../../platform/requests'
 const maxPerProject = 20
 const retrySeconds = 5
 
-class NoTurn extends Error {}
-
 /** The database is on this machine, or on one of its own, which is seldom smaller: one processor is left to everything else. */
 const places = Math.max(2, availableParallelism() - 1)
 
-const turnsOf = perInstance(() =>
-  restingTurns<string>({ places, maxPerKey: maxPerProject, full: () => new NoTurn() }),
-)
+const full = () => tooMany('Too many filters of this project wait for their answer already', retrySeconds)
+const turnsOf = perInstance(() => restingTurns<string>({ places, maxPerKey: maxPerProject, full }))
 /** The projects whose jobs have theirs. */
 const jobTurnsOf = perInstance(() => new Set<string>())
 
@@ -40,12 +37,7 @@ export async function inFilterTurn<T>(
     const began = performance.now()
     return await work(readingMuch(ctx)).finally(() => budget.spend(ctx, projectId, performance.now() - began))
   }
-  try {
-    return await turnsOf(ctx)(ctx.requests, projectId, counted)
-  } catch (error) {
-    if (!(error instanceof NoTurn)) throw error
-    throw tooMany('Too many filters of this project wait for their answer already', retrySeconds)
-  }
+  return await turnsOf(ctx)(ctx.requests, projectId, counted)
 }
 
 /** In a job, which does not wait but comes back later: it would hold a slot that others need. */
