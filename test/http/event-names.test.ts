@@ -208,7 +208,7 @@ describe('a name', () => {
 
   test('is in one list, which the docs and the dashboard have too', async () => {
     const page = await Bun.file(`${import.meta.dir}/../../docs/events.md`).text()
-    const choice = 'src/dashboard/pages/settings/webhooks/event-choice.tsx'
+    const choice = 'src/dashboard/pages/settings/webhooks/form.tsx'
     const offered = await Bun.file(`${import.meta.dir}/../../${choice}`).text()
     for (const name of ownEventNames.filter(each => each !== 'email.received'))
       expect(offered).toContain(`'${name}'`)

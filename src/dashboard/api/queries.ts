@@ -51,5 +51,5 @@ export const cursorQuery = <Page extends CursorPage>(
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+    getNextPageParam: page => (page.hasMore === false ? undefined : (page.cursor ?? undefined)),
   })

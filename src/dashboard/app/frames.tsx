@@ -1,8 +1,11 @@
 // The two frames around pages, and what a page of a project needs before it is drawn: a session, and a project in the address.
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ApiError } from '../api/error'
+import { t } from '../texts'
 import { NotFound, PageFailed } from './failures'
-import { Outside } from './outside'
+import { LanguageSelect } from './language-select'
+import { BrandMark } from './mark'
 import { lastProject, leaveFor, pageAddress } from './page-address'
 import { queryClient, type Session, sessionQuery } from './session'
 import { Shell } from './shell'
@@ -41,4 +44,23 @@ async function readSession(next: string): Promise<Session> {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     throw redirect({ to: '/sign-in', search: { next } })
   }
+}
+
+/** The frame of pages for whoever is not signed in: the logo, one card, nothing else. */
+export function Outside() {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-5 py-10">
+      <div className="flex items-center gap-2.5">
+        <BrandMark className="size-9" />
+        <span className="text-lg font-semibold tracking-tight">{t.words.appName}</span>
+      </div>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+      <LanguageSelect
+        aria-label={t.words.language}
+        className="control -ml-1 self-start rounded-md bg-transparent px-1 text-quiet hover:text-ink"
+      />
+    </main>
+  )
 }

@@ -2,7 +2,7 @@
 // here.
 import type { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { answer, api } from '../api/client'
+import { read } from '../api/queries'
 import { t } from '../texts'
 
 export interface Hit {
@@ -29,81 +29,50 @@ interface Named {
   name: string
 }
 
-type Place =
-  | '/campaigns/$id'
-  | '/templates/$id'
-  | '/layouts/$id'
-  | '/workflows/$id'
-  | '/segments/$id'
-  | '/forms/$id'
-
 /** Of a list that the API does not search. */
 const named = <T extends Named>(all: readonly T[], search: string): T[] => {
   const wanted = search.toLowerCase()
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
 }
 
-const hitsOf = (found: readonly Named[], kind: string, to: Place, navigate: Navigate): Hit[] =>
-  found.map(({ id, name }) => ({ id, label: name, kind, go: () => void navigate({ to, params: { id } }) }))
+/** Things of a kind, each of which has a page of its own. */
+const source = (
+  name: 'contacts' | 'campaigns' | 'templates' | 'layouts' | 'workflows' | 'segments' | 'forms',
+  kind: keyof typeof t.navigation.kinds,
+  find: (search: string, signal: AbortSignal) => Promise<readonly Named[]>,
+): PaletteSource => ({
+  name,
+  async find(text, signal, navigate) {
+    return (await find(text, signal)).map(({ id, name: label }) => ({
+      ...{ id, label, kind: t.navigation.kinds[kind] },
+      go: () => void navigate({ to: `/${name}/$id`, params: { id } }),
+    }))
+  },
+})
+
+const all = { query: { limit: 100 } }
 
 export const paletteSources: readonly PaletteSource[] = [
-  {
-    name: 'contacts',
-    async find(search, signal, navigate) {
-      const { data } = await answer(
-        api.GET('/contacts', { params: { query: { search, limit: few } }, signal }),
-      )
-      return data.map(({ id, email }) => ({
-        id,
-        label: email,
-        kind: t.navigation.kinds.contact,
-        go: () => void navigate({ to: '/contacts/$id', params: { id } }),
-      }))
-    },
-  },
-  {
-    name: 'campaigns',
-    async find(search, signal, navigate) {
-      const params = { query: { search, pageSize: few } }
-      const { data } = await answer(api.GET('/campaigns', { params, signal }))
-      return hitsOf(data, t.navigation.kinds.campaign, '/campaigns/$id', navigate)
-    },
-  },
-  {
-    name: 'templates',
-    async find(search, signal, navigate) {
-      const params = { query: { search, pageSize: few } }
-      const { data } = await answer(api.GET('/templates', { params, signal }))
-      return hitsOf(data, t.navigation.kinds.template, '/templates/$id', navigate)
-    },
-  },
-  {
-    name: 'layouts',
-    async find(search, signal, navigate) {
-      const { data } = await answer(api.GET('/layouts', { params: { query: { limit: 100 } }, signal }))
-      return hitsOf(named(data, search), t.navigation.kinds.layout, '/layouts/$id', navigate)
-    },
-  },
-  {
-    name: 'workflows',
-    async find(search, signal, navigate) {
-      const params = { query: { search, pageSize: few } }
-      const { data } = await answer(api.GET('/workflows', { params, signal }))
-      return hitsOf(data, t.navigation.kinds.workflow, '/workflows/$id', navigate)
-    },
-  },
-  {
-    name: 'segments',
-    async find(search, signal, navigate) {
-      const all = await answer(api.GET('/segments', { signal }))
-      return hitsOf(named(all, search), t.navigation.kinds.segment, '/segments/$id', navigate)
-    },
-  },
-  {
-    name: 'forms',
-    async find(search, signal, navigate) {
-      const { data } = await answer(api.GET('/signup-forms', { params: { query: { limit: 100 } }, signal }))
-      return hitsOf(named(data, search), t.navigation.kinds.form, '/forms/$id', navigate)
-    },
-  },
+  source('contacts', 'contact', async (search, signal) => {
+    const { data } = await read('/contacts', { query: { search, limit: few } }, signal)
+    return data.map(({ id, email }) => ({ id, name: email }))
+  }),
+  source('campaigns', 'campaign', async (search, signal) => {
+    return (await read('/campaigns', { query: { search, pageSize: few } }, signal)).data
+  }),
+  source('templates', 'template', async (search, signal) => {
+    return (await read('/templates', { query: { search, pageSize: few } }, signal)).data
+  }),
+  source('layouts', 'layout', async (search, signal) => {
+    return named((await read('/layouts', all, signal)).data, search)
+  }),
+  source('workflows', 'workflow', async (search, signal) => {
+    return (await read('/workflows', { query: { search, pageSize: few } }, signal)).data
+  }),
+  source('segments', 'segment', async (search, signal) => {
+    return named(await read('/segments', {}, signal), search)
+  }),
+  source('forms', 'form', async (search, signal) => {
+    return named((await read('/signup-forms', all, signal)).data, search)
+  }),
 ]

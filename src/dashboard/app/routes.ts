@@ -1,11 +1,10 @@
-// All pages: the address, the file that is loaded for it, its component, and what its query may say. Each is in one of two frames: `outside`
-// for visitors who are not signed in, `inside` for a project.
+// All pages: the address, the file that is loaded for it, its component, and what its query may say. Each is in one of two frames:
+// `outside` for visitors who are not signed in, `inside` for a project.
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { askAhead, spanOf } from '../pages/overview/data'
 import { inside, outside, root } from './frames'
 import { basePath } from './page-address'
 import { redrawWithLanguage } from './redrawn'
-import { readSearch, type Search, searchOf, writeSearch } from './search'
 
 const pageIn =
   <Frame extends AnyRoute>(frame: Frame) =>
@@ -40,8 +39,8 @@ const tree = root.addChildren([
   outside.addChildren([
     open('/sign-in', () => import('../pages/account/sign-in'), 'SignIn', ['next']),
     open('/sign-up', () => import('../pages/account/sign-up'), 'SignUp'),
-    open('/forgotten', () => import('../pages/account/forgotten'), 'Forgotten'),
-    open('/welcome', () => import('../pages/account/welcome'), 'Welcome'),
+    open('/forgotten', () => import('../pages/account/sign-in'), 'Forgotten'),
+    open('/welcome', () => import('../pages/account/sign-up'), 'Welcome'),
   ]),
   inside.addChildren([
     overview,
@@ -126,4 +125,25 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** The query of an address: plain texts, none of them empty, so that addresses can be read and typed. */
+export type Search = Record<string, string>
+
+export function readSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function writeSearch(search: Record<string, unknown>): string {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+/** For `validateSearch`: accepts the named members and nothing else. */
+export function searchOf<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): Partial<Record<Name, string>> =>
+    Object.fromEntries(
+      names.filter(name => typeof search[name] === 'string').map(name => [name, search[name]]),
+    ) as Partial<Record<Name, string>>
 }

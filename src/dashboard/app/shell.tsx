@@ -5,10 +5,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { whenIdle } from '../ui/idle'
+import { TurnedAway } from './failures'
 import { BrandMark } from './mark'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
-import { TurnedAway } from './turned-away'
 
 const loadPalette = () => import('./palette')
 const Palette = lazy(loadPalette)

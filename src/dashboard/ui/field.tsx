@@ -150,6 +150,19 @@ export function CheckField({ label, hint, className, ...rest }: CheckProps) {
   )
 }
 
+/** One of several checkboxes with a common legend. */
+export function CheckRow({ label, hint, ...rest }: CheckProps) {
+  return (
+    <label className="flex min-h-9 items-start gap-2.5 py-1 max-md:min-h-11 max-md:items-center">
+      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...rest} />
+      <span className="min-w-0">
+        <span className="block truncate">{label}</span>
+        {hint && <span className="block text-xs text-quiet">{hint}</span>}
+      </span>
+    </label>
+  )
+}
+
 /** The attributes that tie a control to its hint and to the server's fault, and both of them. */
 function useLabelled(name: string, hint: ReactNode) {
   const id = useId()

@@ -6,9 +6,8 @@ import type { ReactNode } from 'react'
 import { type Column, type CursorPage, DataTable, type Selection } from './data-table'
 import { Empty, Page } from './page'
 
-/** What is said of a list. `nothing` is where filters leave nothing. */
-interface ListWords {
-  title: string
+/** What is said of a list without rows: while there are none at all, or where filters leave nothing. */
+interface NoRowsWords {
   empty: string
   emptyHint?: string
   nothing?: string
@@ -16,7 +15,7 @@ interface ListWords {
 }
 
 interface NoRowsProps {
-  words: ListWords
+  words: NoRowsWords
   icon: LucideIcon
   isFiltered?: boolean
   /** How the first one is made. */
@@ -36,6 +35,7 @@ export function NoRows({ words, icon: Icon, isFiltered, create }: NoRowsProps) {
 }
 
 interface ListPageProps<Row> extends NoRowsProps {
+  words: NoRowsWords & { title: string }
   description?: ReactNode
   /** Buttons; the strong one comes last. */
   actions?: ReactNode
@@ -50,11 +50,11 @@ interface ListPageProps<Row> extends NoRowsProps {
 }
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { words, description, actions, filters, empty = <NoRows {...props} />, children, ...table } = props
+  const { words, description, actions, filters, empty, children, ...table } = props
   return (
     <Page title={words.title} description={description} actions={actions}>
       {filters}
-      <DataTable {...table} label={words.title} empty={empty} />
+      <DataTable {...table} label={words.title} empty={empty || <NoRows {...props} />} />
       {children}
     </Page>
   )

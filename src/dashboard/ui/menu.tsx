@@ -1,7 +1,10 @@
 // A menu behind a button, and a popover for things that are more than a list.
 import { Menu as Base } from '@base-ui/react/menu'
 import { Popover as BasePopover } from '@base-ui/react/popover'
+import { Ellipsis } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { t } from '../texts'
+import { IconButton } from './button'
 import { classes } from './classes'
 
 export interface MenuEntry {
@@ -16,8 +19,8 @@ export interface MenuEntry {
 }
 
 interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactElement<Record<string, unknown>>
+  /** The button that opens it; three dots unless another is given. */
+  trigger?: ReactElement<Record<string, unknown>>
   /** `null` draws a separator. */
   entries: Array<MenuEntry | null>
   align?: 'start' | 'end'
@@ -30,7 +33,14 @@ export const popClass =
 const entryClass =
   'flex min-h-8 max-md:min-h-11 select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-quiet'
 
-export function Menu({ trigger, entries, align = 'end', defaultOpen = false }: MenuProps) {
+/** Beside the buttons for what is done most. */
+const moreButton = () => (
+  <IconButton label={t.words.more} look="plain">
+    <Ellipsis aria-hidden />
+  </IconButton>
+)
+
+export function Menu({ trigger = moreButton(), entries, align = 'end', defaultOpen = false }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />

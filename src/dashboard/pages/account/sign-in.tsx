@@ -1,4 +1,4 @@
-// Signing in with a password or a provider.
+// Signing in with a password or a provider, and requesting a link for setting a new password.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,11 +7,10 @@ import { ApiError } from '../../api/error'
 import { leaveFor, pageAddress } from '../../app/page-address'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
-import { CodeStep } from './code-step'
-import { EmailField } from './email-field'
-import { Heading, textLink } from './heading'
-import { PasswordField } from './password-field'
+import { EmailField, Heading, PasswordField, textLink } from './fields'
 import { Providers } from './providers'
 
 const route = getRouteApi('/outside/sign-in')
@@ -69,4 +68,66 @@ export function SignIn() {
 function tokenOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
   return String(error.about.details?.['token'])
+}
+
+interface CodeStepProps {
+  /** The token that the first step was answered with. */
+  token: string
+  onDone: () => void
+  onBack: () => void
+}
+
+/** The second step: the code of an authenticator, or a recovery code. */
+function CodeStep({ token, onDone, onBack }: CodeStepProps) {
+  const enter = async ({ code = '' }: Values): Promise<void> => {
+    await answer(api.POST('/auth/login/second-factor', { body: { token, code } }))
+    onDone()
+  }
+  return (
+    <>
+      <Heading title={t.account.codeTitle} />
+      <Form onSubmit={enter}>
+        <TextField
+          name="code"
+          label={t.account.code}
+          hint={t.account.codeHint}
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={64}
+          required
+        />
+        <SubmitButton className="w-full">{t.account.signIn}</SubmitButton>
+        <Button look="quiet" className="w-full" onClick={onBack}>
+          {t.account.startAgain}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** Requests a link for setting a new password. The answer does not depend on whether there is such an account. */
+export function Forgotten() {
+  const [sentTo, setSentTo] = useState<string>()
+  const request = async ({ email = '' }: Values): Promise<void> => {
+    await answer(api.POST('/auth/request-password-reset', { body: { email } }))
+    setSentTo(email)
+  }
+  return (
+    <>
+      {sentTo === undefined ? (
+        <>
+          <Heading title={t.account.forgottenTitle}>{t.account.forgottenHint}</Heading>
+          <Form onSubmit={request}>
+            <EmailField />
+            <SubmitButton className="w-full">{t.account.sendLink}</SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <Heading title={t.account.linkSent}>{t.account.linkSentHint(sentTo)}</Heading>
+      )}
+      <Link to="/sign-in" className={textLink}>
+        {t.account.backToSignIn}
+      </Link>
+    </>
+  )
 }

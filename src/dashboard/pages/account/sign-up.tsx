@@ -1,4 +1,4 @@
-// Making an account: the first one of the instance, or another where sign-up is open to everybody.
+// Making an account: the first one of the instance, or another where sign-up is open to everybody; and a project for it.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,9 +8,7 @@ import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
-import { EmailField } from './email-field'
-import { Heading, textLink } from './heading'
-import { PasswordField } from './password-field'
+import { EmailField, Heading, PasswordField, textLink } from './fields'
 import { Providers } from './providers'
 
 export function SignUp() {
@@ -77,5 +75,22 @@ function HaveAccount() {
         {t.account.signIn}
       </Link>
     </p>
+  )
+}
+
+/** A new project, which is the first one after signing up. */
+export function Welcome() {
+  const create = async ({ name = '' }: Values): Promise<void> => {
+    const project = await answer(api.POST('/users/@me/projects', { body: { name } }))
+    leaveFor(project.id)
+  }
+  return (
+    <>
+      <Heading title={t.account.projectTitle}>{t.account.projectHint}</Heading>
+      <Form onSubmit={create}>
+        <TextField name="name" label={t.words.name} maxLength={100} required autoFocus />
+        <SubmitButton className="w-full">{t.account.createProject}</SubmitButton>
+      </Form>
+    </>
   )
 }

@@ -1,64 +1,80 @@
 // Everything that happens, newest first; new items appear by themselves while the reader is at the top.
+
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Activity as Icon } from 'lucide-react'
+import type { Schemas } from '../../api/client'
+import { cursorQuery, read } from '../../api/queries'
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
-import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { type Column, timeColumn } from '../../ui/data-table'
+import { Select } from '../../ui/field'
 import { FilterSelect } from '../../ui/filter-select'
-import { Empty, Page } from '../../ui/page'
-import { Time } from '../../ui/time'
-import { choices, type Filters, feedQuery, type Item, spans } from './data'
+import { ListPage, useFilterFields } from '../../ui/list-page'
 
 const route = getRouteApi('/inside/activity')
 
-export function Activity() {
-  const filters: Filters = route.useSearch()
-  const query = useInfiniteQuery(feedQuery(filters))
-  return (
-    <Page title={t.activity.title} description={t.activity.about}>
-      <FilterBar filters={filters} />
-      <DataTable
-        label={t.activity.title}
-        query={query}
-        columns={columns()}
-        rowKey={({ id, timestamp }) => `${id} ${timestamp}`}
-        empty={
-          <Empty icon={<Icon aria-hidden />} title={t.activity.empty}>
-            {t.activity.emptyHint}
-          </Empty>
-        }
-      />
-    </Page>
-  )
+type Item = Schemas['Activity']
+
+interface Filters {
+  /** One of the API's types, or the part of them before the dot. */
+  types?: string
+  days?: string
 }
 
-function FilterBar({ filters }: { filters: Filters }) {
-  const navigate = useNavigate()
-  const change = (name: keyof Filters) => (value: string) =>
-    void navigate({ to: '/activity', search: { ...filters, [name]: value || undefined }, replace: true })
+const families: Record<string, string> = {
+  email: 'email.sent,email.delivered,email.opened,email.clicked,email.bounced,email.complaint,email.received',
+  contact: 'contact.subscribed,contact.unsubscribed',
+  event: 'event.triggered',
+  workflow: 'workflow.started,workflow.completed',
+}
+
+const choices = [
+  ...['email', 'email.sent', 'email.delivered', 'email.opened', 'email.clicked', 'email.bounced'],
+  ...['email.complaint', 'email.received', 'contact', 'event', 'workflow'],
+]
+
+const spans = ['1', '7', '30', '365']
+
+const feedQuery = ({ types, days }: Filters) => ({
+  ...cursorQuery(['activity', types, days], (cursor, signal) => {
+    const startDate = days ? new Date(Date.now() - Number(days) * 86_400_000).toISOString() : undefined
+    const query = { limit: 50, cursor, types: types && (families[types] ?? types), startDate }
+    return read('/activity', { query }, signal)
+  }),
+  // Whoever has scrolled further down is reading, and what is read must not move.
+  refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } } }) =>
+    (state.data?.pages.length ?? 1) > 1 ? (false as const) : 10_000,
+})
+
+export function Activity() {
+  const filters: Filters = route.useSearch()
+  const field = useFilterFields(filters)
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex">
-      <FilterSelect
-        label={t.activity.anyType}
-        value={filters.types}
-        options={choices.map(type => [type, t.activity.types[type]])}
-        onChange={change('types')}
-      />
-      <select
-        aria-label={t.words.period}
-        className={`${inputClass} md:w-auto`}
-        value={filters.days ?? '30'}
-        onChange={event => change('days')(event.target.value)}
-      >
-        {spans.map(days => (
-          <option key={days} value={days}>
-            {t.messages.lastDays(Number(days))}
-          </option>
-        ))}
-      </select>
-    </div>
+    <ListPage
+      words={t.activity}
+      description={t.activity.about}
+      icon={Icon}
+      filters={
+        <div className="grid grid-cols-2 gap-2 md:flex">
+          <FilterSelect
+            label={t.activity.anyType}
+            options={choices.map(type => [type, t.activity.types[type]])}
+            {...field('types')}
+          />
+          <Select
+            label={t.words.period}
+            className="md:w-auto"
+            options={spans.map(days => [days, t.messages.lastDays(Number(days))])}
+            {...field('days')}
+            value={filters.days ?? '30'}
+          />
+        </div>
+      }
+      query={useInfiniteQuery(feedQuery(filters))}
+      columns={columns()}
+      rowKey={({ id, timestamp }) => `${id} ${timestamp}`}
+    />
   )
 }
 
@@ -80,13 +96,7 @@ const columns = (): Column<Item>[] => [
   },
   { id: 'contact', header: t.words.who, beneath: 'about', cell: item => <Who item={item} /> },
   { id: 'about', header: t.activity.about_, grows: true, cell: item => <About item={item} /> },
-  {
-    id: 'at',
-    header: t.words.when,
-    align: 'right',
-    beneath: 'about',
-    cell: ({ timestamp }) => <Time at={timestamp} quiet />,
-  },
+  timeColumn(t.words.when, ({ timestamp }) => timestamp, { beneath: 'about' }),
 ]
 
 function Who({ item: { contactId, contactEmail } }: { item: Item }) {

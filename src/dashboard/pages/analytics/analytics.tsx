@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { formatNumber } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
@@ -27,18 +27,12 @@ export function Analytics() {
       title={t.analytics.title}
       description={t.analytics.about}
       actions={
-        <select
-          aria-label={t.words.period}
-          className={inputClass}
+        <Select
+          label={t.words.period}
           value={span}
-          onChange={event => change({ days: event.target.value })}
-        >
-          {spans.map(days => (
-            <option key={days} value={days}>
-              {t.messages.lastDays(days)}
-            </option>
-          ))}
-        </select>
+          options={spans.map(days => [String(days), t.messages.lastDays(days)])}
+          onChange={days => change({ days })}
+        />
       }
     >
       <Loaded query={query} outline={<Skeleton className="h-96 w-full" />}>

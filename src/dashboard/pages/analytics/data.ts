@@ -1,7 +1,6 @@
 // The analytics page's queries to the API. A series has ninety days at most, so a span has at most half of that: it is compared with as
 // many days before it.
-import { queryOptions } from '@tanstack/react-query'
-import { answer, api } from '../../api/client'
+import { type Answer, readQuery } from '../../api/queries'
 
 const dayMs = 86_400_000
 
@@ -17,40 +16,22 @@ export type Metric = (typeof metrics)[number]
 const since = (days: number): string => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10)
 
 export const pointsQuery = (span: Span) =>
-  queryOptions({
-    queryKey: ['analytics', 'series', span],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/analytics/timeseries', { params: { query: { startDate: since(span * 2) } }, signal })),
-  })
+  readQuery(['analytics', 'series', span], '/analytics/timeseries', { query: { startDate: since(span * 2) } })
 
-export type Point = Awaited<ReturnType<NonNullable<ReturnType<typeof pointsQuery>['queryFn']>>>[number]
+export type Point = Answer<'/analytics/timeseries'>[number]
 
-export const campaignsQuery = (span: Span, metric: Metric) =>
-  queryOptions({
-    queryKey: ['analytics', 'campaigns', span, metric],
-    queryFn: ({ signal }) => {
-      const query = { startDate: since(span), metric, limit: 8 }
-      return answer(api.GET('/analytics/top-campaigns', { params: { query }, signal }))
-    },
-  })
+const best = (span: Span) => ({ startDate: since(span), limit: 8 })
+
+export const campaignsQuery = (span: Span, metric: Metric) => {
+  const query = { ...best(span), metric }
+  return readQuery(['analytics', 'campaigns', span, metric], '/analytics/top-campaigns', { query })
+}
 
 export const templatesQuery = (span: Span) =>
-  queryOptions({
-    queryKey: ['analytics', 'templates', span],
-    queryFn: ({ signal }) => {
-      const query = { startDate: since(span), limit: 8 }
-      return answer(api.GET('/analytics/top-templates', { params: { query }, signal }))
-    },
-  })
+  readQuery(['analytics', 'templates', span], '/analytics/top-templates', { query: best(span) })
 
 export const eventsQuery = (span: Span) =>
-  queryOptions({
-    queryKey: ['analytics', 'events', span],
-    queryFn: ({ signal }) => {
-      const query = { startDate: since(span), limit: 8 }
-      return answer(api.GET('/analytics/top-events', { params: { query }, signal }))
-    },
-  })
+  readQuery(['analytics', 'events', span], '/analytics/top-events', { query: best(span) })
 
 export const sumOf = (points: readonly Point[], line: Line): number =>
   points.reduce((sum, point) => sum + point[line], 0)

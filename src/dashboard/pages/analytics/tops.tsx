@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
@@ -23,36 +23,37 @@ export function TopCampaigns({ span, metric, onMetric }: CampaignsProps) {
     <Card
       title={t.campaigns.title}
       actions={
-        <select
-          aria-label={t.analytics.rankedBy}
-          className={`${inputClass} w-auto max-w-60`}
+        <Select
+          label={t.analytics.rankedBy}
+          className="w-auto max-w-60"
           value={by}
-          onChange={event => onMetric(event.target.value)}
-        >
-          {metrics.map(each => (
-            <option key={each} value={each}>
-              {t.analytics.by[each]}
-            </option>
-          ))}
-        </select>
+          options={metrics.map(each => [each, t.analytics.by[each]])}
+          onChange={onMetric}
+        />
       }
     >
       <Loaded query={query}>
         {rows => (
           <Ranking
             label={t.campaigns.title}
-            heads={[t.analytics.sent, t.analytics.opened, t.analytics.clicked]}
-            rows={rows.map(({ id, name, sentCount, openRate, clickRate }) => ({
-              id,
-              name,
-              cells: [formatNumber(sentCount), formatPercent(openRate / 100), formatPercent(clickRate / 100)],
-            }))}
+            heads={rates()}
+            rows={rows.map(row => ({ id: row.id, name: row.name, cells: ratesOf(row) }))}
           />
         )}
       </Loaded>
     </Card>
   )
 }
+
+const rates = () => [t.analytics.sent, t.analytics.opened, t.analytics.clicked]
+
+type Rated = Record<'sentCount' | 'openRate' | 'clickRate', number>
+
+const ratesOf = ({ sentCount, openRate, clickRate }: Rated): string[] => [
+  formatNumber(sentCount),
+  formatPercent(openRate / 100),
+  formatPercent(clickRate / 100),
+]
 
 export function TopTemplates({ span }: { span: Span }) {
   const query = useQuery(templatesQuery(span))
@@ -62,15 +63,15 @@ export function TopTemplates({ span }: { span: Span }) {
         {rows => (
           <Ranking
             label={t.templates.title}
-            heads={[t.analytics.sent, t.analytics.opened, t.analytics.clicked]}
-            rows={rows.map(({ id, name, sentCount, openRate, clickRate }) => ({
-              id,
+            heads={rates()}
+            rows={rows.map(row => ({
+              id: row.id,
               name: (
-                <Link to="/messages" search={{ template: id }} className="hover:underline">
-                  {name}
+                <Link to="/messages" search={{ template: row.id }} className="hover:underline">
+                  {row.name}
                 </Link>
               ),
-              cells: [formatNumber(sentCount), formatPercent(openRate / 100), formatPercent(clickRate / 100)],
+              cells: ratesOf(row),
             }))}
           />
         )}

@@ -1,7 +1,8 @@
 // One contact: what is known about it, what it got, and what it did.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { useBusy } from '../../ui/busy'
@@ -13,15 +14,10 @@ import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
-import { Consent } from './consent'
+import { Consent, Events, Mails, Segments, Topics, Workflows } from './cards'
 import { contactQuery, type Contact as Person } from './data'
 import { DataEditor } from './data-editor'
-import { Events } from './events'
-import { Mails } from './mails'
-import { Segments } from './segments'
 import { Subscription } from './subscription'
-import { Topics } from './topics'
-import { Workflows } from './workflows'
 
 const route = getRouteApi('/inside/contacts/$id')
 
@@ -92,7 +88,6 @@ function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contac
 }
 
 function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
   const change = async (to: boolean, isUndo = false): Promise<void> => {
     await run(async () => {
@@ -102,7 +97,7 @@ function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
       const undo = to ? undefined : { label: t.words.undo, run: () => void change(true, true) }
       toast(to ? t.contacts.nowSubscribed : t.contacts.nowUnsubscribed, undo)
     })
-    void queries.invalidateQueries({ queryKey: ['contacts'] })
+    void refresh('contacts')
   }
   return (
     <Button busy={busy} onClick={() => change(!subscribed)}>
@@ -113,10 +108,8 @@ function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
 
 function Delete({ contact: { id, email } }: { contact: Person }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/contacts/{id}', { params: { path: { id } } }))
-    void queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
     toast(t.contacts.deleted(email))
     await navigate({ to: '/contacts' })
   }
@@ -126,7 +119,6 @@ function Delete({ contact: { id, email } }: { contact: Person }) {
       label={t.words.delete}
       title={t.contacts.deleteOne(email)}
       consequence={t.contacts.deleteHint}
-      action={t.contacts.deleteOne(email)}
       onConfirm={remove}
     />
   )

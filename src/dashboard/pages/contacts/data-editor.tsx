@@ -1,13 +1,14 @@
 // The custom fields of a contact, each with its type. Unchanged fields are not sent, so that two people who edit different fields do not
 // overwrite each other's changes.
-import { useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
+import { useAttempt } from '../../ui/busy'
 import { Button, IconButton } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
-import { inputClass } from '../../ui/field'
+import { inputClass, Select } from '../../ui/field'
 import { toast } from '../../ui/toast'
 import type { Contact } from './data'
 import { editedText, readValue, typeOf, types, type ValueType } from './value'
@@ -44,29 +45,19 @@ function patchOf(before: Record<string, unknown>, rows: readonly Row[]): Record<
 
 export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
   const [rows, setRows] = useState(() => rowsOf(data))
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const queries = useQueryClient()
+  const { busy, error, run, clear } = useAttempt()
   const patch = patchOf(data, rows)
   const wrong = rows.some(row => row.name !== '' && readValue(row.text, row.type) === undefined)
   const changeRows = (next: (all: Row[]) => Row[]): void => {
     setRows(next)
-    setError(undefined)
+    clear()
   }
   const change = (key: number, part: Partial<Row>): void =>
     changeRows(all => all.map(row => (row.key === key ? { ...row, ...part } : row)))
   const save = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body: { data: patch } }))
-      await queries.invalidateQueries({ queryKey: ['contacts'] })
-      toast(t.words.saved)
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
+    await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body: { data: patch } }))
+    await refresh('contacts')
+    toast(t.words.saved)
   }
   return (
     <div className="space-y-3">
@@ -87,7 +78,12 @@ export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
         >
           <Plus aria-hidden /> {t.contacts.addField}
         </Button>
-        <Button look="strong" busy={busy} disabled={wrong || Object.keys(patch).length === 0} onClick={save}>
+        <Button
+          look="strong"
+          busy={busy}
+          disabled={wrong || Object.keys(patch).length === 0}
+          onClick={() => run(save)}
+        >
           {t.words.save}
         </Button>
       </div>
@@ -114,32 +110,23 @@ function FieldRow({ row: { name, type, text }, onChange, onRemove }: FieldRowPro
           maxLength={100}
           onChange={event => onChange({ name: event.target.value })}
         />
-        <select
-          aria-label={t.words.type}
-          className={inputClass}
+        <Select
+          label={t.words.type}
           value={type}
-          onChange={event => onChange({ type: event.target.value as ValueType })}
-        >
-          {types.map(each => (
-            <option key={each} value={each}>
-              {t.contacts.types[each]}
-            </option>
-          ))}
-        </select>
+          options={types.map(each => [each, t.contacts.types[each]])}
+          onChange={value => onChange({ type: value as ValueType })}
+        />
         <IconButton label={t.contacts.removeField(name)} onClick={onRemove}>
           <X aria-hidden />
         </IconButton>
       </div>
       {type === 'boolean' ? (
-        <select
-          aria-label={name}
-          className={inputClass}
+        <Select
+          label={name}
           value={String(text === 'true')}
-          onChange={event => onChange({ text: event.target.value })}
-        >
-          <option value="true">{t.contacts.yes}</option>
-          <option value="false">{t.contacts.no}</option>
-        </select>
+          options={Object.entries({ true: t.contacts.yes, false: t.contacts.no })}
+          onChange={value => onChange({ text: value })}
+        />
       ) : (
         <input
           aria-label={name || t.words.value}

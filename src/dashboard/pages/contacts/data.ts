@@ -1,9 +1,11 @@
 // The contact pages' queries to the API.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { type Answer, cursorQuery, read, readQuery } from '../../api/queries'
 import { type Filter, isComplete, readTree, type WholeTree } from '../../editor/filter/tree'
 
 export type Contact = Schemas['Contact']
+export type Fields = Answer<'/contacts/fields'>['fields']
 
 export interface Filters {
   search?: string
@@ -52,96 +54,52 @@ export function bulkQueryOf(filters: Filters) {
 }
 
 export const contactsQuery = (filters: Filters) =>
-  infiniteQueryOptions({
-    queryKey: ['contacts', 'list', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const words = { limit: 100, cursor: pageParam, ...wordsOf(filters) }
-      const filter = treeOf(filters)
-      if (filter) return answer(api.POST('/contacts/search', { body: { ...words, filter }, signal }))
-      return answer(api.GET('/contacts', { params: { query: words }, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+  cursorQuery(['contacts', 'list', filters], (cursor, signal) => {
+    const words = { limit: 100, cursor, ...wordsOf(filters) }
+    const filter = treeOf(filters)
+    if (filter) return answer(api.POST('/contacts/search', { body: { ...words, filter }, signal }))
+    return read('/contacts', { query: words }, signal)
   })
 
-export const fieldsQuery = queryOptions({
-  queryKey: ['contacts', 'fields'],
-  queryFn: async ({ signal }) => (await answer(api.GET('/contacts/fields', { signal }))).fields,
-  staleTime: 60_000,
-})
+export const fieldsQuery = readQuery(['contacts', 'fields'], '/contacts/fields', {}, { staleTime: 60_000 })
 
 /** The static segments that contacts can be added to, by name. */
 export const listsQuery = queryOptions({
   queryKey: ['segments', 'lists'],
   queryFn: async ({ signal }) => {
-    const segments = await answer(api.GET('/segments', { signal }))
+    const segments = await read('/segments', {}, signal)
     return segments
       .filter(({ type }) => type === 'STATIC')
       .sort((one, other) => one.name.localeCompare(other.name))
   },
 })
 
-export const contactQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => answer(api.GET('/contacts/{id}', { params: { path: { id } }, signal })),
-  })
+const of = (id: string) => ({ path: { id } })
+
+export const contactQuery = (id: string) => readQuery(['contacts', 'one', id], '/contacts/{id}', of(id))
 
 export const contactMailsQuery = (contactId: string) =>
-  queryOptions({
-    queryKey: ['emails', 'of', contactId],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/emails', { params: { query: { contactId, limit: 20 } }, signal })),
-  })
+  readQuery(['emails', 'of', contactId], '/emails', { query: { contactId, limit: 20 } })
 
 export const contactEventsQuery = (contactId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['events', 'of', contactId],
-    queryFn: ({ pageParam, signal }) =>
-      answer(
-        api.GET('/events/contact/{contactId}', {
-          params: { path: { contactId }, query: { limit: 30, cursor: pageParam } },
-          signal,
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+  cursorQuery(['events', 'of', contactId], (cursor, signal) => {
+    const params = { path: { contactId }, query: { limit: 30, cursor } }
+    return read('/events/contact/{contactId}', params, signal)
   })
 
 export const contactSegmentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['segments', 'of', id],
-    queryFn: ({ signal }) => answer(api.GET('/contacts/{id}/segments', { params: { path: { id } }, signal })),
-  })
+  readQuery(['segments', 'of', id], '/contacts/{id}/segments', of(id))
 
 export const contactTopicsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['contacts', 'topics', id],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/contacts/{id}/topics', { params: { path: { id } }, signal }))).data,
-  })
+  readQuery(['contacts', 'topics', id], '/contacts/{id}/topics', of(id))
 
 export const contactWorkflowsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflows', 'of', id],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/contacts/{id}/executions', { params: { path: { id } }, signal })),
-  })
+  readQuery(['workflows', 'of', id], '/contacts/{id}/executions', of(id))
 
 export const linksQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['contacts', 'links', id],
-    queryFn: ({ signal }) => answer(api.GET('/contacts/{id}/links', { params: { path: { id } }, signal })),
-    staleTime: 600_000,
-  })
+  readQuery(['contacts', 'links', id], '/contacts/{id}/links', of(id), { staleTime: 600_000 })
 
 export const consentQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['contacts', 'consent', id],
-    queryFn: ({ pageParam, signal }) => {
-      const params = { path: { id }, query: { limit: 20, cursor: pageParam } }
-      return answer(api.GET('/contacts/{id}/consent', { params, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
-  })
+  cursorQuery(['contacts', 'consent', id], (cursor, signal) =>
+    read('/contacts/{id}/consent', { ...of(id), query: { limit: 20, cursor } }, signal),
+  )

@@ -1,4 +1,5 @@
 // Importing many contacts from a CSV file: choose the file, map its columns, see what would happen, run it, see the result.
+
 import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
@@ -6,13 +7,12 @@ import { answer, api } from '../../api/client'
 import { topicsQuery } from '../../api/topics'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
+import { useAttempt } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Card, Page } from '../../ui/page'
 import { decodeFile, guess, headingsFor, readTable, type Table, type Target } from './csv'
-import { ChosenTopics, Mapping } from './import-mapping'
-import { Preview } from './import-preview'
-import { Report } from './import-report'
+import { ChosenTopics, Mapping, Preview, Report } from './import-preview'
 
 interface Chosen {
   /** As it is sent. */
@@ -27,31 +27,20 @@ export function ImportContacts() {
   const [jobId, setJobId] = useState<string>()
   const { data = [] } = useQuery(topicsQuery)
   const topics = data.filter(({ archived }) => !archived)
-  const [error, setError] = useState<unknown>()
-  const choose = async (chosen: File | undefined): Promise<void> => {
-    setError(undefined)
-    if (!chosen) return
-    try {
+  const { busy, error, run, clear } = useAttempt()
+  const choose = (chosen: File | undefined) =>
+    run(async () => {
+      if (!chosen) return
       const { text, file } = await decodeFile(chosen)
       const table = readTable(text)
       setFile({ file, table })
       setMapping(guess(table, topics))
-    } catch (problem) {
-      setError(problem)
-    }
-  }
+    })
   const changeMapping = (next: Target[]): void => {
     setMapping(next)
-    setError(undefined)
+    clear()
   }
-  const start = async (): Promise<void> => {
-    setError(undefined)
-    try {
-      setJobId(await upload(file!, mapping, chosen))
-    } catch (problem) {
-      setError(problem)
-    }
-  }
+  const start = () => run(async () => setJobId(await upload(file!, mapping, chosen)))
   return (
     <Page
       title={t.contacts.importTitle}
@@ -72,7 +61,7 @@ export function ImportContacts() {
           <FileChoice name={file?.file.name} rows={file?.table.rows.length} onChoose={choose} />
           {file && <Mapping table={file.table} mapping={mapping} topics={topics} onChange={changeMapping} />}
           {file && <ChosenTopics topics={topics} chosen={chosen} onChange={setChosen} />}
-          {file && <Preview table={file.table} mapping={mapping} onStart={start} />}
+          {file && <Preview table={file.table} mapping={mapping} busy={busy} onStart={start} />}
         </>
       )}
     </Page>

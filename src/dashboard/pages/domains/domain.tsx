@@ -1,10 +1,11 @@
 // One domain: the records to publish, which of them are there already, and how to remove the domain.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Compass, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { answer, api } from '../../api/client'
 import { domainsQuery } from '../../api/domains'
-import { isAdmin, useProject } from '../../app/session'
+import { NotFound } from '../../app/failures'
+import { isAdmin, queryClient, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { useBusy } from '../../ui/busy'
@@ -12,14 +13,12 @@ import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
 import { Loaded } from '../../ui/loading'
-import { Empty, Page } from '../../ui/page'
+import { Page } from '../../ui/page'
 import { saveFile } from '../../ui/save-file'
 import { toast } from '../../ui/toast'
 import { type SendingDomain as Claim, checkQuery, isSandbox, stateOf } from './data'
-import { DomainFindings } from './findings'
-import { Records } from './records'
-import { SigningKey } from './signing-key'
-import { DomainState } from './state'
+import { DomainState, Records } from './records'
+import { DomainFindings, SigningKey } from './signing-key'
 import { StartWarmUp, WarmUp } from './warm-up'
 import { zoneFile } from './zone-file'
 
@@ -32,17 +31,9 @@ export function Domain() {
     <Loaded page query={query}>
       {domains => {
         const domain = domains.find(each => each.id === id)
-        return domain ? <Shown domain={domain} /> : <Gone />
+        return domain ? <Shown domain={domain} /> : <NotFound />
       }}
     </Loaded>
-  )
-}
-
-function Gone() {
-  return (
-    <Empty icon={<Compass aria-hidden />} title={t.errors.notFound}>
-      {t.errors.notFoundHint}
-    </Empty>
   )
 }
 
@@ -82,14 +73,13 @@ const zoneBlob = ({ domain, records }: Claim): Blob =>
   new Blob([zoneFile(domain, records)], { type: 'text/dns' })
 
 function VerifyNow({ domain }: { domain: Claim }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
   const verify = async (): Promise<void> => {
     const { queryKey, queryFn } = checkQuery(domain)
-    const { status } = await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+    const { status } = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
     toast(t.domains.outcomes[status])
-    await queries.invalidateQueries({ queryKey: ['domains', domain.projectId] })
-    await queries.invalidateQueries({ queryKey: ['domains', 'health', domain.id] })
+    await refresh('domains', domain.projectId)
+    await refresh('domains', 'health', domain.id)
   }
   return (
     <Button look="strong" busy={busy} onClick={() => run(verify)}>
@@ -100,11 +90,10 @@ function VerifyNow({ domain }: { domain: Claim }) {
 
 function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/domains/{id}', { params: { path: { id } } }))
     await navigate({ to: '/domains' })
-    await queries.invalidateQueries({ queryKey: ['domains', projectId] })
+    await refresh('domains', projectId)
     toast(t.domains.removed(domain))
   }
   return (
@@ -113,7 +102,6 @@ function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
       label={t.domains.remove}
       title={t.words.removeTitle(domain)}
       consequence={t.domains.removeHint}
-      action={t.words.removeTitle(domain)}
       onConfirm={remove}
     />
   )

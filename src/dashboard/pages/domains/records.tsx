@@ -1,10 +1,10 @@
-// The DNS records of a domain: what to publish where, and whether it was found.
+// The DNS records of a domain: what to publish where, and whether it was found; and the state of a domain, and of one record, as a badge.
 import { t } from '../../texts'
-import { Badge } from '../../ui/badge'
+import { Badge, type Tone } from '../../ui/badge'
 import { CopyValue } from '../../ui/copy'
 import { Card } from '../../ui/page'
-import type { DnsRecord } from './data'
-import { RecordState } from './state'
+import { rowsClass } from '../../ui/row-list'
+import { type DnsRecord, type SendingDomain, type State, stateOf } from './data'
 
 interface RecordsProps {
   records: readonly DnsRecord[]
@@ -19,7 +19,7 @@ export function Records({ records, isLookedFor }: RecordsProps) {
   ]
   return parts.map(({ required, title, hint }) => (
     <Card key={title} title={title} description={hint}>
-      <ul className="-my-3 divide-y divide-line">
+      <ul className={rowsClass}>
         {records
           .filter(record => record.required === required)
           .map(record => (
@@ -76,4 +76,23 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
       <dd className="min-w-0">{children}</dd>
     </>
   )
+}
+
+const tones: Record<State, Tone> = { verified: 'good', advised: 'good', waiting: 'warn', wrong: 'bad' }
+
+/** The state of a domain, and of one record, as a badge. */
+export function DomainState({ domain }: { domain: Pick<SendingDomain, 'verified' | 'records'> }) {
+  const state = stateOf(domain)
+  return <Badge tone={tones[state]}>{t.domains.states[state]}</Badge>
+}
+
+export function RecordState({ record: { status, required } }: { record: DnsRecord }) {
+  return <Badge tone={toneOf(status, required)}>{t.domains.recordStates[status]}</Badge>
+}
+
+/** A record that is only recommended does less harm if it is missing, or if something else is published. */
+function toneOf(status: DnsRecord['status'], required: boolean): Tone {
+  if (status === 'verified') return 'good'
+  if (status === 'pending') return required ? 'warn' : 'neutral'
+  return required ? 'bad' : 'warn'
 }

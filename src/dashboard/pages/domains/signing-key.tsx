@@ -1,26 +1,19 @@
-// The key that signs the domain's mail, and how to replace it without a gap.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answer, api, type Schemas } from '../../api/client'
-import { isAdmin, useProject } from '../../app/session'
+// The key that signs the domain's mail, and how to replace it without a gap; and what receivers will think of the domain's mail.
+import { useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client'
+import { isAdmin, queryClient, useProject } from '../../app/session'
 import { t } from '../../texts'
-import { Badge } from '../../ui/badge'
+import { Badge, type Tone } from '../../ui/badge'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm'
+import { CopyValue } from '../../ui/copy'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
+import { rowsClass } from '../../ui/row-list'
 import { Time } from '../../ui/time'
-import { isSandbox, type SendingDomain } from './data'
+import { type Finding, findingsQuery, isSandbox, type Keys, keysQuery, type SendingDomain } from './data'
 import { RecordLines } from './records'
-
-type Keys = Schemas['SigningKeys']
-
-const keysQuery = ({ id }: SendingDomain) =>
-  queryOptions({
-    queryKey: ['domains', 'keys', id],
-    queryFn: ({ signal }) => answer(api.GET('/domains/{id}/dkim', { params: { path: { id } }, signal })),
-    refetchInterval: 30_000,
-  })
 
 /** Nothing is shown where the provider signs, or for a name that nobody can own. */
 export function SigningKey({ domain }: { domain: SendingDomain }) {
@@ -73,11 +66,8 @@ function Next({ domain, next }: { domain: SendingDomain; next: NonNullable<Keys[
   )
 }
 
-function Previous({
-  previous: { selector, name, removableAt },
-}: {
-  previous: NonNullable<Keys['previous']>
-}) {
+function Previous({ previous }: { previous: NonNullable<Keys['previous']> }) {
+  const { selector, name, removableAt } = previous
   const isRemovable = Date.parse(removableAt) <= Date.now()
   return (
     <p className="text-quiet wrap-anywhere">
@@ -92,31 +82,27 @@ function Previous({
   )
 }
 
+/** What is done to the keys of a domain is answered with them. */
+const keep = (domain: SendingDomain, keys: Keys) => queryClient.setQueryData(keysQuery(domain).queryKey, keys)
+
 function Replace({ domain }: { domain: SendingDomain }) {
-  const queries = useQueryClient()
-  const replace = async (): Promise<void> => {
-    const keys = await answer(api.POST('/domains/{id}/dkim/rotate', { params: { path: { id: domain.id } } }))
-    queries.setQueryData(keysQuery(domain).queryKey, keys)
-  }
+  const params = { path: { id: domain.id } }
   return (
     <ConfirmButton
       label={t.domains.key.replace}
       title={t.domains.key.replaceTitle(domain.domain)}
       consequence={t.domains.key.replaceHint}
       action={t.domains.key.replace}
-      onConfirm={replace}
+      onConfirm={async () => keep(domain, await answer(api.POST('/domains/{id}/dkim/rotate', { params })))}
     />
   )
 }
 
 function ChooseSigner({ domain, signedBy }: { domain: SendingDomain; signedBy: Keys['signedBy'] }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
-  const choose = async (by: Keys['signedBy']): Promise<void> => {
-    const [path, body] = [{ id: domain.id }, { signedBy: by }]
-    const keys = await answer(api.PUT('/domains/{id}/dkim', { params: { path }, body }))
-    queries.setQueryData(keysQuery(domain).queryKey, keys)
-  }
+  const params = { path: { id: domain.id } }
+  const choose = async (signedBy: Keys['signedBy']) =>
+    keep(domain, await answer(api.PUT('/domains/{id}/dkim', { params, body: { signedBy } })))
   return signedBy === 'relay' ? (
     <Button busy={busy} onClick={() => run(() => choose('waxwing'))}>
       {t.domains.key.signHere}
@@ -133,17 +119,71 @@ function ChooseSigner({ domain, signedBy }: { domain: SendingDomain; signedBy: K
 }
 
 function GiveUp({ domain }: { domain: SendingDomain }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
-  const giveUp = async (): Promise<void> => {
-    const keys = await answer(
-      api.DELETE('/domains/{id}/dkim/rotate', { params: { path: { id: domain.id } } }),
-    )
-    queries.setQueryData(keysQuery(domain).queryKey, keys)
-  }
+  const params = { path: { id: domain.id } }
+  const giveUp = async () => keep(domain, await answer(api.DELETE('/domains/{id}/dkim/rotate', { params })))
   return (
     <Button look="quiet" className="-ml-3" busy={busy} onClick={() => run(giveUp)}>
       {t.domains.key.giveUp}
     </Button>
   )
+}
+
+/** Nothing is shown for a name that nobody can own. */
+export function DomainFindings({ domain }: { domain: SendingDomain }) {
+  return isSandbox(domain) ? null : <Findings domain={domain} />
+}
+
+function Findings({ domain }: { domain: SendingDomain }) {
+  const query = useQuery(findingsQuery(domain))
+  if (query.data?.findings.every(isAbove)) return null
+  return (
+    <Card title={t.domains.health.title} description={t.domains.health.hint}>
+      <Loaded query={query}>
+        {({ findings }) => (
+          <ul className={rowsClass}>
+            {findings
+              .filter(finding => !isAbove(finding))
+              .map(finding => (
+                <FindingLine key={finding.code + Object.values(finding.values).join(' ')} finding={finding} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Whether the finding is shown above already: a missing record is among those to publish. */
+function isAbove({ about, code }: Finding): boolean {
+  return about !== 'reverse-dns' && code.endsWith('.missing')
+}
+
+const tones: Record<Finding['level'], Tone> = { ok: 'good', warn: 'warn', fail: 'bad' }
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { about, level, record } = finding
+  const { topics, levels, publish } = t.domains.health
+  return (
+    <li className="grid gap-x-8 gap-y-1.5 py-3.5 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <p className="flex flex-wrap content-start items-center gap-2 font-medium">
+        {topics[about]} <Badge tone={tones[level]}>{levels[level]}</Badge>
+      </p>
+      <div className="min-w-0 space-y-1.5">
+        <p className="wrap-anywhere">{saidOf(finding)}</p>
+        {record && (
+          <p className="flex flex-wrap items-center gap-x-2 text-quiet">
+            {publish(record.type, record.name)} <CopyValue value={record.value} />
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A finding from a newer server has an English message at least. */
+function saidOf({ code, values, message }: Finding): string {
+  const words = t.domains.health.codes[code]
+  if (!words) return message
+  return words.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }

@@ -1,31 +1,21 @@
 // The plan by which a new domain becomes known to receivers: where it stands, and how to change it. Nothing is shown where there is none.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
-import { isAdmin, useProject } from '../../app/session'
+import { isAdmin, queryClient, useProject } from '../../app/session'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm'
-import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
-import { Form, type Values } from '../../ui/form'
-import { DialogButtons } from '../../ui/form-dialog'
+import type { Values } from '../../ui/form'
+import { FormDialogButton } from '../../ui/form-dialog'
 import { formatUtcDay } from '../../ui/format'
 import { Card } from '../../ui/page'
 import { Progress } from '../../ui/progress'
-import { isSandbox, type SendingDomain } from './data'
+import { type SendingDomain, warmUpQuery } from './data'
 
 type Plan = NonNullable<Schemas['WarmUp']['plan']>
 
-const warmUpQuery = ({ id }: SendingDomain) =>
-  queryOptions({
-    queryKey: ['domains', 'warm-up', id],
-    queryFn: ({ signal }) => answer(api.GET('/domains/{id}/warm-up', { params: { path: { id } }, signal })),
-    refetchInterval: 30_000,
-  })
-
 function usePlan(domain: SendingDomain): Plan | null | undefined {
-  const { data } = useQuery({ ...warmUpQuery(domain), enabled: domain.verified && !isSandbox(domain) })
+  const { data } = useQuery(warmUpQuery(domain))
   return data && (data.plan?.endedAt ? null : data.plan)
 }
 
@@ -83,44 +73,37 @@ function Days({ days }: Pick<Plan, 'days'>) {
 }
 
 function PlanButton({ domain, plan, label }: { domain: SendingDomain; plan?: Plan; label: string }) {
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const save = async ({ firstDay, factor, target }: Values): Promise<void> => {
-    const body = { firstDay: Number(firstDay), factor: Number(factor), target: Number(target) }
-    const path = { id: domain.id }
-    queries.setQueryData(
-      warmUpQuery(domain).queryKey,
-      await answer(api.PUT('/domains/{id}/warm-up', { params: { path }, body })),
-    )
-    setOpen(false)
+  const { firstDay, factor, target } = plan ?? { firstDay: 50, factor: 1.5, target: 10_000 }
+  const save = async (values: Values): Promise<undefined> => {
+    const [firstDay, factor, target] = [values['firstDay'], values['factor'], values['target']].map(Number)
+    const [params, body] = [
+      { path: { id: domain.id } },
+      { firstDay: firstDay!, factor: factor!, target: target! },
+    ]
+    const saved = await answer(api.PUT('/domains/{id}/warm-up', { params, body }))
+    queryClient.setQueryData(warmUpQuery(domain).queryKey, saved)
   }
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{label}</Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.domains.warmUp.title}
-        description={t.domains.warmUp.hint}
-      >
-        <Form onSubmit={save}>
-          <Amount name="firstDay" label={t.domains.warmUp.firstDay} value={plan?.firstDay ?? 50} max={1e6} />
-          <TextField
-            name="factor"
-            type="number"
-            label={t.domains.warmUp.factor}
-            hint={t.domains.warmUp.factorHint}
-            defaultValue={plan?.factor ?? 1.5}
-            min={1.1}
-            max={10}
-            step="any"
-            required
-          />
-          <Amount name="target" label={t.domains.warmUp.target} value={plan?.target ?? 10_000} max={1e7} />
-          <DialogButtons onCancel={() => setOpen(false)}>{label}</DialogButtons>
-        </Form>
-      </Dialog>
-    </>
+    <FormDialogButton
+      label={label}
+      title={t.domains.warmUp.title}
+      description={t.domains.warmUp.hint}
+      onSubmit={save}
+    >
+      <Amount name="firstDay" label={t.domains.warmUp.firstDay} value={firstDay} max={1e6} />
+      <TextField
+        name="factor"
+        type="number"
+        label={t.domains.warmUp.factor}
+        hint={t.domains.warmUp.factorHint}
+        defaultValue={factor}
+        min={1.1}
+        max={10}
+        step="any"
+        required
+      />
+      <Amount name="target" label={t.domains.warmUp.target} value={target} max={1e7} />
+    </FormDialogButton>
   )
 }
 
@@ -129,10 +112,10 @@ function Amount({ value, ...rest }: { name: string; label: string; value: number
 }
 
 function Stop({ domain }: { domain: SendingDomain }) {
-  const queries = useQueryClient()
+  const params = { path: { id: domain.id } }
   const stop = async (): Promise<void> => {
-    const stopped = await answer(api.DELETE('/domains/{id}/warm-up', { params: { path: { id: domain.id } } }))
-    queries.setQueryData(warmUpQuery(domain).queryKey, stopped)
+    const stopped = await answer(api.DELETE('/domains/{id}/warm-up', { params }))
+    queryClient.setQueryData(warmUpQuery(domain).queryKey, stopped)
   }
   return (
     <ConfirmButton

@@ -1,22 +1,37 @@
 // One event name: over time, who uses it, and the newest events.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import { answer, api } from '../../api/client'
+import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery } from '../../api/queries'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { ConfirmButton } from '../../ui/confirm'
-import { type Column, DataTable } from '../../ui/data-table'
+import { type Column, DataTable, timeColumn } from '../../ui/data-table'
 import { Fact } from '../../ui/fact'
 import { formatNumber } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Card, Empty, Page } from '../../ui/page'
-import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
-import { type Event as Data, eventsQuery, seriesDays, seriesQuery, usageQuery } from './data'
 
 const Chart = lazy(() => import('../../ui/chart'))
 const route = getRouteApi('/inside/events/$name')
+
+const seriesDays = 30
+
+const seriesQuery = (eventName: string) => {
+  const params = { path: { eventName }, query: { days: seriesDays * 2 } }
+  return readQuery(['events', 'series', eventName], '/events/{eventName}/series', params)
+}
+
+const usageQuery = (eventName: string) =>
+  readQuery(['events', 'usage', eventName], '/events/{eventName}/usage', { path: { eventName } })
+
+const eventsQuery = (eventName: string) =>
+  cursorQuery(['events', 'list', eventName], (cursor, signal) =>
+    read('/events', { query: { eventName, limit: 50, cursor } }, signal),
+  )
 
 export function EventPage() {
   const { name } = route.useParams()
@@ -41,6 +56,8 @@ export function EventPage() {
     </Page>
   )
 }
+
+type Data = Schemas['EventWithContact']
 
 function Series({ name }: { name: string }) {
   const query = useQuery(seriesQuery(name))
@@ -116,13 +133,7 @@ const columns = (): Column<Data>[] => [
     grows: true,
     cell: ({ data }) => <span className="text-quiet">{gist(data)}</span>,
   },
-  {
-    id: 'at',
-    header: t.words.when,
-    align: 'right',
-    wideOnly: true,
-    cell: ({ createdAt }) => <Time at={createdAt} quiet />,
-  },
+  timeColumn(t.words.when, ({ createdAt }) => createdAt),
 ]
 
 function gist(data: Data['data']): string {
@@ -135,11 +146,9 @@ function gist(data: Data['data']): string {
 function Delete({ name }: { name: string }) {
   const { data } = useQuery(usageQuery(name))
   const navigate = useNavigate()
-  const queries = useQueryClient()
   if (!data?.canDelete) return null
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/events/{eventName}', { params: { path: { eventName: name } } }))
-    void queries.invalidateQueries({ queryKey: ['events'] })
     toast(t.words.deleted(name))
     await navigate({ to: '/events' })
   }
@@ -149,7 +158,6 @@ function Delete({ name }: { name: string }) {
       label={t.words.delete}
       title={t.words.deleteTitle(name)}
       consequence={t.events.deleteHint(data.totalCount)}
-      action={t.words.deleteTitle(name)}
       word={name}
       onConfirm={remove}
     />

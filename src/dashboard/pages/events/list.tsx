@@ -1,44 +1,49 @@
 // The names of all events and how often each was recorded.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { useMemo } from 'react'
+import { read } from '../../api/queries'
 import { t } from '../../texts'
-import { type Column, DataTable } from '../../ui/data-table'
+import type { Column } from '../../ui/data-table'
 import { formatNumber } from '../../ui/format'
-import { Empty, Page } from '../../ui/page'
+import { ListPage, useFilterFields } from '../../ui/list-page'
+import { RowLink } from '../../ui/row-link'
 import { SearchField } from '../../ui/search-field'
-import { type NameCount, namesQuery } from './data'
 
 const route = getRouteApi('/inside/events')
 
+interface NameCount {
+  name: string
+  count: number
+}
+
+/** All names at once, in the shape of a page. */
+const namesQuery = infiniteQueryOptions({
+  queryKey: ['events', 'counts'],
+  queryFn: async ({ signal }) => ({ data: await read('/events/stats', {}, signal) }),
+  initialPageParam: undefined,
+  getNextPageParam: () => undefined,
+})
+
 export function Events() {
-  const { search = '' } = route.useSearch()
-  const navigate = useNavigate()
+  const filters = route.useSearch()
+  const field = useFilterFields(filters)
+  const { search = '' } = filters
   const query = useInfiniteQuery({ ...namesQuery })
   const found = useMemo(() => narrow(query.data, search), [query.data, search])
   return (
-    <Page title={t.events.title} description={t.events.about}>
-      <SearchField
-        className="md:w-72"
-        label={t.words.searchByName}
-        value={search}
-        onChange={text =>
-          void navigate({ to: '/events', search: { search: text || undefined }, replace: true })
-        }
-      />
-      <DataTable
-        label={t.events.title}
-        query={{ ...query, data: found } as typeof query}
-        columns={columns()}
-        rowKey={({ name }) => name}
-        empty={
-          <Empty icon={<Zap aria-hidden />} title={search ? t.events.nothing : t.events.empty}>
-            {search ? undefined : t.events.emptyHint}
-          </Empty>
-        }
-      />
-    </Page>
+    <ListPage
+      words={t.events}
+      description={t.events.about}
+      icon={Zap}
+      isFiltered={Boolean(search)}
+      filters={<SearchField className="md:w-72" label={t.words.searchByName} {...field('search')} />}
+      query={{ ...query, data: found } as typeof query}
+      columns={columns()}
+      rowKey={({ name }) => name}
+    />
   )
 }
 
@@ -55,9 +60,9 @@ const columns = (): Column<NameCount>[] => [
     header: t.words.name,
     grows: true,
     cell: ({ name }) => (
-      <Link to="/events/$name" params={{ name }} className="block truncate py-2 font-medium hover:underline">
+      <RowLink to="/events/$name" params={{ name }}>
         {name}
-      </Link>
+      </RowLink>
     ),
   },
   { id: 'count', header: t.events.count, align: 'right', cell: ({ count }) => formatNumber(count) },

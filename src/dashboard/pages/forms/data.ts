@@ -1,37 +1,20 @@
 // The form pages' queries to the API, and a form as it is edited.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { answer, api, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery, whileEdited } from '../../api/queries'
 
 export type SignUpForm = Schemas['Form']
 export type SignUpField = Schemas['FormField']
 
-export const formPages = infiniteQueryOptions({
-  queryKey: ['forms', 'list'],
-  queryFn: ({ pageParam, signal }) => {
-    const query = { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }
-    return answer(api.GET('/signup-forms', { params: { query }, signal }))
-  },
-  initialPageParam: '',
-  getNextPageParam: ({ cursor }) => cursor ?? undefined,
-})
+export const formPages = cursorQuery(['forms', 'list'], (cursor, signal) =>
+  read('/signup-forms', { query: { limit: 50, cursor } }, signal),
+)
 
 export const formQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['forms', 'one', id],
-    queryFn: ({ signal }) => answer(api.GET('/signup-forms/{id}', { params: { path: { id } }, signal })),
-    // Something that is being edited is not reloaded behind somebody's back.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  readQuery(['forms', 'one', id], '/signup-forms/{id}', { path: { id } }, whileEdited)
 
-export const templateChoice = queryOptions({
-  queryKey: ['templates', 'choice'],
-  queryFn: async ({ signal }) =>
-    (
-      await answer(
-        api.GET('/templates', { params: { query: { pageSize: 100, sort: 'name', dir: 'asc' } }, signal }),
-      )
-    ).data,
+const allByName = { query: { pageSize: 100, sort: 'name', dir: 'asc' } } as const
+
+export const templateChoice = readQuery(['templates', 'choice'], '/templates', allByName, {
   staleTime: 30_000,
 })
 
@@ -54,13 +37,10 @@ export const newDraft: FormDraft = {
 
 export function draftOf({ name, enabled, topics, fields, look, ...form }: SignUpForm): FormDraft {
   const texts = Object.entries(look).map(([key, words]) => [key, words ?? ''])
+  const { language, templateId, redirectUrl } = form
   return {
     ...{ name, enabled, topics, fields, look: Object.fromEntries(texts) },
-    ...{
-      language: form.language ?? '',
-      templateId: form.templateId ?? '',
-      redirectUrl: form.redirectUrl ?? '',
-    },
+    ...{ language: language ?? '', templateId: templateId ?? '', redirectUrl: redirectUrl ?? '' },
   }
 }
 

@@ -68,14 +68,9 @@ function FieldRow({ fields, at, field, onChange }: FieldsProps & { at: number; f
         name={name('type')}
         label={t.words.kind}
         value={field.type}
+        options={types.map(type => [type, t.forms.types[type]])}
         onChange={event => set({ type: event.target.value as SignUpField['type'] })}
-      >
-        {types.map(type => (
-          <option key={type} value={type}>
-            {t.forms.types[type]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {field.type === 'choice' && (
         <TextArea
           name={name('options')}

@@ -1,26 +1,27 @@
 // Making a form and changing it, beside what visitors will see of it.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { queryClient, refresh } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Badge } from '../../ui/badge'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { changedParts } from '../../ui/changed-parts'
 import { ConfirmButton } from '../../ui/confirm'
+import { CodeBlock, CopyValue } from '../../ui/copy'
 import { useDraft } from '../../ui/draft'
+import { CheckField } from '../../ui/field'
 import { Form, SubmitButton } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { draftOf, type FormDraft, formBody, formQuery, newDraft, type SignUpForm } from './data'
-import { Embed } from './embed'
 import { FieldsEditor } from './fields'
-import { FormFigures } from './figures'
-import { LookFields, Purpose, What } from './parts'
-import { FormPreview } from './preview'
-import { SenderNote, useLacksSender } from './sender'
+import { FormFigures } from './list'
+import { FormPreview, LookFields, Purpose, SenderNote, useLacksSender, What } from './parts'
 
 const route = getRouteApi('/inside/forms/$id')
 
@@ -106,7 +107,6 @@ function Editor({ initial, form }: EditorProps) {
 /** What is typed outlives a reload until it is saved. */
 function useEditor({ initial, form }: EditorProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const [draft, setDraft, clear] = useDraft(`form.${form?.id ?? 'new'}`, initial)
   const [round, setRound] = useState(initial)
   const change = (part: Partial<FormDraft>): void => setDraft({ ...draft, ...part })
@@ -118,8 +118,7 @@ function useEditor({ initial, form }: EditorProps) {
       : await answer(api.POST('/signup-forms', { body }))
     clear()
     setRound(draftOf(saved))
-    queries.setQueryData(formQuery(saved.id).queryKey, saved)
-    await queries.invalidateQueries({ queryKey: ['forms', 'list'] })
+    queryClient.setQueryData(formQuery(saved.id).queryKey, saved)
     toast(t.words.saved)
     if (!form) await navigate({ to: '/forms/$id', params: { id: saved.id } })
   }
@@ -133,20 +132,48 @@ function useEditor({ initial, form }: EditorProps) {
 
 function Delete({ form: { id, name } }: { form: SignUpForm }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/signup-forms/{id}', { params: { path: { id } } }))
     await navigate({ to: '/forms' })
-    await queries.invalidateQueries({ queryKey: ['forms', 'list'] })
+    await refresh('forms', 'list')
     toast(t.words.deleted(name))
   }
   return (
     <ConfirmButton
       title={t.words.deleteTitle(name)}
       consequence={t.forms.deleteHint}
-      action={t.words.deleteTitle(name)}
       label={t.words.delete}
       onConfirm={remove}
     />
+  )
+}
+
+/** Where the form is: its own page, and the HTML for other pages. */
+function Embed({ form: { id, url, snippet, enabled } }: { form: SignUpForm }) {
+  const [withScript, setWithScript] = useState(false)
+  const script = `\n<script src="${url.slice(0, -id.length)}embed.js" async></script>`
+  return (
+    <Card title={t.forms.where}>
+      <div className="space-y-4">
+        <CopyValue value={url} />
+        {enabled && (
+          <p>
+            <a className={buttonClass('plain')} href={url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden />
+              {t.forms.openPage}
+            </a>
+          </p>
+        )}
+        <p className="text-quiet">{t.forms.snippetHint}</p>
+        <CodeBlock code={withScript ? snippet + script : snippet} className="max-h-72 overflow-hidden" />
+        <CheckField
+          name="script"
+          label={t.forms.script}
+          hint={t.forms.scriptHint}
+          checked={withScript}
+          onChange={event => setWithScript(event.target.checked)}
+        />
+      </div>
+    </Card>
   )
 }

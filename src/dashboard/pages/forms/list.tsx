@@ -5,40 +5,31 @@ import { ClipboardList } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { ButtonLink } from '../../ui/button'
-import { ErrorNote } from '../../ui/error-note'
-import { Loading } from '../../ui/loading'
-import { MoreButton } from '../../ui/more-button'
-import { Card, Empty, Page } from '../../ui/page'
+import { Fact } from '../../ui/fact'
+import { formatNumber, formatPercent } from '../../ui/format'
+import { NoRows } from '../../ui/list-page'
+import { Card, Page } from '../../ui/page'
+import { RowList } from '../../ui/row-list'
 import { formPages, type SignUpForm } from './data'
-import { FormFigures } from './figures'
 
 export function Forms() {
   const query = useInfiniteQuery(formPages)
-  const rows = query.data?.pages.flatMap(page => page.data) ?? []
+  const hasRows = query.data?.pages.some(page => page.data.length > 0)
   const create = (
     <ButtonLink to="/forms/new" look="strong">
       {t.forms.create}
     </ButtonLink>
   )
   return (
-    <Page title={t.forms.title} description={t.forms.about} actions={rows.length > 0 && create}>
-      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && <Loading lines={8} />}
-      {query.data && rows.length === 0 && (
-        <Empty icon={<ClipboardList aria-hidden />} title={t.forms.empty} action={create}>
-          {t.forms.emptyHint}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Card>
-          <ul className="-my-3 divide-y divide-line">
-            {rows.map(form => (
-              <Row key={form.id} form={form} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <MoreButton query={query} />
+    <Page title={t.forms.title} description={t.forms.about} actions={hasRows && create}>
+      <RowList
+        query={query}
+        lines={8}
+        empty={<NoRows words={t.forms} icon={ClipboardList} create={create} />}
+        frame={list => <Card>{list}</Card>}
+      >
+        {form => <Row key={form.id} form={form} />}
+      </RowList>
     </Page>
   )
 }
@@ -59,5 +50,16 @@ function Row({ form }: { form: SignUpForm }) {
       </p>
       <FormFigures form={form} />
     </li>
+  )
+}
+
+/** How often a form was sent, and how many of those who sent it confirmed. */
+export function FormFigures({ form: { asked, confirmed } }: { form: SignUpForm }) {
+  return (
+    <dl className="grid grid-cols-3 gap-x-6 tabular-nums">
+      <Fact name={t.forms.asked}>{formatNumber(asked)}</Fact>
+      <Fact name={t.forms.confirmed}>{formatNumber(confirmed)}</Fact>
+      <Fact name={t.forms.share}>{asked === 0 ? '–' : formatPercent(confirmed / asked)}</Fact>
+    </dl>
   )
 }

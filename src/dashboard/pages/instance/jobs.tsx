@@ -1,13 +1,13 @@
 // Background work by kind, and jobs that were given up, with the reason.
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Breakable } from '../../ui/breakable'
 import { formatNumber } from '../../ui/format'
-import { Loaded } from '../../ui/loading'
-import { MoreButton } from '../../ui/more-button'
 import { Card } from '../../ui/page'
+import { RowList } from '../../ui/row-list'
 import { Time } from '../../ui/time'
 import { type FailedJob, failedQuery, type JobKind } from './data'
 
@@ -37,15 +37,11 @@ function Kinds({ kinds }: { kinds: JobKind[] }) {
           <th scope="col" className="w-full py-2 pl-4 text-left md:w-auto md:pl-5">
             {columns.kind}
           </th>
-          <th scope="col" className={cellClass}>
-            {columns.queued}
-          </th>
-          <th scope="col" className={cellClass}>
-            {columns.running}
-          </th>
-          <th scope="col" className={cellClass}>
-            {columns.failed}
-          </th>
+          {(['queued', 'running', 'failed'] as const).map(name => (
+            <th key={name} scope="col" className={cellClass}>
+              {columns[name]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
@@ -88,7 +84,6 @@ const route = getRouteApi('/inside/instance')
 function Failed() {
   const { kind } = route.useSearch()
   const query = useInfiniteQuery(failedQuery(kind))
-  const rows = query.data?.pages.flatMap(page => page.data) ?? []
   return (
     <Card
       title={t.instance.failed}
@@ -101,20 +96,9 @@ function Failed() {
         )
       }
     >
-      <Loaded query={query}>
-        {() =>
-          rows.length === 0 ? (
-            <p className="text-quiet">{t.instance.noneFailed}</p>
-          ) : (
-            <ul className="-my-3 divide-y divide-line">
-              {rows.map(job => (
-                <Shown key={job.id} job={job} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <MoreButton query={query} className="mt-4" />
+      <RowList query={query} empty={t.instance.noneFailed} moreClass="mt-4">
+        {job => <Shown key={job.id} job={job} />}
+      </RowList>
     </Card>
   )
 }

@@ -1,39 +1,19 @@
 // The layout pages' queries to the API.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { answer, api, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery, whileEdited } from '../../api/queries'
 import type { Stored } from '../../editor/use-edited'
 
 export type LayoutRow = Schemas['Layout']
 
-export const layoutPages = infiniteQueryOptions({
-  queryKey: ['layouts', 'list'],
-  queryFn: ({ pageParam, signal }) => {
-    const query = { limit: 12, ...(pageParam ? { cursor: pageParam } : {}) }
-    return answer(api.GET('/layouts', { params: { query }, signal }))
-  },
-  initialPageParam: '',
-  getNextPageParam: ({ cursor }) => cursor ?? undefined,
-})
-
-const path = (id: string) => ({ params: { path: { id } } })
-
-export const fetchLayout = (id: string, signal?: AbortSignal) =>
-  answer(api.GET('/layouts/{id}', { ...path(id), signal }))
+export const layoutPages = cursorQuery(['layouts', 'list'], (cursor, signal) =>
+  read('/layouts', { query: { limit: 12, cursor } }, signal),
+)
 
 export const layoutQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['layouts', 'one', id],
-    queryFn: ({ signal }) => fetchLayout(id, signal),
-    // Something that is being edited is not reloaded behind somebody's back.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  readQuery(['layouts', 'one', id], '/layouts/{id}', { path: { id } }, whileEdited)
 
 export const usageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['layouts', 'usage', id],
-    queryFn: ({ signal }) => answer(api.GET('/layouts/{id}/usage', { ...path(id), signal })),
-  })
+  readQuery(['layouts', 'usage', id], '/layouts/{id}/usage', { path: { id } })
 
 /** A layout in the form that editors work with: a name and a source. */
 export const asWritten = ({ name, body, version }: LayoutRow): Stored => ({

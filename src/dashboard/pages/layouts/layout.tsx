@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
@@ -22,7 +23,7 @@ import { Form } from '../../ui/form'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { asWritten, fetchLayout, type LayoutRow, layoutQuery, usageQuery } from './data'
+import { asWritten, type LayoutRow, layoutQuery, usageQuery } from './data'
 import { sampleContent } from './sample'
 
 const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
@@ -53,7 +54,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
       const body = { name, body: source || ' ', expectedVersion }
       return answer(api.PATCH('/layouts/{id}', { params: { path: { id } }, body })) as Promise<LayoutRow>
     },
-    load: () => fetchLayout(id) as Promise<LayoutRow>,
+    load: () => read('/layouts/{id}', { path: { id } }),
     read: row => readWriting(asWritten(row), projectLanguage),
     remember: row => renew(queries, layoutQuery(id).queryKey, row),
   })
@@ -63,8 +64,6 @@ function Editor({ layout }: { layout: LayoutRow }) {
     setBusy(true)
     try {
       if (await saved) toast(t.words.saved)
-      void queries.invalidateQueries({ queryKey: ['layouts', 'list'] })
-      void queries.invalidateQueries({ queryKey: ['layouts', 'choice'] })
       // Mails in this layout look different now.
       queries.removeQueries({ queryKey: ['writing', 'preview'] })
     } finally {
@@ -152,7 +151,6 @@ function Uses({ id }: { id: string }) {
 function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {
   const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { data } = useQuery(usageQuery(id))
   return (
     <>
@@ -164,10 +162,8 @@ function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {
         onClose={() => setAsks(false)}
         title={t.words.deleteTitle(name)}
         consequence={t.layouts.deleteHint(data ? data.templateCount + data.campaignCount : 0)}
-        action={t.words.deleteTitle(name)}
         onConfirm={async () => {
           await answer(api.DELETE('/layouts/{id}', { params: { path: { id } } }))
-          void queries.invalidateQueries({ queryKey: ['layouts'] })
           await navigate({ to: '/layouts' })
         }}
       />

@@ -1,17 +1,17 @@
 // All layouts, as thumbnails around a sample text.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PanelsTopLeft } from 'lucide-react'
-import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { useProject } from '../../app/session'
 import { language, t } from '../../texts'
+import { useAttempt } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
-import { Loading } from '../../ui/loading'
+import { NoRows } from '../../ui/list-page'
 import { Thumbnail } from '../../ui/mail/thumbnail'
-import { MoreButton } from '../../ui/more-button'
-import { Empty, Page } from '../../ui/page'
+import { Page } from '../../ui/page'
+import { RowList } from '../../ui/row-list'
 import { Time } from '../../ui/time'
 import { type LayoutRow, layoutPages } from './data'
 import { sampleContent } from './sample'
@@ -19,11 +19,20 @@ import { starterLayout } from './starter'
 
 export function Layouts() {
   const query = useInfiniteQuery(layoutPages)
-  const rows = query.data?.pages.flatMap(page => page.data) ?? []
   const total = query.data?.pages[0]?.total
-  const { begin, busy, error } = useBeginning()
+  const hasRows = query.data?.pages.some(page => page.data.length > 0)
+  const { busy, error, run } = useAttempt()
+  const navigate = useNavigate()
+  const project = useProject()
+  /** Makes a layout that is usable as it is, and opens it. */
+  const begin = async (): Promise<void> => {
+    const { firstName, address, manage } = t.layouts
+    const body = starterLayout({ language: language(), company: project.name, address, manage })
+    const made = await answer(api.POST('/layouts', { body: { name: firstName, body } }))
+    await navigate({ to: '/layouts/$id', params: { id: made.id } })
+  }
   const create = (
-    <Button look="strong" busy={busy} onClick={begin}>
+    <Button look="strong" busy={busy} onClick={() => run(begin)}>
       {t.layouts.create}
     </Button>
   )
@@ -31,45 +40,19 @@ export function Layouts() {
     <Page
       title={t.layouts.title}
       description={total ? t.layouts.total(total) : t.layouts.description}
-      actions={rows.length > 0 && create}
+      actions={hasRows && create}
     >
       {error !== undefined && <ErrorNote error={error} />}
-      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && <Loading lines={8} />}
-      {query.data && rows.length === 0 && (
-        <Empty icon={<PanelsTopLeft aria-hidden />} title={t.layouts.empty} action={create}>
-          {t.layouts.emptyHint}
-        </Empty>
-      )}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {rows.map(layout => (
-          <Item key={layout.id} layout={layout} />
-        ))}
-      </ul>
-      <MoreButton query={query} />
+      <RowList
+        query={query}
+        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
+        lines={8}
+        empty={<NoRows words={t.layouts} icon={PanelsTopLeft} create={create} />}
+      >
+        {layout => <Item key={layout.id} layout={layout} />}
+      </RowList>
     </Page>
   )
-}
-
-/** Makes a layout that is usable as it is, and opens it. */
-function useBeginning() {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const project = useProject()
-  const [state, setState] = useState<{ busy?: boolean; error?: unknown }>({})
-  const begin = async (): Promise<void> => {
-    setState({ busy: true })
-    const { firstName, address, manage } = t.layouts
-    const body = starterLayout({ language: language(), company: project.name, address, manage })
-    try {
-      const made = await answer(api.POST('/layouts', { body: { name: firstName, body } }))
-      void queries.invalidateQueries({ queryKey: ['layouts'] })
-      await navigate({ to: '/layouts/$id', params: { id: made.id } })
-    } catch (error) {
-      setState({ error })
-    }
-  }
-  return { ...state, begin: () => void begin() }
 }
 
 /** The marks around the content in a mail of blocks. */

@@ -1,6 +1,7 @@
 // The message pages' queries to the API.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery } from '../../api/queries'
 
 export type Mail = Schemas['Email']
 export type WholeMail = Schemas['EmailWithContent']
@@ -24,40 +25,33 @@ export interface Filters {
 const dayMs = 86_400_000
 
 export const messagesQuery = ({ to, subject, template, campaign, workflow, days, trouble }: Filters) =>
-  infiniteQueryOptions({
-    queryKey: ['emails', 'ledger', to, subject, template, campaign, workflow, days, trouble],
-    queryFn: ({ pageParam, signal }) => {
+  cursorQuery(
+    ['emails', 'ledger', to, subject, template, campaign, workflow, days, trouble],
+    (cursor, signal) => {
       const since = days ? new Date(Date.now() - Number(days) * dayMs).toISOString() : undefined
       const named = { templateId: template, campaignId: campaign, workflowId: workflow }
-      const query = {
-        limit: 50,
-        cursor: pageParam,
-        to,
-        subject,
-        since,
-        trouble: trouble as Trouble,
-        ...named,
-      }
-      return answer(api.GET('/emails', { params: { query }, signal }))
+      const query = { limit: 50, cursor, to, subject, since, trouble: trouble as Trouble, ...named }
+      return read('/emails', { query }, signal)
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
-  })
+  )
 
-export const troublesQuery = queryOptions({
-  queryKey: ['emails', 'troubles'],
-  queryFn: ({ signal }) => answer(api.GET('/emails/troubles', { signal })),
-  refetchInterval: 30_000,
-})
+export const troublesQuery = readQuery(
+  ['emails', 'troubles'],
+  '/emails/troubles',
+  {},
+  { refetchInterval: 30_000 },
+)
+
+const newest = { query: { pageSize: 100 } }
 
 /** Names to choose from: the newest templates, campaigns and workflows. */
 export const namesQuery = queryOptions({
   queryKey: ['emails', 'names'],
   queryFn: async ({ signal }) => {
     const [templates, campaigns, workflows] = await Promise.all([
-      answer(api.GET('/templates', { params: { query: { pageSize: 100 } }, signal })),
-      answer(api.GET('/campaigns', { params: { query: { pageSize: 100 } }, signal })),
-      answer(api.GET('/workflows', { params: { query: { pageSize: 100 } }, signal })),
+      read('/templates', newest, signal),
+      read('/campaigns', newest, signal),
+      read('/workflows', newest, signal),
     ])
     return { template: templates.data, campaign: campaigns.data, workflow: workflows.data }
   },
@@ -65,11 +59,14 @@ export const namesQuery = queryOptions({
 })
 
 export const messageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['email', id],
-    queryFn: ({ signal }) => answer(api.GET('/emails/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 5_000 : false),
-  })
+  readQuery(
+    ['email', id],
+    '/emails/{id}',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 5_000 : false),
+    },
+  )
 
 /** The source as it left, or would leave; it changes once the message was tried again. */
 export const sourceQuery = ({ id, attempts }: Mail) =>
@@ -81,10 +78,7 @@ export const sourceQuery = ({ id, attempts }: Mail) =>
   })
 
 export const messageEventsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['email', id, 'events'],
-    queryFn: ({ signal }) => answer(api.GET('/emails/{id}/events', { params: { path: { id } }, signal })),
-  })
+  readQuery(['email', id, 'events'], '/emails/{id}/events', { path: { id } })
 
 /** Whether something will still happen to it by itself. */
 export function isOpen(status: string | undefined): boolean {

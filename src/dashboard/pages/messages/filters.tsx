@@ -1,73 +1,44 @@
 // The filters above the ledger. They are kept in the address, so that a search can be sent to somebody.
+
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { FilterSelect } from '../../ui/filter-select'
 import { formatCompact } from '../../ui/format'
+import { useFilterFields } from '../../ui/list-page'
 import { SearchField } from '../../ui/search-field'
 import { type Filters, namesQuery, spans, troubleKinds, troublesQuery } from './data'
 
 export function FilterBar({ filters }: { filters: Filters }) {
-  const navigate = useNavigate()
-  const change = (name: keyof Filters) => (value: string) =>
-    void navigate({ to: '/messages', search: { ...filters, [name]: value || undefined }, replace: true })
+  const field = useFilterFields(filters)
+  const { data } = useQuery(namesQuery)
   return (
     <div className="space-y-3">
-      <Troubles chosen={filters.trouble} onChange={change('trouble')} />
+      <Troubles chosen={filters.trouble} onChange={field('trouble').onChange} />
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
-        <SearchField
-          className="max-md:col-span-2 md:w-36"
-          label={t.messages.searchTo}
-          value={filters.to}
-          onChange={change('to')}
-        />
-        <SearchField
-          className="max-md:col-span-2 md:w-36"
-          label={t.words.subject}
-          value={filters.subject}
-          onChange={change('subject')}
-        />
+        <SearchField className="max-md:col-span-2 md:w-36" label={t.messages.searchTo} {...field('to')} />
+        <SearchField className="max-md:col-span-2 md:w-36" label={t.words.subject} {...field('subject')} />
         <Choice
           label={t.messages.anyTime}
-          value={filters.days}
-          onChange={change('days')}
           options={spans.map(days => [days, t.messages.lastDays(Number(days))])}
+          {...field('days')}
         />
-        <Named filters={filters} change={change} />
+        {(['template', 'campaign', 'workflow'] as const).map(kind => (
+          <Choice
+            key={kind}
+            label={t.messages.anyOf[kind]}
+            options={(data?.[kind] ?? []).map(({ id, name }) => [id, name])}
+            {...field(kind)}
+          />
+        ))}
       </div>
     </div>
   )
 }
 
-function Named({
-  filters,
-  change,
-}: {
-  filters: Filters
-  change: (name: keyof Filters) => (value: string) => void
-}) {
-  const { data } = useQuery(namesQuery)
-  return (['template', 'campaign', 'workflow'] as const).map(kind => (
-    <Choice
-      key={kind}
-      label={t.messages.anyOf[kind]}
-      value={filters[kind]}
-      onChange={change(kind)}
-      options={(data?.[kind] ?? []).map(({ id, name }) => [id, name])}
-    />
-  ))
-}
-
-interface ChoiceProps {
-  label: string
-  value?: string
-  onChange: (value: string) => void
-  options: Array<[value: string, name: string]>
-}
-
 /** A choice that is outlined while it filters. */
-function Choice(props: ChoiceProps) {
+function Choice(props: ComponentProps<typeof FilterSelect>) {
   return (
     <FilterSelect {...props} className={classes('md:w-auto md:max-w-39', props.value && 'border-accent')} />
   )
@@ -95,15 +66,7 @@ function Troubles({ chosen, onChange }: { chosen?: string; onChange: (value: str
   )
 }
 
-function Pill({
-  isOn,
-  onClick,
-  children,
-}: {
-  isOn: boolean
-  onClick: () => void
-  children: React.ReactNode
-}) {
+function Pill({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"

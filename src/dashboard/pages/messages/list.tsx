@@ -1,4 +1,5 @@
 // The ledger: searched by recipient, subject, what sent the message, when, and what went wrong.
+
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mails } from 'lucide-react'
@@ -6,13 +7,13 @@ import { useEffect, useMemo } from 'react'
 import type { Schemas } from '../../api/client'
 import { language, t } from '../../texts'
 import { Button } from '../../ui/button'
-import { type Column, DataTable } from '../../ui/data-table'
+import { type Column, timeColumn } from '../../ui/data-table'
 import { formatDate } from '../../ui/format'
-import { Empty, Page } from '../../ui/page'
-import { Time } from '../../ui/time'
+import { ListPage } from '../../ui/list-page'
+import { Empty } from '../../ui/page'
 import { type Filters, type Mail, messagesQuery } from './data'
 import { FilterBar } from './filters'
-import { MailStatus } from './status'
+import { MailStatus } from './timeline'
 
 const route = getRouteApi('/inside/messages')
 
@@ -32,13 +33,7 @@ const columns = (): Column<Mail>[] => [
     cell: mail => <span className="text-quiet">{t.messages.sources[mail.sourceType]}</span>,
     wideOnly: true,
   },
-  {
-    id: 'at',
-    header: t.words.when,
-    cell: mail => <Time at={mail.createdAt} quiet />,
-    align: 'right',
-    beneath: 'to',
-  },
+  timeColumn(t.words.when, mail => mail.createdAt, { beneath: 'to' }),
 ]
 
 export function Messages() {
@@ -47,35 +42,31 @@ export function Messages() {
   const { searchedTo, searchOn } = useSearchOn(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of columns come with the language.
   const shown = useMemo(columns, [language()])
-  const isFiltered = Object.values(filters).some(Boolean)
   return (
-    <Page title={t.messages.title} description={t.messages.hint}>
-      <FilterBar filters={filters} />
-      <DataTable
-        label={t.messages.title}
-        query={query}
-        columns={shown}
-        rowKey={mail => mail.id}
-        empty={
-          searchedTo ? (
-            <Empty
-              title={t.messages.nothingSince(formatDate(searchedTo))}
-              action={
-                <Button busy={query.isFetchingNextPage} onClick={searchOn}>
-                  {t.messages.searchOn}
-                </Button>
-              }
-            >
-              {t.messages.nothingSinceHint}
-            </Empty>
-          ) : (
-            <Empty icon={<Mails aria-hidden />} title={isFiltered ? t.messages.nothing : t.messages.empty}>
-              {isFiltered ? t.messages.nothingHint : t.messages.emptyHint}
-            </Empty>
-          )
-        }
-      />
-    </Page>
+    <ListPage
+      words={t.messages}
+      description={t.messages.hint}
+      icon={Mails}
+      isFiltered={Object.values(filters).some(Boolean)}
+      filters={<FilterBar filters={filters} />}
+      query={query}
+      columns={shown}
+      rowKey={mail => mail.id}
+      empty={
+        searchedTo && (
+          <Empty
+            title={t.messages.nothingSince(formatDate(searchedTo))}
+            action={
+              <Button busy={query.isFetchingNextPage} onClick={searchOn}>
+                {t.messages.searchOn}
+              </Button>
+            }
+          >
+            {t.messages.nothingSinceHint}
+          </Empty>
+        )
+      }
+    />
   )
 }
 
@@ -102,8 +93,5 @@ function useSearchOn(query: UseInfiniteQueryResult<InfiniteData<Schemas['EmailCu
   useEffect(() => {
     if (goesOn && !isFetchingNextPage && pages.length < maxUnasked) void fetchNextPage()
   }, [goesOn, isFetchingNextPage, pages.length, fetchNextPage])
-  return {
-    searchedTo: goesOn ? pages.at(-1)?.searchedTo : undefined,
-    searchOn: () => void fetchNextPage(),
-  }
+  return { searchedTo: goesOn ? pages.at(-1)?.searchedTo : undefined, searchOn: () => void fetchNextPage() }
 }

@@ -1,19 +1,21 @@
 // One message: what became of it and why, what was in it, and whether its links were followed.
+
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
+import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
+import { CopyValue } from '../../ui/copy'
+import { Fact } from '../../ui/fact'
+import { FormDialogButton } from '../../ui/form-dialog'
+import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { Content } from './content'
 import { isOpen, type Mail, messageQuery, type WholeMail } from './data'
-import { Facts } from './facts'
-import { Links } from './links'
-import { Resend } from './resend'
-import { MailStatus } from './status'
-import { Timeline } from './timeline'
+import { Links, MailStatus, Timeline } from './timeline'
 
 const route = getRouteApi('/inside/messages/$id')
 
@@ -81,4 +83,58 @@ export function whyNot({ status, error, complainedAt }: Mail): string | undefine
   if (status === 'SKIPPED') return t.messages.why.skipped(said)
   if (status !== 'FAILED') return undefined
   return said.startsWith('address is suppressed') ? t.messages.why.suppressed : t.messages.why.failed(said)
+}
+
+/** Sending a message once more, after asking. */
+function Resend({ mail: { id, to } }: { mail: Mail }) {
+  const navigate = useNavigate()
+  const send = async (): Promise<string> => {
+    const made = await answer(api.POST('/emails/{id}/resend', { params: { path: { id } } }))
+    await navigate({ to: '/messages/$id', params: { id: made.id } })
+    return t.messages.resent
+  }
+  return (
+    <FormDialogButton
+      label={t.messages.resend}
+      title={t.messages.resendTitle}
+      description={t.messages.resendHint(to)}
+      onSubmit={send}
+    />
+  )
+}
+
+/** Recipient, sender, what sent it, and the ids that support asks for. */
+function Facts({ mail }: { mail: WholeMail }) {
+  const { facts } = t.messages
+  return (
+    <Card title={t.words.details}>
+      <dl className="space-y-3">
+        <Fact name={t.words.to}>
+          <Link
+            to="/contacts/$id"
+            params={{ id: mail.contactId }}
+            className="underline decoration-edge underline-offset-2 hover:decoration-ink"
+          >
+            {mail.to}
+          </Link>
+        </Fact>
+        <Fact name={t.words.from}>{mail.fromName ? `${mail.fromName} <${mail.from}>` : mail.from}</Fact>
+        {mail.replyTo && <Fact name={facts.replyTo}>{mail.replyTo}</Fact>}
+        <Fact name={t.words.sentBy}>{t.messages.sources[mail.sourceType] ?? mail.sourceType}</Fact>
+        <Fact name={facts.opens}>{counted(mail.opens, mail.machineOpens)}</Fact>
+        <Fact name={facts.clicks}>{counted(mail.clicks, mail.machineClicks)}</Fact>
+        <Fact name={facts.messageId}>
+          <CopyValue value={mail.messageId} />
+        </Fact>
+        <Fact name={t.words.id}>
+          <CopyValue value={mail.id} />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function counted(people: number, programs: number): string {
+  const shown = formatNumber(people)
+  return programs > 0 ? `${shown} (${t.messages.facts.machine(programs)})` : shown
 }

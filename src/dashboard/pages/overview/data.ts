@@ -1,6 +1,7 @@
 // The overview's queries to the API, and what it computes from the figures.
 import { queryOptions } from '@tanstack/react-query'
-import { answer, api, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
+import { type Answer, read, readQuery } from '../../api/queries'
 import { queryClient } from '../../app/session'
 
 const dayMs = 86_400_000
@@ -13,87 +14,55 @@ export type Span = (typeof spans)[number]
 export const spanOf = (days: string | undefined): Span => spans.find(each => String(each) === days) ?? 30
 
 /** One day of the API's answer. */
-export type Point = Awaited<ReturnType<typeof fetchPoints>>[number]
+export type Point = Answer<'/analytics/timeseries'>[number]
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+/** The first of a number of days, of which today is the last. */
+const firstOf = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10)
 
-async function fetchPoints(days: number, signal: AbortSignal) {
-  const query = { startDate: dayOf(Date.now() - (days - 1) * dayMs) }
-  return await answer(api.GET('/analytics/timeseries', { params: { query }, signal }))
-}
+const minutely = { refetchInterval: 60_000 }
 
 /** Twice the span, oldest day first. */
-export const pointsQuery = (span: Span) =>
-  queryOptions({
-    queryKey: ['timeseries', span],
-    queryFn: ({ signal }) => fetchPoints(span * 2, signal),
-    refetchInterval: 60_000,
-  })
+export const pointsQuery = (span: Span) => {
+  const query = { startDate: firstOf(span * 2) }
+  return readQuery(['timeseries', span], '/analytics/timeseries', { query }, minutely)
+}
 
 export type Rejection = Schemas['Rejections']
 
-export const rejectionsQuery = (span: Span) =>
-  queryOptions({
-    queryKey: ['rejections', span],
-    queryFn: ({ signal }) => {
-      const query = { startDate: dayOf(Date.now() - (span - 1) * dayMs), limit: 5 }
-      return answer(api.GET('/analytics/rejections', { params: { query }, signal }))
-    },
-    refetchInterval: 60_000,
-  })
-
-export interface Totals {
-  sent: number
-  delivered: number
-  opens: number
-  clicks: number
-  bounces: number
-  complaints: number
+export const rejectionsQuery = (span: Span) => {
+  const query = { startDate: firstOf(span), limit: 5 }
+  return readQuery(['rejections', span], '/analytics/rejections', { query }, minutely)
 }
 
+const counted = ['sent', 'delivered', 'opens', 'clicks', 'bounces', 'complaints'] as const
+export type Totals = Record<(typeof counted)[number], number>
+
 export function totalsOf(points: readonly Point[]): Totals {
-  const sum = (name: keyof Totals): number => points.reduce((total, point) => total + point[name], 0)
-  return {
-    sent: sum('sent'),
-    delivered: sum('delivered'),
-    opens: sum('opens'),
-    clicks: sum('clicks'),
-    bounces: sum('bounces'),
-    complaints: sum('complaints'),
-  }
+  const sums = counted.map(name => [name, points.reduce((total, point) => total + point[name], 0)])
+  return Object.fromEntries(sums) as Totals
 }
 
 /** A share of what was sent; 0 where nothing was. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-export const upcomingQuery = queryOptions({
-  queryKey: ['upcoming'],
-  queryFn: ({ signal }) => answer(api.GET('/activity/upcoming', { params: { query: { limit: 6 } }, signal })),
-})
+export const upcomingQuery = readQuery(['upcoming'], '/activity/upcoming', { query: { limit: 6 } })
 
 export const setupQuery = (id: string) =>
   queryOptions({
     queryKey: ['setup-state'],
     queryFn: async ({ signal }) => {
       const [setup, mails] = await Promise.all([
-        answer(api.GET('/projects/{id}/setup-state', { params: { path: { id } }, signal })),
-        answer(api.GET('/emails', { params: { query: { limit: 1 } }, signal })),
+        read('/projects/{id}/setup-state', { path: { id } }, signal),
+        read('/emails', { query: { limit: 1 } }, signal),
       ])
       return { ...setup, hasMail: mails.data.length > 0 }
     },
   })
 
 export const securityQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['security'],
-    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/security', { params: { path: { id } }, signal })),
-  })
+  readQuery(['security'], '/projects/{id}/security', { path: { id } })
 
-export const healthQuery = queryOptions({
-  queryKey: ['health'],
-  queryFn: ({ signal }) => answer(api.GET('/health', { signal })),
-  refetchInterval: 30_000,
-})
+export const healthQuery = readQuery(['health'], '/health', {}, { refetchInterval: 30_000 })
 
 /** Asks for what every visit shows while the page's own script is loaded and drawn, which takes as long as the answers. Not awaited. */
 export function askAhead(span: Span): void {

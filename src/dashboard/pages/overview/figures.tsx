@@ -85,17 +85,13 @@ function tilesOf(now: Totals, before: Totals): Tile[] {
   const rate = (name: keyof Totals, label: string, moreIsGood: boolean): Tile => {
     const share = shareOf(now[name], now.sent)
     const difference = share - shareOf(before[name], before.sent)
-    const isSame = before.sent === 0 || now.sent === 0 || Math.abs(difference) < 0.001
+    const isUnknown = before.sent === 0 || now.sent === 0
+    const isSame = isUnknown || Math.abs(difference) < 0.001
     return {
       label,
       // There is no share of nothing.
       value: now.sent === 0 ? '–' : formatPercent(share),
-      change:
-        before.sent === 0 || now.sent === 0
-          ? ''
-          : isSame
-            ? t.overview.asBefore
-            : t.overview.points(difference * 100),
+      change: isUnknown ? '' : isSame ? t.overview.asBefore : t.overview.points(difference * 100),
       ...(isSame ? {} : { isGood: difference > 0 === moreIsGood }),
     }
   }

@@ -6,10 +6,8 @@ import { t } from '../../texts'
 import { Page } from '../../ui/page'
 import { type Span, spanOf, spans } from './data'
 import { Figures } from './figures'
-import { Health } from './health'
-import { Rejections } from './rejections'
+import { Health, Rejections, Upcoming } from './health'
 import { Start } from './start'
-import { Upcoming } from './upcoming'
 
 const route = getRouteApi('/inside/')
 

@@ -1,16 +1,19 @@
 // The first steps of a project: a list that ticks itself off, and disappears when everything is done or the reader dismisses it.
 import { useQuery } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
+import { Check, Send, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { answer, api } from '../../api/client'
 import { domainsQuery, isSandbox } from '../../api/domains'
-import { useProject } from '../../app/session'
+import { refresh, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
-import { ButtonLink, IconButton } from '../../ui/button'
+import { useAttempt } from '../../ui/busy'
+import { Button, ButtonLink, IconButton } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { ErrorNote } from '../../ui/error-note'
 import { Card } from '../../ui/page'
+import { toast } from '../../ui/toast'
 import { setupQuery } from './data'
 import { OwnCode } from './own-code'
-import { TestMail } from './test-mail'
 
 interface Step {
   title: string
@@ -29,11 +32,13 @@ export function Start() {
   // What is there for trying things out, and the reader's own address after a first mail, nobody has set up.
   const hasDomain = domains.some(domain => domain.verified && !isSandbox(domain))
   const ownContacts = data.hasMail ? 1 : 0
+  const toDomains = <ButtonLink to="/domains">{t.overview.steps.domain.action}</ButtonLink>
+  const toCampaign = <ButtonLink to="/campaigns/new">{t.campaigns.create}</ButtonLink>
   const steps: Step[] = [
-    { ...t.overview.steps.domain, isDone: hasDomain, action: <DomainLink /> },
+    { ...t.overview.steps.domain, isDone: hasDomain, action: toDomains },
     { ...t.overview.steps.mail, isDone: data.hasMail, action: <TestMail /> },
     { ...t.overview.steps.contact, isDone: data.contactCount > ownContacts, action: <ContactLinks /> },
-    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null, action: <CampaignLink /> },
+    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null, action: toCampaign },
   ]
   if (steps.every(step => step.isDone)) return null
   const hide = (): void => {
@@ -59,14 +64,6 @@ export function Start() {
       <OwnCode />
     </div>
   )
-}
-
-function DomainLink() {
-  return <ButtonLink to="/domains">{t.overview.steps.domain.action}</ButtonLink>
-}
-
-function CampaignLink() {
-  return <ButtonLink to="/campaigns/new">{t.campaigns.create}</ButtonLink>
 }
 
 function ContactLinks() {
@@ -97,5 +94,32 @@ function StepRow({ title, hint, isDone, action }: Step) {
         {!isDone && action}
       </div>
     </li>
+  )
+}
+
+/** A mail to oneself, by the endpoint and key that the reader's own program will use. */
+export function TestMail() {
+  const { user } = useSession()
+  const project = useProject()
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
+  const { busy, error, run } = useAttempt()
+  const domain = domains.find(each => each.verified) ?? domains[0]
+  if (!project.secret || !domain) return null
+  const send = async (): Promise<void> => {
+    const headers = { authorization: `Bearer ${project.secret}` }
+    const { testSubject: subject, testBody } = t.overview
+    const body = { to: user.email, from: `hello@${domain.domain}`, subject, body: testBody }
+    await answer(api.POST('/v1/send', { headers, body }))
+    toast(t.overview.testSent(user.email))
+    void refresh()
+  }
+  return (
+    <>
+      <Button busy={busy} onClick={() => run(send)}>
+        <Send aria-hidden />
+        {t.overview.sendTest(user.email)}
+      </Button>
+      {error !== undefined && <ErrorNote error={error} />}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 // The user's own account: how one signs in, the password, the sessions, and how the dashboard looks.
+
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { LanguageSelect } from '../../app/language-select'
@@ -6,15 +7,16 @@ import { useSession } from '../../app/session'
 import { savedTheme, saveTheme, themes } from '../../app/theme'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
+import { useAttempt } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Fact } from '../../ui/fact'
-import { Field, inputClass } from '../../ui/field'
+import { Field, inputClass, Select, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
 import { formatDate } from '../../ui/format'
 import { Card, Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { Password } from './password'
-import { SecondFactor } from './second-factor'
+import { CurrentPassword, SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
 export function Profile() {
@@ -48,16 +50,10 @@ function Identity() {
 
 /** Until somebody follows the link in a mail, nobody knows whose address it is. */
 function Unproved() {
-  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
+  const { busy, error, run } = useAttempt()
   const send = async (): Promise<void> => {
-    setState({ busy: true })
-    try {
-      await answer(api.POST('/auth/request-verification'))
-      setState({ busy: false })
-      toast(t.profile.linkSent)
-    } catch (error) {
-      setState({ busy: false, error })
-    }
+    await answer(api.POST('/auth/request-verification'))
+    toast(t.profile.linkSent)
   }
   return (
     <div className="mt-4 space-y-3">
@@ -65,10 +61,10 @@ function Unproved() {
         <Badge tone="warn">{t.profile.unproved}</Badge>
         <span className="text-quiet">{t.profile.unprovedHint}</span>
       </p>
-      <Button busy={state.busy} onClick={send}>
+      <Button busy={busy} onClick={() => run(send)}>
         {t.profile.sendLink}
       </Button>
-      {state.error !== undefined && <ErrorNote error={state.error} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </div>
   )
 }
@@ -85,24 +81,48 @@ function Looks() {
       <div className="grid gap-4 md:grid-cols-2">
         <Field name="theme" label={t.navigation.theme}>
           {control => (
-            <select
+            <Select
               {...control}
-              className={inputClass}
               value={theme}
-              onChange={event => choose(event.target.value)}
-            >
-              {themes.map(name => (
-                <option key={name} value={name}>
-                  {t.navigation.themes[name]}
-                </option>
-              ))}
-            </select>
+              options={themes.map(name => [name, t.navigation.themes[name]])}
+              onChange={choose}
+            />
           )}
         </Field>
         <Field name="language" label={t.words.language}>
           {control => <LanguageSelect {...control} className={inputClass} />}
         </Field>
       </div>
+    </Card>
+  )
+}
+
+/** A new password for one's own account. */
+function Password() {
+  // A new form once it is done, so that nothing typed remains.
+  const [times, setTimes] = useState(0)
+  const change = async ({ currentPassword = '', newPassword = '' }: Values): Promise<void> => {
+    await answer(api.POST('/users/@me/password', { body: { currentPassword, newPassword } }))
+    setTimes(times + 1)
+    toast(t.profile.passwordChanged)
+  }
+  return (
+    <Card title={t.words.password} description={t.profile.passwordHint}>
+      <Form key={times} onSubmit={change}>
+        <div className="grid gap-4 md:grid-cols-2">
+          <CurrentPassword name="currentPassword" />
+          <TextField
+            name="newPassword"
+            type="password"
+            label={t.profile.newPassword}
+            hint={t.account.passwordHint}
+            autoComplete="new-password"
+            minLength={8}
+            required
+          />
+        </div>
+        <SubmitButton look="plain">{t.profile.changePassword}</SubmitButton>
+      </Form>
     </Card>
   )
 }

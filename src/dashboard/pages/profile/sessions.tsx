@@ -1,7 +1,10 @@
 // Where one is signed in: sessions are ended one by one, all others together, or all of them.
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read } from '../../api/queries'
 import { leaveFor } from '../../app/page-address'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { ConfirmButton } from '../../ui/confirm'
@@ -13,13 +16,9 @@ import { toast } from '../../ui/toast'
 
 type Session = Schemas['Session']
 
-const sessionsQuery = infiniteQueryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ pageParam, signal }) =>
-    answer(api.GET('/users/@me/sessions', { params: { query: { cursor: pageParam } }, signal })),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.cursor ?? undefined,
-})
+const sessionsQuery = cursorQuery(['sessions'], (cursor, signal) =>
+  read('/users/@me/sessions', { query: { cursor } }, signal),
+)
 
 export function Sessions() {
   const query = useInfiniteQuery(sessionsQuery)
@@ -63,10 +62,9 @@ function Row({ session: { id, current, agent, address, createdAt, lastSeenAt } }
 }
 
 function EndOne({ id }: { id: string }) {
-  const queries = useQueryClient()
   const end = async (): Promise<void> => {
     await answer(api.DELETE('/users/@me/sessions/{sessionId}', { params: { path: { sessionId: id } } }))
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    await refresh('sessions')
     toast(t.profile.sessionEnded)
   }
   return (
@@ -82,10 +80,9 @@ function EndOne({ id }: { id: string }) {
 }
 
 function EndOthers() {
-  const queries = useQueryClient()
   const end = async (): Promise<void> => {
     await answer(api.POST('/users/@me/sessions/end-others'))
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    await refresh('sessions')
     toast(t.profile.othersEnded)
   }
   return (

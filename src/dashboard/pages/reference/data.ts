@@ -1,6 +1,9 @@
-// The reference pages' queries to the server.
-import { queryOptions } from '@tanstack/react-query'
+// The reference pages' queries to the server, and what they put into examples.
+
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../../api/domains'
 import { fetchReference, type Reference } from '../../api/reference'
+import { useProject } from '../../app/session'
 
 export const referenceQuery = queryOptions({
   queryKey: ['reference'],
@@ -21,4 +24,19 @@ export function searched(sections: Reference['sections'], words: string | undefi
       }),
     }))
     .filter(({ operations }) => operations.length > 0)
+}
+
+/** The sender of all examples. */
+const example = 'hello@acme.example'
+
+/** Fills the project's own values into examples: its keys, and a sender that it may use. */
+export function useFilling(): (text: string) => string {
+  const project = useProject()
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
+  const domain = domains.find(each => each.verified)?.domain
+  return text =>
+    text
+      .replaceAll('sk_…', project.secret ?? 'sk_…')
+      .replaceAll('pk_…', project.public)
+      .replaceAll(example, domain ? `hello@${domain}` : example)
 }

@@ -1,8 +1,9 @@
-// The members of requests and answers; those of nested objects are below their parent, expanded.
+// The parts of an operation's page: members of requests and answers, those of nested objects below their parent, methods and words.
+
 import type { ReferenceMember, ReferenceShape } from '../../api/reference'
 import { t } from '../../texts'
+import { classes } from '../../ui/classes'
 import { CodeBlock } from '../../ui/copy'
-import { Words } from './words'
 
 interface RowProps {
   member: ReferenceMember
@@ -47,5 +48,36 @@ export function Shape({ shape: { members, type, example } }: { shape: Partial<Re
         </details>
       )}
     </div>
+  )
+}
+
+const colours: Record<string, string> = {
+  GET: 'text-accent',
+  POST: 'text-good',
+  PUT: 'text-warn',
+  PATCH: 'text-warn',
+  DELETE: 'text-bad',
+}
+
+/** The method of an operation; the colour shows whether it reads, creates, changes or deletes. */
+export function Method({ method, className }: { method: string; className?: string }) {
+  return (
+    <span className={classes('shrink-0 font-mono text-xs font-semibold', colours[method], className)}>
+      {method}
+    </span>
+  )
+}
+
+/** What the reference says of something: plain words, with what is typed in code between backticks. */
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((part, nth) =>
+    nth % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+      <code key={nth} className="font-mono text-[0.8125rem]">
+        {part}
+      </code>
+    ),
   )
 }

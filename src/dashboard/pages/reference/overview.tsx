@@ -1,23 +1,25 @@
 // All operations of the API, sending first, found by any word.
+
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import type { Reference } from '../../api/reference'
 import { guidesUrl, pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'
+import { useFilterFields } from '../../ui/list-page'
 import { Loaded } from '../../ui/loading'
 import { Card, Empty, Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
 import { referenceQuery, searched } from './data'
-import { Method } from './method'
+import { Method } from './members'
 
 const route = getRouteApi('/inside/docs')
 
 export function ApiReference() {
   const query = useQuery(referenceQuery)
-  const { search } = route.useSearch()
-  const navigate = useNavigate()
+  const filters = route.useSearch()
+  const field = useFilterFields(filters)
   return (
     <Page title={t.navigation.apiReference} description={t.reference.hint}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -36,15 +38,10 @@ export function ApiReference() {
           {t.navigation.guides}
         </a>
       </div>
-      <SearchField
-        className="md:w-80"
-        label={t.reference.search}
-        value={search}
-        onChange={text =>
-          void navigate({ to: '/docs', search: { search: text || undefined }, replace: true })
-        }
-      />
-      <Loaded query={query}>{({ sections }) => <Sections sections={searched(sections, search)} />}</Loaded>
+      <SearchField className="md:w-80" label={t.reference.search} {...field('search')} />
+      <Loaded query={query}>
+        {({ sections }) => <Sections sections={searched(sections, filters.search)} />}
+      </Loaded>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
-// The segment pages' queries to the API.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+// The segment pages' queries to the API, and adding addresses to a list.
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read, readQuery } from '../../api/queries'
 import type { FilterTree } from '../../editor/filter/tree'
 
 export type Segment = Schemas['Segment']
@@ -12,37 +13,53 @@ export const treeOf = ({ condition }: Segment): FilterTree | undefined =>
 /** All at once, in the shape of a page, for the table. */
 export const segmentsQuery = infiniteQueryOptions({
   queryKey: ['segments', 'list'],
-  queryFn: async ({ signal }) => ({ data: await answer(api.GET('/segments', { signal })) }),
+  queryFn: async ({ signal }) => ({ data: await read('/segments', {}, signal) }),
   initialPageParam: undefined,
   getNextPageParam: () => undefined,
 })
 
 export const segmentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['segments', 'one', id],
-    queryFn: ({ signal }) => answer(api.GET('/segments/{id}', { params: { path: { id } }, signal })),
-  })
-
-const pageSize = 100
+  readQuery(['segments', 'one', id], '/segments/{id}', { path: { id } })
 
 export const membersQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['segments', 'members', id],
-    queryFn: ({ pageParam, signal }) => {
-      const params = { path: { id }, query: { page: pageParam, pageSize } }
-      return answer(api.GET('/segments/{id}/contacts', { params, signal }))
-    },
+    queryFn: ({ pageParam, signal }) =>
+      read('/segments/{id}/contacts', { path: { id }, query: { page: pageParam, pageSize: 100 } }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 
 export const historyQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['segments', 'history', id],
-    queryFn: ({ pageParam, signal }) => {
-      const params = { path: { id }, query: { limit: 20, cursor: pageParam } }
-      return answer(api.GET('/segments/{id}/history', { params, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
-  })
+  cursorQuery(['segments', 'history', id], (cursor, signal) =>
+    read('/segments/{id}/history', { path: { id }, query: { limit: 20, cursor } }, signal),
+  )
+
+export interface Added {
+  added: number
+  created: number
+  notFound: string[]
+}
+
+/** How many addresses the API takes at once. */
+export const portion = 500
+
+export async function addMembers(
+  id: string,
+  emails: readonly string[],
+  createMissing: boolean,
+  onProgress: (done: number) => void = () => {},
+): Promise<Added> {
+  const sum: Added = { added: 0, created: 0, notFound: [] }
+  for (let from = 0; from < emails.length; from += portion) {
+    const body = { emails: emails.slice(from, from + portion), createMissing }
+    const { added, created, notFound } = (await answer(
+      api.POST('/segments/{id}/members', { params: { path: { id } }, body }),
+    ))!
+    sum.added += added
+    sum.created += created
+    sum.notFound.push(...notFound)
+    onProgress(Math.min(emails.length, from + portion))
+  }
+  return sum
+}

@@ -1,22 +1,23 @@
 // Creating and changing a segment: its name, and for a segment by condition the builder with what it matches at the moment.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { FilterBuilder } from '../../editor/filter/builder'
 import { FilterResult } from '../../editor/filter/result'
 import { type FilterTree, isComplete, readTree } from '../../editor/filter/tree'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Button, ButtonLink } from '../../ui/button'
 import { changedParts } from '../../ui/changed-parts'
 import { Actions } from '../../ui/dialog'
-import { useDraft } from '../../ui/draft'
+import { fieldsOf, useDraft } from '../../ui/draft'
 import { CheckField, TextField } from '../../ui/field'
 import { Form, SubmitButton } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { type Segment, segmentQuery, treeOf } from './data'
-import { Back } from './segment'
 
 const created = getRouteApi('/inside/segments/new')
 const changed = getRouteApi('/inside/segments/$id/edit')
@@ -64,7 +65,7 @@ function Editor({ type, initial, segment }: EditorProps) {
   const isDynamic = type === 'DYNAMIC'
   const title = segment ? t.segments.edit(segment.name) : t.segments.newTitle[type]
   return (
-    <Page title={title} above={<Back />}>
+    <Page title={title} above={<BackLink to="/segments">{t.segments.title}</BackLink>}>
       <Form onSubmit={save} about={draft} className="space-y-6">
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
@@ -100,33 +101,18 @@ function Editor({ type, initial, segment }: EditorProps) {
 }
 
 function Names({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
+  const { text, check } = fieldsOf(draft, change)
   return (
     <div className="space-y-4">
+      <TextField {...text('name')} label={t.words.name} required maxLength={100} autoComplete="off" />
       <TextField
-        name="name"
-        label={t.words.name}
-        required
-        maxLength={100}
-        autoComplete="off"
-        value={draft.name}
-        onChange={event => change({ name: event.target.value })}
-      />
-      <TextField
-        name="description"
+        {...text('description')}
         label={t.words.description}
         optional
         maxLength={500}
         autoComplete="off"
-        value={draft.description}
-        onChange={event => change({ description: event.target.value })}
       />
-      <CheckField
-        name="trackMembership"
-        label={t.segments.track}
-        hint={t.segments.trackHint}
-        checked={draft.trackMembership}
-        onChange={event => change({ trackMembership: event.target.checked })}
-      />
+      <CheckField {...check('trackMembership')} label={t.segments.track} hint={t.segments.trackHint} />
     </div>
   )
 }
@@ -135,13 +121,10 @@ function Names({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
 function useEditor({ type, initial, segment }: EditorProps) {
   const [kept, keep, clear] = useDraft<Draft>(`segment.${segment?.id ?? type}`, initial)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const draft = kept.of === initial.of ? kept : initial
   const save = async (): Promise<void> => {
-    const saved = await store(draft, initial, type, segment)
+    const saved = await store(draft, { type, initial, segment })
     clear()
-    void queries.invalidateQueries({ queryKey: ['segments'] })
-    void queries.invalidateQueries({ queryKey: ['filter'] })
     toast(t.words.saved)
     await navigate({ to: '/segments/$id', params: { id: saved.id } })
   }
@@ -157,12 +140,7 @@ function useEditor({ type, initial, segment }: EditorProps) {
   }
 }
 
-async function store(
-  draft: Draft,
-  initial: Draft,
-  type: Segment['type'],
-  segment?: Segment,
-): Promise<Segment> {
+async function store(draft: Draft, { initial, type, segment }: EditorProps): Promise<Segment> {
   const given = bodyOf(draft, type)
   if (!segment) return (await answer(api.POST('/segments', { body: { ...given, type } })))!
   const body = changedParts(given, bodyOf(initial, type))

@@ -1,41 +1,33 @@
 // All segments of the project.
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal, UsersRound } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
-import { type Column, DataTable } from '../../ui/data-table'
+import { type Column, timeColumn } from '../../ui/data-table'
 import { formatNumber } from '../../ui/format'
+import { ListPage } from '../../ui/list-page'
 import { Menu } from '../../ui/menu'
-import { Empty, Page } from '../../ui/page'
-import { Time } from '../../ui/time'
 import { type Segment, segmentsQuery } from './data'
 
 export function Segments() {
-  const query = useInfiniteQuery(segmentsQuery)
   return (
-    <Page title={t.segments.title} description={t.segments.about} actions={<Create />}>
-      <DataTable
-        label={t.segments.title}
-        query={query}
-        columns={columns()}
-        rowKey={segment => segment.id}
-        empty={
-          <Empty
-            icon={<UsersRound aria-hidden />}
-            title={t.segments.empty}
-            action={
-              <ButtonLink to="/segments/new" look="strong">
-                {t.segments.createDynamic}
-              </ButtonLink>
-            }
-          >
-            {t.segments.emptyHint}
-          </Empty>
-        }
-      />
-    </Page>
+    <ListPage
+      words={t.segments}
+      description={t.segments.about}
+      icon={UsersRound}
+      actions={<Create />}
+      create={
+        <ButtonLink to="/segments/new" look="strong">
+          {t.segments.createDynamic}
+        </ButtonLink>
+      }
+      query={useInfiniteQuery(segmentsQuery)}
+      columns={columns()}
+      rowKey={segment => segment.id}
+    />
   )
 }
 
@@ -79,13 +71,7 @@ const columns = (): Column<Segment>[] => [
     align: 'right',
     cell: ({ memberCount }) => formatNumber(memberCount),
   },
-  {
-    id: 'updatedAt',
-    header: t.words.updatedAt,
-    align: 'right',
-    wideOnly: true,
-    cell: ({ updatedAt }) => <Time at={updatedAt} quiet />,
-  },
+  timeColumn(t.words.updatedAt, ({ updatedAt }) => updatedAt),
 ]
 
 function Kind({ segment: { type, trackMembership } }: { segment: Segment }) {

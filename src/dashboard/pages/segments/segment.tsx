@@ -1,7 +1,9 @@
 // One segment: what it means, who is in it, who entered and who left.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
+import { refresh } from '../../app/session'
 import { FilterWords } from '../../editor/filter/result'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
@@ -16,9 +18,7 @@ import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { type Segment as Data, segmentQuery, treeOf } from './data'
-import { History } from './history'
-import { Members } from './members'
-import { Paste } from './paste'
+import { History, Members, Paste } from './members'
 
 const route = getRouteApi('/inside/segments/$id')
 
@@ -39,7 +39,7 @@ function Shown({ segment }: { segment: Data }) {
       title={name}
       state={<Badge>{t.segments.kinds[type]}</Badge>}
       description={description}
-      above={<Back />}
+      above={<BackLink to="/segments">{t.segments.title}</BackLink>}
       actions={
         <>
           <Delete segment={segment} />
@@ -63,10 +63,6 @@ function Shown({ segment }: { segment: Data }) {
   )
 }
 
-export function Back() {
-  return <BackLink to="/segments">{t.segments.title}</BackLink>
-}
-
 function Facts({ segment }: { segment: Data }) {
   const { id, type, memberCount, trackMembership, createdAt } = segment
   return (
@@ -86,7 +82,6 @@ function Facts({ segment }: { segment: Data }) {
 
 /** For a tracked segment this records entries and exits; others are only counted. */
 function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
-  const queries = useQueryClient()
   const [busy, run] = useBusy()
   const params = { path: { id } }
   const count = async (): Promise<void> => {
@@ -95,7 +90,7 @@ function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
       toast(t.segments.computed(added, removed))
     } else await answer(api.POST('/segments/{id}/refresh', { params }))
   }
-  const again = () => void queries.invalidateQueries({ queryKey: ['segments'] })
+  const again = () => void refresh('segments')
   return (
     <Button busy={busy} onClick={() => run(count).finally(again)}>
       {isTracked ? t.segments.compute : t.segments.recount}
@@ -105,10 +100,8 @@ function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
 
 function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/segments/{id}', { params: { path: { id } } }))
-    void queries.invalidateQueries({ queryKey: ['segments', 'list'] })
     toast(t.words.deleted(name))
     await navigate({ to: '/segments' })
   }
@@ -118,7 +111,6 @@ function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
       label={t.words.delete}
       title={t.words.deleteTitle(name)}
       consequence={t.segments.deleteHint(memberCount)}
-      action={t.words.deleteTitle(name)}
       onConfirm={remove}
     />
   )

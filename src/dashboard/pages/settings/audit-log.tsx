@@ -1,14 +1,16 @@
 // Who changed what in the project, newest first.
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { answer, api, type Schemas } from '../../api/client'
+import type { Schemas } from '../../api/client'
+import { cursorQuery, read } from '../../api/queries'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
-import { type Column, DataTable } from '../../ui/data-table'
+import { type Column, DataTable, timeColumn } from '../../ui/data-table'
 import { FilterSelect } from '../../ui/filter-select'
+import { useFilterFields } from '../../ui/list-page'
 import { Empty } from '../../ui/page'
-import { Time } from '../../ui/time'
 import { aboutOf } from './audit-details'
 import { SettingsPage } from './frame'
 
@@ -17,33 +19,24 @@ type Entry = Schemas['AuditEntry']
 const route = getRouteApi('/inside/settings/audit-log')
 
 const auditQuery = (id: string, action: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', action],
-    queryFn: ({ pageParam, signal }) => {
-      const known = actions.find(each => each === action)
-      const query = { limit: 100, cursor: pageParam, action: known }
-      return answer(api.GET('/projects/{id}/audit-log', { params: { path: { id }, query }, signal }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.cursor ?? undefined,
+  cursorQuery(['audit', action], (cursor, signal) => {
+    const query = { limit: 100, cursor, action: actions.find(each => each === action) }
+    return read('/projects/{id}/audit-log', { path: { id }, query }, signal)
   })
 
 const actions = Object.keys(t.settings.audit.actions) as Array<Entry['action']>
 
 export function AuditLog() {
-  const { action } = route.useSearch()
-  const navigate = useNavigate()
-  const query = useInfiniteQuery(auditQuery(useProject().id, action))
+  const filters = route.useSearch()
+  const field = useFilterFields(filters)
+  const query = useInfiniteQuery(auditQuery(useProject().id, filters.action))
   return (
     <SettingsPage name={t.settings.tabs.audit} wide>
       <FilterSelect
         className="md:w-64"
         label={t.settings.audit.any}
-        value={action}
         options={actions.map(each => [each, t.settings.audit.actions[each]])}
-        onChange={value =>
-          void navigate({ to: '/settings/audit-log', search: { action: value || undefined }, replace: true })
-        }
+        {...field('action')}
       />
       <DataTable
         label={t.settings.tabs.audit}
@@ -75,12 +68,7 @@ function columns(): Column<Entry>[] {
       cell: entry => <span className="block max-w-56 truncate text-quiet">{actorOf(entry)}</span>,
       beneath: 'action',
     },
-    {
-      id: 'at',
-      header: t.words.when,
-      cell: entry => <Time at={entry.createdAt} quiet />,
-      align: 'right',
-    },
+    timeColumn(t.words.when, entry => entry.createdAt, {}),
   ]
 }
 

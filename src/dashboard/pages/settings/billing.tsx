@@ -1,9 +1,11 @@
 // Subscription, limits and the use of the month, where billing is on.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+
+import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
-import { isAdmin, type Project, useProject } from '../../app/session'
+import { read } from '../../api/queries'
+import { isAdmin, type Project, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
+import { useAttempt } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
@@ -12,38 +14,33 @@ import { Form, SubmitButton, type Values } from '../../ui/form'
 import { formatDate, formatMoney, formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
+import { rowsClass } from '../../ui/row-list'
 import { toast } from '../../ui/toast'
 import { AdminsOnly, SettingsPage } from './frame'
 
 const categories = ['transactional', 'campaigns', 'workflows', 'inbound'] as const
 type Limits = Schemas['BillingLimits']
 
-const billingQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['billing'],
-    queryFn: async ({ signal }) => {
-      const asked = { params: { path: { id } }, signal }
-      const [setup, limits] = await Promise.all([
-        answer(api.GET('/projects/{id}/setup-state', asked)),
-        answer(api.GET('/users/@me/projects/{id}/billing-limits', asked)),
-      ])
-      const { hasSubscription: isSubscribed, hadSubscription: wasSubscribed } = setup
-      // The payment provider knows nothing about a project that has never been a customer.
-      const [consumption, known] = await Promise.all([
-        isSubscribed ? answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)) : undefined,
-        isSubscribed || wasSubscribed
-          ? answer(api.GET('/users/@me/projects/{id}/billing-invoices', asked))
-          : undefined,
-      ])
-      return { isSubscribed, limits, consumption, invoices: known?.invoices ?? [] }
-    },
-  })
+async function readBilling(id: string, signal: AbortSignal) {
+  const path = { path: { id } }
+  const [{ hasSubscription, hadSubscription }, limits] = await Promise.all([
+    read('/projects/{id}/setup-state', path, signal),
+    read('/users/@me/projects/{id}/billing-limits', path, signal),
+  ])
+  // The payment provider knows nothing about a project that has never been a customer.
+  const isKnown = hasSubscription || hadSubscription
+  const [consumption, known] = await Promise.all([
+    hasSubscription ? read('/users/@me/projects/{id}/billing-consumption', path, signal) : undefined,
+    isKnown ? read('/users/@me/projects/{id}/billing-invoices', path, signal) : undefined,
+  ])
+  return { isSubscribed: hasSubscription, limits, consumption, invoices: known?.invoices ?? [] }
+}
 
-type Standing = Awaited<ReturnType<NonNullable<ReturnType<typeof billingQuery>['queryFn']>>>
+type Standing = Awaited<ReturnType<typeof readBilling>>
 
 export function Billing() {
   const project = useProject()
-  const query = useQuery(billingQuery(project.id))
+  const query = useQuery({ queryKey: ['billing'], queryFn: ({ signal }) => readBilling(project.id, signal) })
   return (
     <SettingsPage name={t.settings.tabs.billing}>
       <AdminsOnly />
@@ -66,18 +63,13 @@ interface PartProps {
 }
 
 function Subscription({ standing: { isSubscribed, consumption }, project }: PartProps) {
-  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
+  const { busy, error, run } = useAttempt()
   const params = { path: { id: project.id } }
   const leave = async (): Promise<void> => {
-    setState({ busy: true })
-    try {
-      const { url } = isSubscribed
-        ? await answer(api.POST('/users/@me/projects/{id}/billing-portal', { params }))
-        : await answer(api.POST('/users/@me/projects/{id}/checkout', { params }))
-      location.assign(url)
-    } catch (error) {
-      setState({ busy: false, error })
-    }
+    const { url } = isSubscribed
+      ? await answer(api.POST('/users/@me/projects/{id}/billing-portal', { params }))
+      : await answer(api.POST('/users/@me/projects/{id}/checkout', { params }))
+    location.assign(url)
   }
   return (
     <Card
@@ -85,19 +77,19 @@ function Subscription({ standing: { isSubscribed, consumption }, project }: Part
       description={isSubscribed ? t.settings.billing.subscribedHint : t.settings.billing.freeHint}
       actions={
         isAdmin(project) && (
-          <Button look={isSubscribed ? 'plain' : 'strong'} busy={state.busy} onClick={leave}>
+          <Button look={isSubscribed ? 'plain' : 'strong'} busy={busy} onClick={() => run(leave)}>
             {isSubscribed ? t.settings.billing.portal : t.settings.billing.subscribe}
           </Button>
         )
       }
     >
-      {consumption && <Consumed consumption={consumption} />}
-      {state.error !== undefined && <ErrorNote error={state.error} />}
+      {consumption && <Consumed {...consumption} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </Card>
   )
 }
 
-function Consumed({ consumption: { upcomingInvoice, usage, period } }: ConsumedProps) {
+function Consumed({ upcomingInvoice, usage, period }: NonNullable<Standing['consumption']>) {
   return (
     <p className="text-quiet">
       {t.settings.billing.used(usage.total, formatDate(period.start))}{' '}
@@ -107,23 +99,13 @@ function Consumed({ consumption: { upcomingInvoice, usage, period } }: ConsumedP
   )
 }
 
-interface ConsumedProps {
-  consumption: NonNullable<Standing['consumption']>
-}
-
 function Usage({ standing: { isSubscribed, limits }, project }: PartProps) {
-  const queries = useQueryClient()
   const save = async (values: Values): Promise<void> => {
-    const limitOf = (name: string): string | null => values[name]?.trim() || null
-    const body = {
-      transactional: limitOf('transactional'),
-      campaigns: limitOf('campaigns'),
-      workflows: limitOf('workflows'),
-      inbound: limitOf('inbound'),
-    }
+    const given = categories.map(category => [category, values[category]?.trim() || null])
+    const body = Object.fromEntries(given) as Record<(typeof categories)[number], string | null>
     const params = { path: { id: project.id } }
     await answer(api.PUT('/users/@me/projects/{id}/billing-limits', { params, body }))
-    await queries.invalidateQueries({ queryKey: ['billing'] })
+    await refresh('billing')
     toast(t.words.saved)
   }
   const mayChange = isSubscribed && isAdmin(project)
@@ -168,7 +150,7 @@ function Invoices({ invoices }: { invoices: Standing['invoices'] }) {
   if (invoices.length === 0) return null
   return (
     <Card title={t.settings.billing.invoices}>
-      <ul className="-my-3 divide-y divide-line">
+      <ul className={rowsClass}>
         {invoices.map(({ id, number, created, total, currency, paid, hostedInvoiceUrl }) => (
           <li key={id} className="flex items-center gap-x-4 py-2.5 md:gap-x-6">
             <span className="min-w-0 flex-1">

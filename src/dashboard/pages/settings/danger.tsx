@@ -1,19 +1,19 @@
 // What can't be undone: emptying the project, and deleting it. Both say what they destroy and ask for the name.
-import { useQueryClient } from '@tanstack/react-query'
+
 import { answer, api } from '../../api/client'
 import { leaveFor } from '../../app/page-address'
-import type { Project } from '../../app/session'
+import { type Project, refresh } from '../../app/session'
 import { t } from '../../texts'
 import { ConfirmButton } from '../../ui/confirm'
 import { Card } from '../../ui/page'
+import { rowsClass } from '../../ui/row-list'
 import { toast } from '../../ui/toast'
 
 export function DangerZone({ project: { id, name } }: { project: Project }) {
-  const queries = useQueryClient()
   const params = { path: { id } }
   const reset = async (): Promise<void> => {
     const { message } = await answer(api.POST('/users/@me/projects/{id}/reset', { params }))
-    await queries.invalidateQueries()
+    await refresh()
     toast(message)
   }
   const remove = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export function DangerZone({ project: { id, name } }: { project: Project }) {
   }
   return (
     <Card title={t.settings.danger} className="border-bad/50">
-      <ul className="-my-3 divide-y divide-line">
+      <ul className={rowsClass}>
         <Danger name={name} words={t.settings.reset} onConfirm={reset} />
         <Danger name={name} words={t.settings.deletion} onConfirm={remove} />
       </ul>

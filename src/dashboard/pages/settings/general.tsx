@@ -1,17 +1,16 @@
-// Name, sender, tracking and language of the project, and its deletion.
+// What holds for the whole project: name, sender, tracking, language, rules of sending and of consent, and its deletion.
+import { useQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../../api/domains'
 import { isAdmin, type Project, useProject } from '../../app/session'
 import { t } from '../../texts'
-import { SelectField, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { CheckField, SelectField, TextField } from '../../ui/field'
+import type { Values } from '../../ui/form'
 import { languageName, languagesOfMail } from '../../ui/languages'
-import { Card } from '../../ui/page'
-import { ConsentRules } from './consent'
 import { DangerZone } from './danger'
-import { AdminsOnly, SettingsPage } from './frame'
+import { AdminsOnly, SettingsCard, SettingsPage } from './frame'
 import { MailRules } from './mail-rules'
 import { Retention } from './retention'
-import { useSettings } from './save'
-import { Sender } from './sender'
+import type { Changes } from './save'
 
 export function General() {
   const project = useProject()
@@ -28,53 +27,114 @@ export function General() {
   )
 }
 
+interface CardProps {
+  project: Project
+}
+
 const modes = ['ENABLED', 'MARKETING_ONLY', 'DISABLED'] as const
 
-function Basics({ project }: { project: Project }) {
-  const disabled = !isAdmin(project)
-  const { shown, taken, store } = useSettings(project)
-  const save = ({ name, tracking, language }: Values): Promise<void> =>
-    store({ name, tracking: modes.find(mode => mode === tracking), language })
+function Basics({ project }: CardProps) {
+  const read = ({ name, tracking, language }: Values): Changes => ({
+    name,
+    tracking: modes.find(mode => mode === tracking),
+    language,
+  })
   return (
-    <Card title={t.settings.basics}>
-      <Form key={taken} onSubmit={save}>
-        <TextField
-          name="name"
-          label={t.words.name}
-          hint={t.settings.nameHint}
-          defaultValue={shown.name}
-          maxLength={100}
-          disabled={disabled}
-          required
-        />
-        <SelectField
-          name="tracking"
-          label={t.settings.tracking}
-          hint={t.settings.trackingHint}
-          defaultValue={shown.tracking}
-          disabled={disabled}
-        >
-          {modes.map(mode => (
-            <option key={mode} value={mode}>
-              {t.settings.trackingModes[mode]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          name="language"
-          label={t.settings.language}
-          hint={t.settings.languageHint}
-          defaultValue={shown.language}
-          disabled={disabled}
-        >
-          {languagesOfMail(shown.language).map(code => (
-            <option key={code} value={code}>
-              {languageName(code)}
-            </option>
-          ))}
-        </SelectField>
-        {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
-      </Form>
-    </Card>
+    <SettingsCard project={project} title={t.settings.basics} read={read}>
+      {({ name, tracking, language }) => (
+        <>
+          <TextField
+            name="name"
+            label={t.words.name}
+            hint={t.settings.nameHint}
+            defaultValue={name}
+            maxLength={100}
+            required
+          />
+          <SelectField
+            name="tracking"
+            label={t.settings.tracking}
+            hint={t.settings.trackingHint}
+            defaultValue={tracking}
+            options={modes.map(mode => [mode, t.settings.trackingModes[mode]])}
+          />
+          <SelectField
+            name="language"
+            label={t.settings.language}
+            hint={t.settings.languageHint}
+            defaultValue={language}
+            options={languagesOfMail(language).map(code => [code, languageName(code)])}
+          />
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+/** The default sender, for mail where neither the request nor its template names one. */
+function Sender({ project }: CardProps) {
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
+  const verified = domains.find(domain => domain.verified)
+  const read = ({ email = '', name, replyTo }: Values): Changes => ({
+    defaultSender: email.trim() ? { email, name: name || null, replyTo: replyTo || null } : null,
+  })
+  return (
+    <SettingsCard project={project} title={t.settings.sender} description={t.settings.senderHint} read={read}>
+      {({ defaultSender }) => (
+        <>
+          <TextField
+            name="email"
+            type="email"
+            label={t.settings.senderEmail}
+            hint={t.settings.senderEmailHint}
+            placeholder={verified && `hello@${verified.domain}`}
+            defaultValue={defaultSender?.email}
+            maxLength={320}
+          />
+          <div className="grid gap-4 md:grid-cols-2">
+            <TextField
+              name="name"
+              label={t.settings.senderName}
+              placeholder={project.name}
+              defaultValue={defaultSender?.name ?? ''}
+              maxLength={255}
+              optional
+            />
+            <TextField
+              name="replyTo"
+              type="email"
+              label={t.settings.replyTo}
+              defaultValue={defaultSender?.replyTo ?? ''}
+              maxLength={320}
+              optional
+            />
+          </div>
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+const consentRules = ['keepsOptOuts', 'keepsClients', 'offersData'] as const
+
+/** Whether the public key may undo an opt-out, whether hashes of clients are kept, and whether people are offered their data. */
+function ConsentRules({ project }: CardProps) {
+  const words = t.settings.consent
+  const read = (values: Values): Changes =>
+    Object.fromEntries(consentRules.map(rule => [rule, values[rule] !== undefined]))
+  return (
+    <SettingsCard project={project} title={words.title} read={read}>
+      {shown =>
+        consentRules.map(rule => (
+          <CheckField
+            key={rule}
+            name={rule}
+            label={words[rule]}
+            hint={words[`${rule}Hint`]}
+            defaultChecked={shown[rule]}
+          />
+        ))
+      }
+    </SettingsCard>
   )
 }

@@ -1,38 +1,38 @@
 // Who belongs to the project, who is invited, and with which role.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
+import type { Answer } from '../../api/queries'
+import { readQuery } from '../../api/queries'
 import { leaveFor } from '../../app/page-address'
-import { isAdmin, type Project, useProject, useSession } from '../../app/session'
+import { isAdmin, type Project, refresh, refreshSession, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { useBusy } from '../../ui/busy'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
+import { ConfirmButton } from '../../ui/confirm'
 import { copyText } from '../../ui/copy'
-import { inputClass } from '../../ui/field'
+import { Select, SelectField, TextField } from '../../ui/field'
+import type { Values } from '../../ui/form'
+import { FormDialogButton } from '../../ui/form-dialog'
 import { formatDate } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
+import { rowsClass } from '../../ui/row-list'
 import { toast, toastError } from '../../ui/toast'
-import { SettingsPage } from './frame'
-import { Invite } from './invite'
-import { SecondFactorRule } from './second-factor-rule'
-import { TakeOut } from './take-out'
+import { RemoveButton, SettingsPage } from './frame'
 
-const pathOf = (id: string) => ({ params: { path: { id } } })
+const of = (id: string) => ({ path: { id } })
 
-const membersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['members'],
-    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/members', { ...pathOf(id), signal })),
-  })
+const membersQuery = (id: string) => readQuery(['members'], '/projects/{id}/members', of(id))
 
 const invitationsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['members', 'invitations'],
-    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/invitations', { ...pathOf(id), signal })),
-  })
+  readQuery(['members', 'invitations'], '/projects/{id}/invitations', of(id))
 
-export type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>[number]
+type Member = Answer<'/projects/{id}/members'>[number]
+
+const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const
+/** Those that a member may get; a project has one owner. */
+const givenRoles = ['ADMIN', 'MEMBER'] as const
 
 export function Members() {
   const project = useProject()
@@ -46,7 +46,7 @@ export function Members() {
       >
         <Loaded query={members}>
           {list => (
-            <ul className="-my-3 divide-y divide-line">
+            <ul className={rowsClass}>
               {list.map(member => (
                 <MemberRow key={member.userId} member={member} project={project} />
               ))}
@@ -58,7 +58,7 @@ export function Members() {
       {isAdmin(project) && members.data && <SecondFactorRule project={project} members={members.data} />}
       <Card title={t.settings.members.roles}>
         <dl className="space-y-2">
-          {(['OWNER', 'ADMIN', 'MEMBER'] as const).map(role => (
+          {roles.map(role => (
             <div key={role} className="grid gap-x-4 md:grid-cols-[6rem_minmax(0,1fr)]">
               <dt className="font-medium">{t.settings.roles[role]}</dt>
               <dd className="text-quiet">{t.settings.roleHints[role]}</dd>
@@ -103,30 +103,55 @@ function MemberRow({ member, project }: { member: Member; project: Project }) {
 }
 
 function RoleChoice({ member: { userId, email, role }, projectId }: { member: Member; projectId: string }) {
-  const queries = useQueryClient()
-  const change = async (to: 'ADMIN' | 'MEMBER'): Promise<void> => {
+  const change = async (to: (typeof givenRoles)[number]): Promise<void> => {
     const params = { path: { id: projectId, userId } }
-    try {
-      await answer(api.PATCH('/projects/{id}/members/{userId}', { params, body: { role: to } }))
-      toast(t.settings.members.changed(email, t.settings.roles[to]))
-    } catch (error) {
-      toastError(error)
-    }
-    await queries.invalidateQueries({ queryKey: ['members'] })
+    const changing = answer(api.PATCH('/projects/{id}/members/{userId}', { params, body: { role: to } }))
+    await changing
+      .then(() => toast(t.settings.members.changed(email, t.settings.roles[to])), toastError)
+      .finally(() => refresh('members'))
   }
   return (
-    <select
-      aria-label={t.settings.members.roleOf(email)}
-      className={`${inputClass} w-auto!`}
+    <Select
+      label={t.settings.members.roleOf(email)}
+      className="w-auto!"
       value={role}
-      onChange={event => void change(event.target.value === 'ADMIN' ? 'ADMIN' : 'MEMBER')}
+      options={givenRoles.map(each => [each, t.settings.roles[each]])}
+      onChange={value => void change(value === 'ADMIN' ? 'ADMIN' : 'MEMBER')}
+    />
+  )
+}
+
+/** Adds somebody who has an account, or invites an address that has none. */
+function Invite({ projectId }: { projectId: string }) {
+  const invite = async ({ email = '', role }: Values): Promise<string> => {
+    const body = { email, role: role === 'ADMIN' ? ('ADMIN' as const) : ('MEMBER' as const) }
+    const { pending } = await answer(api.POST('/projects/{id}/members', { params: of(projectId), body }))
+    void refresh('members')
+    return pending ? t.settings.members.wasInvited(email) : t.settings.members.wasAdded(email)
+  }
+  return (
+    <FormDialogButton
+      label={t.settings.members.invite}
+      look="strong"
+      title={t.settings.members.inviteTitle}
+      description={t.settings.members.inviteHint}
+      onSubmit={invite}
     >
-      {(['ADMIN', 'MEMBER'] as const).map(each => (
-        <option key={each} value={each}>
-          {t.settings.roles[each]}
-        </option>
-      ))}
-    </select>
+      <TextField
+        name="email"
+        type="email"
+        label={t.words.email}
+        maxLength={320}
+        autoComplete="off"
+        required
+      />
+      <SelectField
+        name="role"
+        label={t.settings.members.role}
+        defaultValue="MEMBER"
+        options={givenRoles.toReversed().map(role => [role, t.settings.roles[role]])}
+      />
+    </FormDialogButton>
   )
 }
 
@@ -137,67 +162,122 @@ interface RemoveProps {
 }
 
 function RemoveMember({ member: { userId, email }, project, isSelf }: RemoveProps) {
-  const queries = useQueryClient()
   const remove = async (): Promise<void> => {
     const params = { path: { id: project.id, userId } }
     await answer(api.DELETE('/projects/{id}/members/{userId}', { params }))
     if (isSelf) leaveFor(undefined, '/', true)
-    await queries.invalidateQueries({ queryKey: ['members'] })
+    await refresh('members')
   }
-  return isSelf ? (
-    <TakeOut words={t.settings.members.leaving(project.name)} onConfirm={remove} />
-  ) : (
-    <TakeOut words={t.settings.members.removal(email)} onConfirm={remove} />
-  )
-}
-
-/** For whoever gets no mail, as while all of it stays in the outbox. */
-function CopyLink({
-  projectId,
-  invitationId,
-  email,
-}: {
-  projectId: string
-  invitationId: string
-  email: string
-}) {
-  const [busy, run] = useBusy()
-  const copy = async (): Promise<void> => {
-    const params = { path: { id: projectId, invitationId } }
-    const { url } = await answer(api.GET('/projects/{id}/invitations/{invitationId}/link', { params }))
-    toast((await copyText(url)) ? t.settings.members.linkCopied(email) : url)
-  }
-  return (
-    <Button look="quiet" busy={busy} onClick={() => run(copy)}>
-      {t.settings.members.copyLink}
-    </Button>
-  )
+  const { leaving, removal } = t.settings.members
+  return <RemoveButton words={isSelf ? leaving(project.name) : removal(email)} onConfirm={remove} />
 }
 
 function Invitations({ projectId }: { projectId: string }) {
   const { data = [] } = useQuery(invitationsQuery(projectId))
-  const queries = useQueryClient()
   if (data.length === 0) return null
-  const revoke = async (invitationId: string): Promise<void> => {
-    const params = { path: { id: projectId, invitationId } }
-    await answer(api.DELETE('/projects/{id}/invitations/{invitationId}', { params }))
-    await queries.invalidateQueries({ queryKey: ['members'] })
-  }
   return (
     <Card title={t.settings.members.invited} description={t.settings.members.invitedHint}>
-      <ul className="-my-3 divide-y divide-line">
-        {data.map(({ id, email, role, expiresAt }) => (
-          <li key={id} className={rowClass}>
-            <div className="min-w-0 flex-1 basis-40">
-              <p className="truncate font-medium">{email}</p>
-              <p className="text-xs text-quiet">{t.settings.members.expires(formatDate(expiresAt))}</p>
-            </div>
-            <Badge>{t.settings.roles[role]}</Badge>
-            <CopyLink projectId={projectId} invitationId={id} email={email} />
-            <TakeOut words={t.settings.members.revoking(email)} onConfirm={() => revoke(id)} />
-          </li>
+      <ul className={rowsClass}>
+        {data.map(invitation => (
+          <InvitationRow key={invitation.id} projectId={projectId} invitation={invitation} />
         ))}
       </ul>
     </Card>
+  )
+}
+
+interface InvitationProps {
+  projectId: string
+  invitation: Answer<'/projects/{id}/invitations'>[number]
+}
+
+function InvitationRow({ projectId, invitation: { id, email, role, expiresAt } }: InvitationProps) {
+  const [busy, run] = useBusy()
+  const params = { path: { id: projectId, invitationId: id } }
+  const copy = async (): Promise<void> => {
+    const { url } = await answer(api.GET('/projects/{id}/invitations/{invitationId}/link', { params }))
+    toast((await copyText(url)) ? t.settings.members.linkCopied(email) : url)
+  }
+  const revoke = async (): Promise<void> => {
+    await answer(api.DELETE('/projects/{id}/invitations/{invitationId}', { params }))
+    await refresh('members')
+  }
+  return (
+    <li className={rowClass}>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium">{email}</p>
+        <p className="text-xs text-quiet">{t.settings.members.expires(formatDate(expiresAt))}</p>
+      </div>
+      <Badge>{t.settings.roles[role]}</Badge>
+      {/* For whoever gets no mail, as while all of it stays in the outbox. */}
+      <Button look="quiet" busy={busy} onClick={() => run(copy)}>
+        {t.settings.members.copyLink}
+      </Button>
+      <RemoveButton words={t.settings.members.revoking(email)} onConfirm={revoke} />
+    </li>
+  )
+}
+
+interface RuleProps {
+  project: Project
+  members: Member[]
+}
+
+/** Whether the project asks its members for a second factor: for the owner to decide, and for administrators to see whom it concerns. */
+export function SecondFactorRule({ project, members }: RuleProps) {
+  const words = t.secondFactor.rule
+  const lacking = members.filter(({ secondFactor }) => secondFactor === 'OFF').length
+  const { secondFactorRequired } = project
+  return (
+    <Card title={words.title} description={words.hint}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={secondFactorRequired ? 'good' : undefined}>
+            {secondFactorRequired ? words.required : words.optional}
+          </Badge>
+          <span className="text-quiet">{words.lacking(lacking)}</span>
+        </p>
+        {project.role === 'OWNER' ? (
+          <Switch project={project} members={members} lacking={lacking} />
+        ) : (
+          <p className="text-quiet">{words.ownerOnly}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Switch({ project, members, lacking }: RuleProps & { lacking: number }) {
+  const { user } = useSession()
+  const [busy, run] = useBusy()
+  const words = t.secondFactor.rule
+  const set = async (secondFactorRequired: boolean): Promise<void> => {
+    const params = { path: { id: project.id } }
+    await answer(api.PATCH('/users/@me/projects/{id}', { params, body: { secondFactorRequired } }))
+    await refreshSession()
+    toast(t.words.saved)
+  }
+  if (project.secondFactorRequired)
+    return (
+      <Button busy={busy} onClick={() => run(() => set(false))}>
+        {words.drop}
+      </Button>
+    )
+  const own = members.find(({ userId }) => userId === user.id)?.secondFactor
+  if (own === 'OFF')
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="text-quiet">{words.ownFirst}</span>
+        <ButtonLink to="/account">{t.secondFactor.setUp}</ButtonLink>
+      </div>
+    )
+  return (
+    <ConfirmButton
+      label={words.require}
+      title={words.question}
+      consequence={words.consequence(lacking)}
+      action={words.require}
+      onConfirm={() => set(true)}
+    />
   )
 }

@@ -1,27 +1,25 @@
 // How long the project keeps events, messages and inactive contacts, and what that would delete now.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
-import { isAdmin, type Project } from '../../app/session'
+import { readQuery } from '../../api/queries'
+import { type Project, queryClient } from '../../app/session'
 import { t } from '../../texts'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton } from '../../ui/form'
+import { Form } from '../../ui/form'
 import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { useRested } from '../../ui/rested'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
+import { AdminFields } from './frame'
 import { ChangedMeanwhile, saveOverNewest } from './save'
 
 type Kept = Schemas['Retention']
 
-const retentionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['retention'],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/projects/{id}/retention', { params: { path: { id } }, signal })),
-  })
+const retentionQuery = (id: string) => readQuery(['retention'], '/projects/{id}/retention', { path: { id } })
 
 export function Retention({ project }: { project: Project }) {
   const query = useQuery(retentionQuery(project.id))
@@ -41,11 +39,9 @@ const rules = [
 type Days = Record<(typeof rules)[number]['name'], number | null>
 
 function Rules({ project, kept }: { project: Project; kept: Kept }) {
-  const queries = useQueryClient()
   const [base, setBase] = useState<Days>(daysOf(kept))
   const [days, setDays] = useState<Days>(base)
   const words = t.settings.retention
-  const disabled = !isAdmin(project)
   const path = { id: project.id }
   const query = retentionQuery(project.id)
   const save = async (): Promise<void> => {
@@ -53,11 +49,11 @@ function Rules({ project, kept }: { project: Project; kept: Kept }) {
       const saved = await saveOverNewest<Days>({
         base,
         body: daysOf(days),
-        read: async () => daysOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
+        read: async () => daysOf(await queryClient.fetchQuery({ ...query, staleTime: 0 })),
         put: async (changes, newest) => {
           const body = { ...newest, ...changes, expected: newest }
           const stored = await answer(api.PUT('/projects/{id}/retention', { params: { path }, body }))
-          queries.setQueryData(query.queryKey, stored)
+          queryClient.setQueryData(query.queryKey, stored)
           return daysOf(stored!)
         },
       })
@@ -75,27 +71,27 @@ function Rules({ project, kept }: { project: Project; kept: Kept }) {
   }
   return (
     <Form onSubmit={save}>
-      {rules.map(({ name, of, least }) => (
-        <TextField
-          key={name}
-          name={name}
-          type="number"
-          min={least}
-          max={36_500}
-          label={words[of]}
-          hint={words.hints[of]}
-          value={days[name] ?? ''}
-          disabled={disabled}
-          onChange={event => setDays({ ...days, [name]: Number(event.target.value) || null })}
-        />
-      ))}
-      <Preview project={project} days={days} />
-      {kept.effectiveAt && (
-        <p className="text-quiet">
-          {words.from} <Time at={kept.effectiveAt} exact />
-        </p>
-      )}
-      {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      <AdminFields>
+        {rules.map(({ name, of, least }) => (
+          <TextField
+            key={name}
+            name={name}
+            type="number"
+            min={least}
+            max={36_500}
+            label={words[of]}
+            hint={words.hints[of]}
+            value={days[name] ?? ''}
+            onChange={event => setDays({ ...days, [name]: Number(event.target.value) || null })}
+          />
+        ))}
+        <Preview project={project} days={days} />
+        {kept.effectiveAt && (
+          <p className="text-quiet">
+            {words.from} <Time at={kept.effectiveAt} exact />
+          </p>
+        )}
+      </AdminFields>
     </Form>
   )
 }
@@ -112,14 +108,10 @@ function Preview({ project, days }: { project: Project; days: Days }) {
   const isAsking = rules.some(({ name }) => days[name] !== null)
   const { data } = useQuery({
     queryKey: ['retention', 'preview', body],
-    queryFn: ({ signal }) =>
-      answer(
-        api.POST('/projects/{id}/retention/preview', {
-          params: { path: { id: project.id } },
-          body: JSON.parse(body) as Days,
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => {
+      const [params, rules] = [{ path: { id: project.id } }, JSON.parse(body) as Days]
+      return answer(api.POST('/projects/{id}/retention/preview', { params, body: rules, signal }))
+    },
     enabled: isAsking,
     retry: false,
   })

@@ -16,7 +16,7 @@ type Member = keyof Changes & keyof Project
 /** Colleagues who save all the time are told by the server's own error. */
 const attempts = 5
 
-export interface SettingsCard {
+interface CardState {
   /** What the fields of the card begin with. */
   shown: Project
   /** The key of the form: another one when the card has to show something else than what was typed into it. */
@@ -62,7 +62,7 @@ export async function saveOverNewest<T extends object>({ base, body, read, put }
   }
 }
 
-export function useSettings(project: Project): SettingsCard {
+export function useSettings(project: Project): CardState {
   const [{ base, taken }, setState] = useState({ base: project, taken: 0 })
   const store = async (body: Changes): Promise<void> => {
     const members = Object.keys(body) as Member[]
@@ -117,14 +117,10 @@ const sorted = (value: unknown): string =>
 function inWords(member: Member, value: unknown): string {
   const { tracking, language, sender, consent, mailRules } = t.settings
   const { timeZoneField, quiet, cap } = mailRules
-  const names: Partial<Record<Member, string>> = {
+  const names: Partial<Record<string, string>> = {
+    ...(consent as Record<string, string>),
     ...{ name: t.words.name, timeZone: t.words.timeZone, tracking, language, timeZoneField },
     ...{ defaultSender: sender, quietHours: quiet, mailCap: cap },
-    ...{
-      keepsOptOuts: consent.keepsOptOuts,
-      keepsClients: consent.keepsClients,
-      offersData: consent.offersData,
-    },
   }
   const label = names[member] ?? member
   return typeof value === 'string' && member !== 'tracking' ? `${label} ${t.writing.quoted(value)}` : label

@@ -1,84 +1,74 @@
-// Suppressed addresses: the reason for each, and removing them from the list.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+// Suppressed addresses: the reason for each, adding addresses, and removing them from the list.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
 import { useState } from 'react'
-import { answer, api } from '../../api/client'
+import { answer, api, type Schemas } from '../../api/client'
+import { cursorQuery, read } from '../../api/queries'
+import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { type Column, DataTable } from '../../ui/data-table'
+import { type Column, timeColumn } from '../../ui/data-table'
 import { ExportButton } from '../../ui/export-button'
 import { FilterSelect } from '../../ui/filter-select'
-import { Empty, Page } from '../../ui/page'
+import { ListPage, useFilterFields } from '../../ui/list-page'
 import { SearchField } from '../../ui/search-field'
-import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { AddSuppressions } from './add'
-import { type Filters, reasons, type Suppression, suppressionsQuery } from './data'
 
 const route = getRouteApi('/inside/suppressions')
+const reasons = ['bounce', 'complaint', 'manual', 'repeated'] as const
+
+interface Filters {
+  search?: string
+  reason?: string
+}
+
+const suppressionsQuery = ({ search, reason }: Filters) =>
+  cursorQuery(['suppressions', search, reason], (cursor, signal) => {
+    const known = reasons.find(each => each === reason)
+    return read('/suppressions', { query: { limit: 100, cursor, search, reason: known } }, signal)
+  })
 
 export function Suppressions() {
   const filters: Filters = route.useSearch()
+  const field = useFilterFields(filters)
   const query = useInfiniteQuery(suppressionsQuery(filters))
   const [lifted, setLifted] = useState<string>()
-  const isFiltered = Boolean(filters.search || filters.reason)
   return (
-    <Page
-      title={t.suppressions.title}
+    <ListPage
+      words={t.suppressions}
       description={t.suppressions.about}
+      icon={MailX}
+      isFiltered={Boolean(filters.search || filters.reason)}
       actions={
         <>
           <ExportButton load={() => api.GET('/suppressions/export', { parseAs: 'blob' })} />
           <AddSuppressions />
         </>
       }
+      filters={
+        <div className="grid gap-2 md:flex">
+          <SearchField className="md:w-72" label={t.contacts.search} {...field('search')} />
+          <FilterSelect
+            label={t.suppressions.anyReason}
+            options={reasons.map(reason => [reason, t.suppressions.reasons[reason]])}
+            {...field('reason')}
+          />
+        </div>
+      }
+      query={query}
+      columns={columns(setLifted)}
+      rowKey={({ email }) => email}
     >
-      <FilterBar filters={filters} />
-      <DataTable
-        label={t.suppressions.title}
-        query={query}
-        columns={columns(setLifted)}
-        rowKey={({ email }) => email}
-        empty={
-          <Empty
-            icon={<MailX aria-hidden />}
-            title={isFiltered ? t.suppressions.nothing : t.suppressions.empty}
-          >
-            {isFiltered ? undefined : t.suppressions.emptyHint}
-          </Empty>
-        }
-      />
       <Lift email={lifted} onClose={() => setLifted(undefined)} />
-    </Page>
+    </ListPage>
   )
 }
 
-function FilterBar({ filters }: { filters: Filters }) {
-  const navigate = useNavigate()
-  const change = (name: keyof Filters) => (value: string) =>
-    void navigate({ to: '/suppressions', search: { ...filters, [name]: value || undefined }, replace: true })
-  return (
-    <div className="grid gap-2 md:flex">
-      <SearchField
-        className="md:w-72"
-        label={t.contacts.search}
-        value={filters.search}
-        onChange={change('search')}
-      />
-      <FilterSelect
-        label={t.suppressions.anyReason}
-        value={filters.reason}
-        options={reasons.map(reason => [reason, t.suppressions.reasons[reason]])}
-        onChange={change('reason')}
-      />
-    </div>
-  )
-}
-
-const columns = (lift: (email: string) => void): Column<Suppression>[] => [
+const columns = (lift: (email: string) => void): Column<Schemas['Suppression']>[] => [
   {
     id: 'email',
     header: t.words.address,
@@ -112,12 +102,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
         <span className="text-quiet">{source}</span>
       ),
   },
-  {
-    id: 'at',
-    header: t.words.since,
-    wideOnly: true,
-    cell: ({ createdAt }) => <Time at={createdAt} quiet />,
-  },
+  timeColumn(t.words.since, ({ createdAt }) => createdAt, { wideOnly: true, align: undefined }),
   {
     id: 'lift',
     header: <span className="sr-only">{t.suppressions.lift}</span>,
@@ -131,11 +116,10 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
 ]
 
 function Lift({ email = '', onClose }: { email?: string; onClose: () => void }) {
-  const queries = useQueryClient()
   const lift = async (): Promise<void> => {
     await answer(api.DELETE('/suppressions/{email}', { params: { path: { email } } }))
     toast(t.suppressions.lifted(email))
-    void queries.invalidateQueries({ queryKey: ['suppressions'] })
+    void refresh('suppressions')
   }
   return (
     <Confirm
@@ -143,7 +127,6 @@ function Lift({ email = '', onClose }: { email?: string; onClose: () => void }) 
       onClose={onClose}
       title={t.suppressions.liftTitle(email)}
       consequence={t.suppressions.liftHint}
-      action={t.suppressions.liftTitle(email)}
       onConfirm={lift}
     />
   )

@@ -1,5 +1,4 @@
 // A new template starts from one of a few sample mails, or from an empty sheet.
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { useFirstSender } from '../../editor/first-sender'
@@ -11,7 +10,6 @@ import { Page } from '../../ui/page'
 
 export function BeginTemplate() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const firstSender = useFirstSender()
   return (
     <Page
@@ -23,7 +21,6 @@ export function BeginTemplate() {
         onChoose={async writing => {
           const from = await firstSender()
           const made = await answer(api.POST('/templates', { body: savedOf({ ...writing, from }) }))
-          void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
           await navigate({ to: '/templates/$id', params: { id: made!.id } })
         }}
       />

@@ -1,9 +1,10 @@
 // One template: written in one of three ways, with the mail beside it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
 import { readable } from '../../editor/check'
@@ -16,14 +17,14 @@ import { Writer } from '../../editor/writer'
 import { bodyOf, readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
-import { Button, IconButton } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Form } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Menu } from '../../ui/menu'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { fetchTemplate, type TemplateRow, templateQuery, usageQuery } from './data'
+import { type TemplateRow, templateQuery, usageQuery } from './data'
 
 const route = getRouteApi('/inside/templates/$id')
 
@@ -48,7 +49,7 @@ function Editor({ template }: { template: TemplateRow }) {
       const body = { ...savedOf(writing), expectedVersion }
       return answer(api.PATCH('/templates/{id}', { params: { path: { id } }, body })) as Promise<TemplateRow>
     },
-    load: () => fetchTemplate(id) as Promise<TemplateRow>,
+    load: () => read('/templates/{id}', { path: { id } }),
     read: stored => readWriting(stored, language),
     remember: stored => renew(queries, templateQuery(id).queryKey, stored),
   })
@@ -59,7 +60,6 @@ function Editor({ template }: { template: TemplateRow }) {
     setBusy(true)
     try {
       if (await saved) toast(t.words.saved)
-      void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
     } catch (problem) {
       throw readable(problem, { subject: state.value.subject, body: bodyOf(state.value) })
     } finally {
@@ -99,24 +99,14 @@ function Editor({ template }: { template: TemplateRow }) {
 function More({ template: { id, name } }: { template: TemplateRow }) {
   const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { data: usage } = useQuery(usageQuery(id))
-  const leave = async (to: string | undefined): Promise<void> => {
-    void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
-    await navigate(to ? { to: '/templates/$id', params: { id: to } } : { to: '/templates' })
-  }
   const copy = async (): Promise<void> => {
     const made = await answer(api.POST('/templates/{id}/duplicate', { params: { path: { id } } }))
-    await leave(made!.id)
+    await navigate({ to: '/templates/$id', params: { id: made!.id } })
   }
   return (
     <>
       <Menu
-        trigger={
-          <IconButton label={t.words.more} look="plain">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
         entries={[
           { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
           null,
@@ -133,10 +123,9 @@ function More({ template: { id, name } }: { template: TemplateRow }) {
         onClose={() => setAsks(false)}
         title={t.words.deleteTitle(name)}
         consequence={t.templates.deleteHint(usage?.workflowSteps.length ?? 0, usage?.forms.length ?? 0)}
-        action={t.words.deleteTitle(name)}
         onConfirm={async () => {
           await answer(api.DELETE('/templates/{id}', { params: { path: { id } } }))
-          await leave(undefined)
+          await navigate({ to: '/templates' })
         }}
       />
     </>

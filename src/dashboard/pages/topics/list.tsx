@@ -5,10 +5,10 @@ import { type Topic, topicsQuery } from '../../api/topics'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { Loaded } from '../../ui/loading'
-import { Card, Empty, Page } from '../../ui/page'
-import { TopicActions } from './actions'
-import { CreateTopic } from './create'
+import { NoRows } from '../../ui/list-page'
+import { Card, Page } from '../../ui/page'
+import { RowList } from '../../ui/row-list'
+import { CreateTopic, TopicActions } from './actions'
 
 export function Topics() {
   const query = useQuery(topicsQuery)
@@ -19,23 +19,13 @@ export function Topics() {
       description={t.topics.about}
       actions={!isEmpty && query.data && <CreateTopic />}
     >
-      <Loaded query={query}>
-        {topics =>
-          topics.length === 0 ? (
-            <Empty icon={<Tags aria-hidden />} title={t.topics.empty} action={<CreateTopic />}>
-              {t.topics.emptyHint}
-            </Empty>
-          ) : (
-            <Card>
-              <ul className="-my-3 divide-y divide-line">
-                {topics.map(topic => (
-                  <Row key={topic.id} topic={topic} />
-                ))}
-              </ul>
-            </Card>
-          )
-        }
-      </Loaded>
+      <RowList
+        query={query}
+        empty={<NoRows words={t.topics} icon={Tags} create={<CreateTopic />} />}
+        frame={list => <Card>{list}</Card>}
+      >
+        {topic => <Row key={topic.id} topic={topic} />}
+      </RowList>
     </Page>
   )
 }

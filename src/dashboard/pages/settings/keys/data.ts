@@ -1,6 +1,6 @@
 // The key page's queries to the API, and its words for a key.
-import { queryOptions } from '@tanstack/react-query'
-import { answer, api, type Schemas } from '../../../api/client'
+import type { Schemas } from '../../../api/client'
+import { readQuery } from '../../../api/queries'
 
 export type ApiKey = Schemas['ApiKey']
 export type KeyScope = ApiKey['scopes'][number]
@@ -8,10 +8,7 @@ export type KeyScope = ApiKey['scopes'][number]
 export const scopes: readonly KeyScope[] = ['send', 'track', 'read', 'write']
 
 export const apiKeysQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['settings', 'api-keys'],
-    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/api-keys', { params: { path: { id } }, signal })),
-  })
+  readQuery(['settings', 'api-keys'], '/projects/{id}/api-keys', { path: { id } })
 
 export function hasExpired({ expiresAt }: ApiKey): boolean {
   return expiresAt !== null && new Date(expiresAt) <= new Date()

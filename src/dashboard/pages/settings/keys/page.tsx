@@ -1,17 +1,18 @@
 // The keys of the project: shown on request, and replaced if they got into the wrong hands.
+
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../../api/client'
-import { isAdmin, refreshSession, useProject } from '../../../app/session'
+import { isAdmin, refresh, refreshSession, useProject } from '../../../app/session'
 import { t } from '../../../texts'
 import { IconButton } from '../../../ui/button'
 import { ConfirmButton } from '../../../ui/confirm'
 import { CopyButton, CopyValue } from '../../../ui/copy'
+import { SelectField } from '../../../ui/field'
 import { Card } from '../../../ui/page'
 import { toast } from '../../../ui/toast'
 import { AdminsOnly, SettingsPage } from '../frame'
 import { NamedKeys } from './list'
-import { RotatePair } from './rotate'
 
 export function Keys() {
   const project = useProject()
@@ -45,12 +46,6 @@ export function Keys() {
   )
 }
 
-async function rotateWebhook(id: string): Promise<void> {
-  await answer(api.POST('/users/@me/projects/{id}/rotate-webhook-secret', { params: { path: { id } } }))
-  await refreshSession()
-  toast(t.settings.keys.webhookRotated)
-}
-
 function Key({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
   return (
     <div>
@@ -82,14 +77,55 @@ function Hidden({ value }: { value: string }) {
 }
 
 function RotateWebhook({ projectId }: { projectId: string }) {
-  const words = t.settings.keys.webhookRotation
+  const { question, consequence, action } = t.settings.keys.webhookRotation
+  const rotate = async (): Promise<void> => {
+    const params = { path: { id: projectId } }
+    await answer(api.POST('/users/@me/projects/{id}/rotate-webhook-secret', { params }))
+    await refreshSession()
+    toast(t.settings.keys.webhookRotated)
+  }
   return (
     <ConfirmButton
       className="mt-4"
-      title={words.question}
-      consequence={words.consequence}
-      action={words.action}
-      onConfirm={() => rotateWebhook(projectId)}
+      title={question}
+      consequence={consequence}
+      action={action}
+      onConfirm={rotate}
     />
+  )
+}
+
+const overlaps = ['0', '1', '24', '168', '720'] as const
+type Overlap = (typeof overlaps)[number]
+
+/** Replaces the pair: at once, or with a period during which the old keys still work. */
+function RotatePair({ projectId }: { projectId: string }) {
+  const [overlap, setOverlap] = useState<Overlap>('0')
+  const { rotation } = t.keys
+  const rotate = async (): Promise<void> => {
+    const params = { path: { id: projectId } }
+    const body = { overlapHours: Number(overlap) }
+    await answer(api.POST('/users/@me/projects/{id}/regenerate-keys', { params, body }))
+    await refreshSession()
+    await refresh('settings', 'api-keys')
+    toast(rotation.done)
+    setOverlap('0')
+  }
+  return (
+    <ConfirmButton
+      className="mt-4"
+      title={rotation.question}
+      consequence={overlap === '0' ? rotation.atOnce : rotation.later}
+      action={rotation.action}
+      onConfirm={rotate}
+    >
+      <SelectField
+        name="overlapHours"
+        label={rotation.overlap}
+        value={overlap}
+        options={overlaps.map(each => [each, rotation.overlaps[each]])}
+        onChange={event => setOverlap(event.target.value as Overlap)}
+      />
+    </ConfirmButton>
   )
 }

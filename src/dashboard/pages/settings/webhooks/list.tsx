@@ -1,14 +1,21 @@
 // The endpoints of the project: what each receives, and whether it works.
+
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
-import { isAdmin, useProject } from '../../../app/session'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client'
+import { isAdmin, queryClient, useProject } from '../../../app/session'
 import { t } from '../../../texts'
-import { Loaded } from '../../../ui/loading'
-import { Card, Empty } from '../../../ui/page'
+import { Button } from '../../../ui/button'
+import { Dialog } from '../../../ui/dialog'
+import { NoRows } from '../../../ui/list-page'
+import { Card } from '../../../ui/page'
+import { RowList } from '../../../ui/row-list'
+import { SecretDialog } from '../../../ui/secret-dialog'
 import { AdminsOnly, SettingsPage } from '../frame'
-import { AddEndpoint } from './add'
-import { type Endpoint, endpointsQuery } from './data'
+import { type Endpoint, endpointQuery, endpointsQuery } from './data'
+import { EndpointForm, type EndpointInput } from './form'
 import { EndpointState } from './state'
 
 export function Webhooks() {
@@ -22,25 +29,12 @@ export function Webhooks() {
         description={t.webhooks.hint}
         actions={mayChange && query.data && query.data.length > 0 && <AddEndpoint />}
       >
-        <Loaded query={query}>
-          {list =>
-            list.length === 0 ? (
-              <Empty
-                icon={<Webhook aria-hidden />}
-                title={t.webhooks.empty}
-                action={mayChange && <AddEndpoint />}
-              >
-                {t.webhooks.emptyHint}
-              </Empty>
-            ) : (
-              <ul className="-my-3 divide-y divide-line">
-                {list.map(endpoint => (
-                  <Row key={endpoint.id} endpoint={endpoint} />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
+        <RowList
+          query={query}
+          empty={<NoRows words={t.webhooks} icon={Webhook} create={mayChange && <AddEndpoint />} />}
+        >
+          {endpoint => <Row key={endpoint.id} endpoint={endpoint} />}
+        </RowList>
       </Card>
     </SettingsPage>
   )
@@ -64,5 +58,43 @@ function Row({ endpoint }: { endpoint: Endpoint }) {
       </div>
       <EndpointState endpoint={endpoint} />
     </li>
+  )
+}
+
+const nothing: EndpointInput = {
+  url: '',
+  description: '',
+  eventTypes: ['email.delivery', 'email.bounce', 'email.complaint', 'contact.unsubscribed'],
+}
+
+/** Adds an endpoint, shows its secret, and leads to its page. */
+function AddEndpoint() {
+  const [open, setOpen] = useState(false)
+  const [made, setMade] = useState<{ id: string; secret: string }>()
+  const navigate = useNavigate()
+  const add = async (input: EndpointInput): Promise<void> => {
+    const { secret, ...endpoint } = await answer(api.POST('/webhook-endpoints', { body: input }))
+    queryClient.setQueryData(endpointQuery(endpoint.id).queryKey, endpoint)
+    setOpen(false)
+    setMade({ id: endpoint.id, secret })
+  }
+  const leave = async (): Promise<void> => {
+    await navigate({ to: '/settings/webhooks/$id', params: { id: made!.id } })
+  }
+  return (
+    <>
+      <Button look="strong" onClick={() => setOpen(true)}>
+        {t.webhooks.add}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.webhooks.add}
+        description={t.webhooks.addHint}
+      >
+        <EndpointForm given={nothing} action={t.webhooks.add} onSubmit={add} onClose={() => setOpen(false)} />
+      </Dialog>
+      <SecretDialog words={t.webhooks.told} secret={made?.secret} onClose={leave} />
+    </>
   )
 }

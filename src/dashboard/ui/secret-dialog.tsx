@@ -1,16 +1,16 @@
 // A secret, at the only moment when it is shown.
-import { Button } from '../../ui/button'
-import { CodeBlock } from '../../ui/copy'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Button } from './button'
+import { CodeBlock } from './copy'
+import { Actions, Dialog } from './dialog'
 
-interface ToldOnceProps {
+interface SecretDialogProps {
   /** Shown while there is one. */
   secret: string | undefined
   words: { title: string; hint: string; kept: string }
   onClose: () => void
 }
 
-export function ToldOnce({ secret, words, onClose }: ToldOnceProps) {
+export function SecretDialog({ secret, words, onClose }: SecretDialogProps) {
   return (
     <Dialog open={secret !== undefined} onClose={onClose} title={words.title} description={words.hint}>
       <CodeBlock code={secret ?? ''} />
