@@ -1,9 +1,10 @@
 // Clients that others generate from the document of a running server: each compiles, and does what an application does in its first days.
-// `.ci/run` installs the generators; where one is missing, its test is skipped.
+// `.ci/install` installs the generators; where one is missing, its test is skipped.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { counterpart } from '../support/counterpart'
 import { type FormWorld, makeFormWorld } from '../support/forms'
 
 const root = join(import.meta.dir, '../..')
@@ -93,7 +94,7 @@ const compilerOptions = {
   types: [join(root, 'node_modules/bun-types')],
 }
 
-test.skipIf(!existsSync(python))(
+test.skipIf(!counterpart('openapi-python-client', existsSync(python)))(
   'Python: openapi-python-client',
   async () => {
     const cwd = makeFolder('attrs', 'calls.py', 'openapi-python-client.yaml')
@@ -108,7 +109,7 @@ test.skipIf(!existsSync(python))(
   120_000,
 )
 
-test.skipIf(!existsSync(python))(
+test.skipIf(!counterpart('openapi-python-client', existsSync(python)))(
   'Python: datamodel-code-generator and pydantic',
   async () => {
     const cwd = makeFolder('pydantic', 'models.py')
@@ -128,7 +129,7 @@ test.skipIf(!existsSync(python))(
   120_000,
 )
 
-test.skipIf(!existsSync(oapiCodegen))(
+test.skipIf(!counterpart('oapi-codegen', existsSync(oapiCodegen)))(
   'Go: oapi-codegen',
   async () => {
     const files = ['go.mod', 'go.sum', 'main.go', 'oapi-codegen.yaml'].map(file => `go/${file}`)

@@ -4,11 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { counterpart } from '../support/counterpart'
 
 const binary = '/usr/sbin/knotd'
 
 /** False where Knot is not installed: the tests that need it are skipped. */
-export const knotInstalled = existsSync(binary)
+export const knotInstalled = Boolean(counterpart('knot', existsSync(binary)))
 
 export interface Knot {
   /** As DNS_SERVERS wants it. */

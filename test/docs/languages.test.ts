@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type HttpServer, reserve } from '../../src/http/server'
 import { buildApp } from '../../src/server/app'
 import { type Browser, chromiumPath, startChromium } from '../support/chromium'
+import { installed } from '../support/counterpart'
 import { type Block, blocksOf } from '../support/page'
 import { makeWorld, type World } from '../support/world'
 
@@ -64,12 +65,12 @@ const subjects = async (): Promise<string[]> => {
   return (await world.received()).map(({ subject }) => subject!)
 }
 
-const installed = (Object.keys(languages) as Language[]).map(
-  language => [language, Bun.which(languages[language].command[0]) !== null] as const,
+const present = (Object.keys(languages) as Language[]).map(
+  language => [language, installed(languages[language].command[0]) !== undefined] as const,
 )
 
 describe('the first program', () => {
-  for (const [language, isInstalled] of installed)
+  for (const [language, isInstalled] of present)
     test.skipIf(!isInstalled)(`in ${language} (where it is installed) sends and records`, async () => {
       await run('docs/getting-started.md', language, server.url)
       expect(await subjects()).toEqual(['Welcome, Ada'])
@@ -78,7 +79,7 @@ describe('the first program', () => {
 })
 
 describe('the program that repeats', () => {
-  for (const [language, isInstalled] of installed)
+  for (const [language, isInstalled] of present)
     test.skipIf(!isInstalled)(
       `in ${language} (where it is installed) sends once, although an answer was lost`,
       async () => {

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settingNamed } from '../../src/settings/config'
+import { installed } from '../support/counterpart'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import { allPages, type Block, blocksOf, difference, linksOf, readPage, requestsNamed } from '../support/page'
@@ -16,7 +17,7 @@ import { notRun, settingsBlock } from './not-run'
 import { servedRoutes } from './routes'
 
 const root = join(import.meta.dir, '../..')
-const isRunnable = ['bash', 'curl', 'jq'].every(name => Bun.which(name))
+const isRunnable = ['bash', 'curl', 'jq'].every(installed)
 const shells = ['sh', 'bash']
 
 let folder = ''

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installed } from '../support/counterpart'
 import { dsn } from '../support/dsn'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
 
@@ -10,7 +11,7 @@ const page = readFileSync(join(import.meta.dir, '../../docs/feedback.md'), 'utf8
 const script = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
   .map(([, text]) => text!)
   .find(text => text.includes('openssl'))!
-const isRunnable = ['sh', 'openssl', 'curl', 'od'].every(name => Bun.which(name))
+const isRunnable = ['sh', 'openssl', 'curl', 'od'].every(installed)
 
 let world: FeedbackWorld
 let server: Bun.Server<unknown>

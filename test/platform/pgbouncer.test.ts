@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { openHeavyJobPool, openHeavyPool, openJobPool, openRequestPool } from '../../src/platform/db/pools'
+import { counterpart } from '../support/counterpart'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { freePort } from '../support/program'
 import { until } from '../support/until'
 
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(path => Bun.which(path))
+const program = counterpart(
+  'pgbouncer',
+  ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(path => Bun.which(path)),
+)
 
 describe.skipIf(!program)('through PgBouncer', () => {
   let folder = ''

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { updateProject } from '../../src/modules/projects/queries'
+import { counterpart, installed } from '../support/counterpart'
 import { allPages, blocksOf } from '../support/page'
 import { openSubmission, type Submission } from '../support/submission'
 import { makeWorld, type World } from '../support/world'
@@ -63,11 +64,11 @@ test('Node: nodemailer', () =>
     file,
   ]))
 
-test.skipIf(!Bun.which('python3'))('Python: smtplib', () =>
+test.skipIf(!installed('python3'))('Python: smtplib', () =>
   sends('send.py', example('import os, smtplib'), file => ['python3', file]),
 )
 
-test.skipIf(!Bun.which('php') || !existsSync(phpMailer))('PHP: PHPMailer', () =>
+test.skipIf(!installed('php') || !counterpart('PHPMailer', existsSync(phpMailer)))('PHP: PHPMailer', () =>
   sends(
     'send.php',
     `<?php\nrequire '${phpMailer}';\n${example('$mail = new PHPMailer\\PHPMailer\\PHPMailer')}`,
@@ -75,6 +76,6 @@ test.skipIf(!Bun.which('php') || !existsSync(phpMailer))('PHP: PHPMailer', () =>
   ),
 )
 
-test.skipIf(!Bun.which('go'))('Go: net/smtp', () =>
+test.skipIf(!installed('go'))('Go: net/smtp', () =>
   sends('send.go', example('package main'), file => ['go', 'run', file]),
 )

@@ -1,13 +1,14 @@
 // Whatever is sent, and however, arrives whole: read without a defect and alike by three parsers of other people, with a signature that two
 // verifiers accept. MESSAGES=500 SEED=2 sends more of them, made from another seed.
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { counterpart } from '../support/counterpart'
 import { faultsOf, pythonMissing } from '../support/every-message/readers'
 import { type Outcome, sendEveryMessage } from '../support/every-message/send'
 
 const count = Number(process.env['MESSAGES'] ?? 80)
 const seed = Number(process.env['SEED'] ?? 1)
 
-describe.skipIf(pythonMissing !== undefined)(`messages${pythonMissing ? `: ${pythonMissing}` : ''}`, () => {
+describe.skipIf(!counterpart('python3-dkim', pythonMissing === undefined))('messages', () => {
   let outcome: Outcome
   beforeAll(async () => {
     outcome = await sendEveryMessage(count, seed)

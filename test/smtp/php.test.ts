@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { updateProject } from '../../src/modules/projects/queries'
 import { selfSigned } from '../../src/modules/submission/certificate'
+import { counterpart, installed } from '../support/counterpart'
 import { allPages, blocksOf } from '../support/page'
 import { openSubmission, type Submission } from '../support/submission'
 import { makeWorld, sender, type World } from '../support/world'
 
-const php = Bun.which('php')
+const php = installed('php')
 const phpMailer = '/usr/share/php/libphp-phpmailer/autoload.php'
 /** Its includes are enough. */
 const wordPress = '/usr/share/wordpress'
@@ -63,7 +64,7 @@ async function run(script: string): Promise<string> {
   return out + err
 }
 
-test.skipIf(!php || !Bun.which('msmtp'))('mail() through msmtp', async () => {
+test.skipIf(!php || !installed('msmtp'))('mail() through msmtp', async () => {
   const key = join(folder, 'msmtp.key')
   writeFileSync(key, world.project.secretKey)
   const settings = `${example('account default').replace('/etc/msmtp.key', key)}tls_trust_file ${trusted}\n`
@@ -92,20 +93,23 @@ const sendWithPhpMailer = (people: Record<string, string>) =>
     $people = json_decode('${JSON.stringify(people)}', true);
     ${example('use PHPMailer')}`)
 
-test.skipIf(!php || !existsSync(phpMailer))('PHPMailer, with STARTTLS and a key', async () => {
-  expect(await sendWithPhpMailer({ 'ada@example.com': 'Ada Lovelace' })).toBe('')
-  await world.drain()
-  const [mail] = await world.received()
-  expect(mail).toMatchObject({
-    subject: 'Your order, Ada Lovelace',
-    from: { address: sender, name: 'Acme' },
-    to: [{ address: 'ada@example.com', name: 'Ada Lovelace' }],
-  })
-  expect(mail!.html?.trim()).toBe('<p>Thank you, Ada Lovelace.</p>')
-  expect(mail!.text?.trim()).toBe('Thank you, Ada Lovelace.')
-})
+test.skipIf(!php || !counterpart('PHPMailer', existsSync(phpMailer)))(
+  'PHPMailer, with STARTTLS and a key',
+  async () => {
+    expect(await sendWithPhpMailer({ 'ada@example.com': 'Ada Lovelace' })).toBe('')
+    await world.drain()
+    const [mail] = await world.received()
+    expect(mail).toMatchObject({
+      subject: 'Your order, Ada Lovelace',
+      from: { address: sender, name: 'Acme' },
+      to: [{ address: 'ada@example.com', name: 'Ada Lovelace' }],
+    })
+    expect(mail!.html?.trim()).toBe('<p>Thank you, Ada Lovelace.</p>')
+    expect(mail!.text?.trim()).toBe('Thank you, Ada Lovelace.')
+  },
+)
 
-test.skipIf(!php || !existsSync(`${wordPress}/wp-includes/pluggable.php`))(
+test.skipIf(!php || !counterpart('WordPress', existsSync(`${wordPress}/wp-includes/pluggable.php`)))(
   'wp_mail() of WordPress',
   async () => {
     const plugin = join(folder, 'waxwing.php')
@@ -142,7 +146,7 @@ test.skipIf(!php || !existsSync(`${wordPress}/wp-includes/pluggable.php`))(
 )
 
 // Comes last: what follows it would wait until all of them have left.
-test.skipIf(!php || !existsSync(phpMailer))(
+test.skipIf(!php || !counterpart('PHPMailer', existsSync(phpMailer)))(
   'PHPMailer, a burst of 1,000: all are stored when PHP is done',
   async () => {
     // As a shop does it: four processes, each of which keeps its connection.

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendmailTransport } from '../../src/platform/mail/sendmail'
+import { counterpart } from '../support/counterpart'
 import { mail, plainText } from '../support/smtp-mail'
 
 const folder = mkdtempSync(join(tmpdir(), 'sendmail-'))
@@ -73,11 +74,17 @@ test('doctor finds the command that is there', async () => {
 })
 
 /** Postfix' own command checks what it gets before it queues it. Only where that is installed. */
-test.skipIf(!existsSync('/usr/sbin/postfix'))('a real sendmail takes our arguments', async () => {
-  const wrapper = join(folder, 'postfix')
-  // -bv would mail a report; with a spool that is not there the command has read all it was given, and says that it cannot queue.
-  writeFileSync(wrapper, `#!/bin/sh\nexec /usr/sbin/sendmail -C ${folder}/no-config "$@"\n`)
-  chmodSync(wrapper, 0o755)
-  const result = await sendmailTransport({ path: wrapper }).send(mail())
-  expect(result).toMatchObject({ outcome: 'deferred', response: expect.stringContaining('exited with code') })
-})
+test.skipIf(!counterpart('postfix', existsSync('/usr/sbin/postfix')))(
+  'a real sendmail takes our arguments',
+  async () => {
+    const wrapper = join(folder, 'postfix')
+    // -bv would mail a report; with a spool that is not there the command has read all it was given, and says that it cannot queue.
+    writeFileSync(wrapper, `#!/bin/sh\nexec /usr/sbin/sendmail -C ${folder}/no-config "$@"\n`)
+    chmodSync(wrapper, 0o755)
+    const result = await sendmailTransport({ path: wrapper }).send(mail())
+    expect(result).toMatchObject({
+      outcome: 'deferred',
+      response: expect.stringContaining('exited with code'),
+    })
+  },
+)

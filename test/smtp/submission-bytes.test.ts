@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { counterpart, installed } from '../support/counterpart'
 import { openSubmission, type Submission, signedIn } from '../support/submission'
 import { makeWorld, sender, senderDomain, type World } from '../support/world'
 
@@ -209,7 +210,7 @@ describe('byte for byte', () => {
 describe('what is signed still verifies', () => {
   const signedPart = 'Content-Type: text/plain; charset=utf-8\r\n\r\nOrder 4711\r\n- one\r\n  two  \r\n'
 
-  test.skipIf(!Bun.which('openssl'))(
+  test.skipIf(!installed('openssl'))(
     'S/MIME, by OpenSSL',
     async () => {
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'smime.pem')]
@@ -239,7 +240,7 @@ describe('what is signed still verifies', () => {
     60_000,
   )
 
-  test.skipIf(!Bun.which('gpg'))(
+  test.skipIf(!installed('gpg'))(
     'PGP/MIME, by GnuPG',
     async () => {
       const home = join(folder, 'gpg')
@@ -286,7 +287,7 @@ describe('an invitation stays one', () => {
     expect(sent).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r$/m)
   })
 
-  test.skipIf(!Bun.which('python3'))("of Python's email and smtplib", async () => {
+  test.skipIf(!installed('python3'))("of Python's email and smtplib", async () => {
     const script = `
 import smtplib, sys
 from email.message import EmailMessage
@@ -307,20 +308,23 @@ with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
   })
 
   const mailer = '/usr/share/php/libphp-phpmailer/autoload.php'
-  test.skipIf(!Bun.which('php') || !existsSync(mailer))('of PHPMailer', async () => {
-    const script = `require '${mailer}';
+  test.skipIf(!installed('php') || !counterpart('PHPMailer', existsSync(mailer)))(
+    'of PHPMailer',
+    async () => {
+      const script = `require '${mailer}';
       $m = new PHPMailer\\PHPMailer\\PHPMailer(true);
       $m->isSMTP(); $m->Host = '127.0.0.1'; $m->Port = ${server.port}; $m->SMTPAutoTLS = false;
       $m->SMTPAuth = true; $m->Username = 'x'; $m->Password = '${world.project.secretKey}';
       $m->setFrom('${sender}'); $m->addAddress('ada@example.com'); $m->Subject = 'Lunch';
       $m->isHTML(true); $m->Body = '<p>Lunch?</p>'; $m->AltBody = 'Lunch?';
       $m->Ical = "BEGIN:VCALENDAR\\r\\nMETHOD:REQUEST\\r\\nEND:VCALENDAR\\r\\n"; $m->send();`
-    const { code, out } = await run(['php', '-r', script])
-    expect([code, out]).toEqual([0, ''])
-    await world.drain()
-    const sent = Buffer.from(world.mail.sent[0]!.raw).toString('latin1')
-    expect(sent).toMatch(/^Content-Type: text\/calendar; method=REQUEST; charset=[\w-]+\r$/m)
-  })
+      const { code, out } = await run(['php', '-r', script])
+      expect([code, out]).toEqual([0, ''])
+      await world.drain()
+      const sent = Buffer.from(world.mail.sent[0]!.raw).toString('latin1')
+      expect(sent).toMatch(/^Content-Type: text\/calendar; method=REQUEST; charset=[\w-]+\r$/m)
+    },
+  )
 })
 
 describe('the header on top', () => {

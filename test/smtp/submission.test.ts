@@ -9,6 +9,7 @@ import { connect as connectTls } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
 import { updateProject } from '../../src/modules/projects/queries'
+import { installed } from '../support/counterpart'
 import {
   openSubmission,
   plainLogin,
@@ -247,7 +248,7 @@ describe('other clients', () => {
   const letter = (subject: string) =>
     `From: ${sender}\nTo: ada@example.com\nSubject: ${subject}\n\nHi from there.\n.\nEnd\n`
 
-  test.skipIf(!Bun.which('swaks'))('swaks by STARTTLS and by TLS from the first byte', async () => {
+  test.skipIf(!installed('swaks'))('swaks by STARTTLS and by TLS from the first byte', async () => {
     const common = ['--to', 'ada@example.com', '--from', sender, '--auth-user', 'x']
     const login = ['--auth-password', auth().pass, '--header', 'Subject: swaks', '--body', 'Hi']
     for (const [port, more] of [
@@ -268,7 +269,7 @@ describe('other clients', () => {
     expect((await world.received()).map(mail => mail.subject)).toEqual(['swaks', 'swaks', 'swaks'])
   })
 
-  test.skipIf(!Bun.which('swaks'))('swaks, as the dashboard says it', async () => {
+  test.skipIf(!installed('swaks'))('swaks, as the dashboard says it', async () => {
     const host = '127.0.0.1'
     for (const [port, isSecure] of [
       [upgradable.port, false],
@@ -283,7 +284,7 @@ describe('other clients', () => {
     expect(subjects).toEqual(['Hello from Waxwing', 'Hello from Waxwing'])
   })
 
-  test.skipIf(!Bun.which('python3'))('smtplib of Python', async () => {
+  test.skipIf(!installed('python3'))('smtplib of Python', async () => {
     const script = `
 import smtplib, ssl, sys
 from email.message import EmailMessage
@@ -307,7 +308,7 @@ with smtplib.SMTP("127.0.0.1", ${upgradable.port}) as s:
     ])
   })
 
-  test.skipIf(!Bun.which('msmtp'))('msmtp, as cron uses it', async () => {
+  test.skipIf(!installed('msmtp'))('msmtp, as cron uses it', async () => {
     const config = join(folder, 'msmtprc')
     const lines = [
       ...[

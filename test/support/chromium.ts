@@ -3,12 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { counterpart } from './counterpart'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** Where a Chromium is, if there is one; CHROMIUM names one that is not in the path. */
-export const chromiumPath: string | undefined =
-  process.env['CHROMIUM'] || names.map(name => Bun.which(name)).find(path => path !== null) || undefined
+export const chromiumPath: string | undefined = counterpart(
+  'Chromium',
+  process.env['CHROMIUM'] || names.map(name => Bun.which(name)).find(path => path !== null),
+)
 
 interface Message {
   id?: number

@@ -2,12 +2,13 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverAccount } from '../../src/platform/db/account'
+import { counterpart } from './counterpart'
 import { freePort } from './program'
 import { until } from './until'
 
 const programs = '/usr/lib/postgresql/15/bin'
 
-export const hasExternalServer = existsSync(join(programs, 'postgres'))
+export const hasExternalServer = Boolean(counterpart('postgresql-15', existsSync(join(programs, 'postgres'))))
 
 export interface ExternalServer {
   url: string

@@ -1,6 +1,8 @@
 // SpamAssassin on this machine: its own rules, without network and without what it might have learned.
 
-export const program = Bun.which('spamassassin')
+import { installed } from './counterpart'
+
+export const program = installed('spamassassin')
 
 /** All in one run of the program, because reading its rules takes longer than judging. */
 export async function pointsOf(raws: Uint8Array[]): Promise<Record<string, number>[]> {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { notifyServiceManager } from '../../../src/platform/readiness'
+import { installed } from '../../support/counterpart'
 
 const receiver = `
 import socket, sys
@@ -25,7 +26,7 @@ async function received(address: string): Promise<string> {
   return said.replace('bound', '').trim()
 }
 
-test.skipIf(process.platform !== 'linux' || !Bun.which('python3'))(
+test.skipIf(process.platform !== 'linux' || !installed('python3'))(
   'the state reaches the socket of the service manager, by path and by abstract name',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'waxwing-notify-'))
