@@ -10,6 +10,7 @@ import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
 import type { FileStore } from './files/store'
 import type { Hooks } from './hooks'
+import type { Idle } from './idle'
 import type { SendingPause } from './instance/sending-pause'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
@@ -17,7 +18,6 @@ import type { Transport } from './mail/transport'
 import type { Metrics } from './metrics'
 import type { PaymentProvider } from './payments/provider'
 import type { LiveRequests } from './requests'
-import type { Rest } from './rest'
 import type { Vault } from './vault'
 import type { WebhookCaller } from './webhook/caller'
 
@@ -54,8 +54,8 @@ export interface Context {
   readonly payments?: PaymentProvider
   /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
   readonly jobWaker?: JobWaker
-  /** Whether nobody uses this instance; absent where it never rests. */
-  readonly rest?: Rest
+  /** Whether nobody uses this instance; absent where it is never idle. */
+  readonly idle?: Idle
   /** Whether mail may leave; absent where nothing watches it (commands, tests), and then it may. */
   readonly sending?: SendingPause
   /** Runs `task` once the surrounding transaction has committed; at once when there is none. Never on rollback. */

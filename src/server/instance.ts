@@ -14,6 +14,7 @@ import {
   openRequestPool,
   type PoolServer,
 } from '../platform/db/pools'
+import { watchIdle } from '../platform/idle'
 import { watchPause } from '../platform/instance/sending-pause'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
@@ -21,7 +22,6 @@ import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
 import type { Logger } from '../platform/log'
 import { deadLinks } from '../platform/mail/dead-links'
 import { keepSmall } from '../platform/memory'
-import { makeRest } from '../platform/rest'
 import { type Config, withPort } from '../settings/config'
 import { buildApp, buildMetricsApp } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
@@ -82,7 +82,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   stops.push(() => database.close())
   await migrateDatabase(database, log)
   const built = await buildContext(config, database, log)
-  const base: Context = { ...built, rest: database.soleOwner ? makeRest(built.requests) : undefined }
+  const base: Context = { ...built, idle: database.soleOwner ? watchIdle(built.requests) : undefined }
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { soleOwner: database.soleOwner })
   stops.push(() => signal.close())

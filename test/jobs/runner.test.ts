@@ -68,9 +68,8 @@ describe('claims', () => {
     await enqueueMany(ctx, urgent, numbers(20))
     const runner = await start(handlerTable([handle(urgent, hold.handle)]), { concurrency: 3 })
     await until(() => hold.started.length === 3)
-    await Bun.sleep(50)
+    // What the runner does at a hint is done before the urgent job of another runner.
     expect(runner.running()).toBe(3)
-    expect(hold.started).toEqual([0, 1, 2])
     const opener = setInterval(hold.open, 1)
     await until(async () => (await countJobs(ctx)) === 0)
     clearInterval(opener)

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import { lookGate, lookTimer } from '../rest'
+import { pollTimer } from '../idle'
 import { readMark, writeMark } from './mark'
 import { builtInOrigin, whyCopied } from './origin'
 import { claimForOrigin, countUp, pauseSending, readExternalOrigin, readInstance } from './queries'
@@ -45,7 +45,6 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   let state = await readInstance(ctx)
   let countedAt = performance.now()
   let stopped = false
-  const isLookDue = lookGate(ctx)
 
   const look = async (): Promise<void> => {
     if (performance.now() - countedAt >= countEveryMs) {
@@ -62,17 +61,16 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
   const round = async (): Promise<void> => {
     // What is known holds until the database answers again; others report that it does not.
-    if (state?.pausedAt || isLookDue())
-      await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
+    await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
     plan()
   }
   let current: Promise<void> = Promise.resolve()
   const begin = (): void => {
     current = round()
   }
-  const timer = lookTimer(ctx, begin)
+  const timer = pollTimer(ctx, begin)
   // Whoever is paused waits for a command, of which no request tells.
-  const waiting = lookTimer({ clock: ctx.clock }, begin)
+  const waiting = pollTimer({ clock: ctx.clock }, begin)
   const plan = (): void => {
     if (!stopped) (state?.pausedAt ? waiting : timer).plan(lookEveryMs)
   }

@@ -1,10 +1,11 @@
-// The queue's own chores.
-
+// The queue's own chore: deletes finished jobs that were kept for a while.
 import { after, day, hour } from '../../lib/time'
 import { handle } from './handlers'
-import { queueKinds } from './kinds'
+import { chore, job } from './kind'
 import { deleteFinished } from './queries'
 import { type Schedule, schedule } from './schedule'
+
+export const queueKinds = { clean: job('jobs.clean', 'system', {}, chore) }
 
 /** How long jobs that failed can be looked at. */
 const retentionMs = 7 * day

@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
 import type { ArgsOf, JobKind } from './kind'
-import { flagReruns, hastenJobs, insertJobs, makeDue, type NewJob, type NewJobKind } from './queries'
+import { flagReruns, hastenJobs, insertJobs, makeDue, type NewJob } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -28,9 +28,8 @@ export async function enqueue<K extends JobKind>(
   args: ArgsOf<K>,
   ...[options]: K['ofProject'] extends true ? [options: OptionsOf<K>] : [options?: OptionsOf<K>]
 ): Promise<string | undefined> {
-  const about = describeKind(ctx, kind)
-  const row = newJob(ctx, about, args, options ?? {})
-  return (await store(ctx, about, [row])) === 1 ? row.id : undefined
+  const row = newJob(ctx, kind, args, options ?? {})
+  return (await store(ctx, kind, [row])) === 1 ? row.id : undefined
 }
 
 /**
@@ -44,10 +43,13 @@ export async function enqueueMany<K extends JobKind>(
   { hastens = false }: { hastens?: boolean } = {},
 ): Promise<number> {
   if (jobs.length === 0) return 0
-  const about = describeKind(ctx, kind)
-  const rows = jobs.map(job => newJob(ctx, about, job.args, job))
-  const added = await store(ctx, about, rows)
-  if (hastens && added < rows.length) await hasten(ctx, rows)
+  const rows = jobs.map(job => newJob(ctx, kind, job.args, job))
+  const added = await store(ctx, kind, rows)
+  if (hastens && added < rows.length) {
+    const now = ctx.clock.now()
+    await hastenJobs(ctx, keysOf(rows), now)
+    wakeAfterCommit(ctx, [now])
+  }
   return added
 }
 
@@ -55,54 +57,43 @@ export async function enqueueMany<K extends JobKind>(
 export async function hastenByIds(ctx: Context, ids: string[]): Promise<string[]> {
   const now = ctx.clock.now()
   const hastened = await makeDue(ctx, ids, now)
-  ctx.afterCommit(() => ctx.jobWaker?.wake(now))
+  wakeAfterCommit(ctx, [now])
   return hastened
 }
 
-async function hasten(ctx: Context, rows: readonly NewJob[]): Promise<void> {
+function newJob(
+  ctx: Context,
+  { kind, args: schema }: JobKind,
+  args: unknown,
+  options: EnqueueOptions,
+): NewJob {
+  if (!Value.Check(schema, args)) {
+    const fault = Value.Errors(schema, args).First()
+    throw new Error(`arguments of job ${kind} are wrong: ${fault?.path || '/'} ${fault?.message ?? ''}`)
+  }
   const now = ctx.clock.now()
-  await hastenJobs(ctx, keysOf(rows), now)
-  ctx.afterCommit(() => ctx.jobWaker?.wake(now))
+  const { runAt = now, uniqueKey = null, projectId = null } = options
+  return { id: ctx.random.uuid(now), args, runAt, uniqueKey, projectId }
+}
+
+async function store(ctx: Context, kind: JobKind, rows: NewJob[]): Promise<number> {
+  const added = await insertJobs(ctx, kind, rows, ctx.clock.now())
+  if (added < rows.length) await flagReruns(ctx, keysOf(rows))
+  const moments = new Set(rows.map(row => row.runAt.getTime()))
+  if (added > 0)
+    wakeAfterCommit(
+      ctx,
+      [...moments].map(at => new Date(at)),
+    )
+  return added
+}
+
+function wakeAfterCommit(ctx: Context, moments: Date[]): void {
+  ctx.afterCommit(() => {
+    for (const dueAt of moments) ctx.jobWaker?.wake(dueAt)
+  })
 }
 
 function keysOf(rows: readonly NewJob[]): string[] {
   return rows.map(row => row.uniqueKey).filter(key => key !== null)
-}
-
-interface KindNow extends NewJobKind {
-  definition: JobKind
-}
-
-function describeKind(ctx: Context, definition: JobKind): KindNow {
-  const { kind, band, maxAttempts } = definition
-  return { kind, band, maxAttempts, createdAt: ctx.clock.now(), definition }
-}
-
-function newJob(ctx: Context, about: KindNow, args: unknown, options: EnqueueOptions): NewJob {
-  const { definition, createdAt } = about
-  if (!Value.Check(definition.args, args)) throw new Error(whatIsWrong(about, args))
-  return {
-    id: ctx.random.uuid(createdAt),
-    args,
-    runAt: options.runAt ?? createdAt,
-    uniqueKey: options.uniqueKey ?? null,
-    projectId: options.projectId ?? null,
-  }
-}
-
-function whatIsWrong({ kind, definition }: KindNow, args: unknown): string {
-  const fault = Value.Errors(definition.args, args).First()
-  return `arguments of job ${kind} are wrong: ${fault?.path || '/'} ${fault?.message ?? ''}`
-}
-
-async function store(ctx: Context, about: KindNow, rows: NewJob[]): Promise<number> {
-  const added = await insertJobs(ctx, about, rows)
-  if (added < rows.length) await flagReruns(ctx, keysOf(rows))
-  if (added > 0) {
-    const moments = new Set(rows.map(row => row.runAt.getTime()))
-    ctx.afterCommit(() => {
-      for (const at of moments) ctx.jobWaker?.wake(new Date(at))
-    })
-  }
-  return added
 }

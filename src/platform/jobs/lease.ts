@@ -1,18 +1,9 @@
 // The hold of a process on its jobs: a row with a time, moved forward by a heartbeat, under a new id after each loss. The same
-// beat puts back what dead processes held, within 45 seconds of their last one (30 s lease, looked at every 10 s).
+// beat puts back what dead processes held, within 45 seconds of their last one (30 s lease, checked every 10 s).
 import { after, second } from '../../lib/time'
 import { type Context, inTransaction, newId } from '../context'
-import { lookTimer, restMs } from '../rest'
-import {
-  deleteAllRunners,
-  deleteRunner,
-  type HeldJob,
-  insertRunner,
-  mayRescue,
-  releaseHeld,
-  renewLease,
-  rescueJobs,
-} from './queries'
+import { idlePollMs, pollTimer } from '../idle'
+import { deleteAllRunners, deleteRunner, insertRunner, renewLease, rescueJobs } from './queries'
 
 export interface LeaseTimes {
   leaseMs: number
@@ -21,14 +12,12 @@ export interface LeaseTimes {
 
 export const defaultLease: LeaseTimes = { leaseMs: 30 * second, beatMs: 10 * second }
 
-/** Of a sole owner, who may rest from beat to beat: whoever starts after it does not wait for the end of its lease. */
-export const soleLease: LeaseTimes = { ...defaultLease, leaseMs: 4 * restMs }
+/** Of a sole owner, who may be idle from beat to beat: a process that starts after it does not wait for the end of its lease. */
+export const soleLease: LeaseTimes = { ...defaultLease, leaseMs: 4 * idlePollMs }
 
 export interface Lease {
   /** What claims are made with; undefined while there is no valid lease. */
   runnerId(): string | undefined
-  /** One heartbeat; called by the timer, and by tests. */
-  beat(): Promise<void>
   /** Ends the heartbeat. The row is removed separately, after the jobs were put back. */
   stop(): void
   remove(): Promise<void>
@@ -45,7 +34,7 @@ export interface LeaseOptions extends LeaseTimes {
 export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Lease> {
   let id: string | undefined
   let until = ctx.clock.now()
-  let stopped = false
+  let isStopped = false
   let isFirst = true
 
   const lose = (): void => {
@@ -59,30 +48,29 @@ export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Le
     const next = after(now, options.leaseMs)
     const renewed = id ? await renewLease(ctx, id, next, now) : undefined
     if (!renewed) lose()
-    if (!id) id = await takeLease(ctx, next, now, isFirst && options.soleOwner)
+    id ??= await takeLease(ctx, next, now, isFirst && options.soleOwner)
     until = next
     isFirst = false
     if (!renewed || renewed.orphans) await rescue(ctx, now)
   }
   const tick = async (): Promise<void> => {
-    let wait = options.beatMs
-    let atMost = restMs
+    let waits: [number, number] = [options.beatMs, idlePollMs]
     try {
       await beat()
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'the heartbeat of the job runner failed; trying again')
       if (ctx.clock.now() >= until) lose()
-      wait = atMost = Math.min(second, options.beatMs)
+      const soon = Math.min(second, options.beatMs)
+      waits = [soon, soon]
     }
-    if (!stopped) timer.plan(wait, atMost)
+    if (!isStopped) timer.plan(...waits)
   }
-  const timer = lookTimer(ctx, () => void tick())
+  const timer = pollTimer(ctx, () => void tick())
   await tick()
   return {
     runnerId: () => id,
-    beat,
     stop() {
-      stopped = true
+      isStopped = true
       timer.stop()
     },
     async remove() {
@@ -102,21 +90,8 @@ async function takeLease(ctx: Context, until: Date, now: Date, soleOwner: boolea
 }
 
 async function rescue(ctx: Context, now: Date): Promise<void> {
-  const rescued = await inTransaction(ctx, async tx => ((await mayRescue(tx)) ? rescueJobs(tx, now) : 0))
-  if (rescued === 0) return
-  ctx.log.warn({ jobs: rescued }, 'jobs of a process that died were put back')
+  const jobs = await inTransaction(ctx, tx => rescueJobs(tx, now))
+  if (jobs === 0) return
+  ctx.log.warn({ jobs }, 'jobs of a process that died were put back')
   ctx.jobWaker?.wake(now)
-}
-
-/**
- * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
- * nobody else would ever take them.
- */
-export async function putBackUnknown(ctx: Context, runnerId: string, known: HeldJob[]): Promise<void> {
-  const jobs = await releaseHeld(
-    ctx,
-    runnerId,
-    known.map(({ id }) => id),
-  )
-  if (jobs > 0) ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
 }

@@ -4,11 +4,11 @@ import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { type DatabaseClient, openSibling } from '../db/client'
-import { keepLooking, untilNextLook } from '../rest'
+import { idlePollMs, pollEvery } from '../idle'
 import { type Completer, makeCompleter } from './completer'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
-import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown, soleLease } from './lease'
+import { defaultLease, holdLease, type Lease, type LeaseTimes, soleLease } from './lease'
 import type { JobOutcome } from './outcome'
 import { type ClaimRequest, claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
 import { bands } from './schema'
@@ -123,7 +123,7 @@ class RunnerLoop {
       // Not waited for: until it works, polling finds the jobs.
       void signal.listen()
     }
-    this.#stops.push(keepLooking(this.ctx, this.#pollMs, () => this.#poll()))
+    this.#stops.push(pollEvery(this.ctx, this.#pollMs, () => this.#poll()))
     this.#poll()
   }
 
@@ -138,7 +138,7 @@ class RunnerLoop {
   async #planNext(): Promise<void> {
     const now = this.ctx.clock.now()
     try {
-      const next = await nextDue(this.own, now, after(now, untilNextLook(this.ctx, this.#pollMs)))
+      const next = await nextDue(this.own, now, after(now, this.#pollMs + idlePollMs))
       if (next) this.#pollAt(next)
     } catch (error) {
       // The claim beside it says so, and repeats itself.
@@ -161,7 +161,7 @@ class RunnerLoop {
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
     if (wait <= 0) this.#recheck()
-    else if (wait < untilNextLook(this.ctx, this.#pollMs)) this.#pollAt(dueAt)
+    else if (wait < this.#pollMs + idlePollMs) this.#pollAt(dueAt)
   }
 
   #recheck(): void {
@@ -195,7 +195,7 @@ class RunnerLoop {
   /** Returns for how long there is no other claim. */
   async #claimJobs(runnerId: string, wanted: ClaimRequest[]): Promise<number> {
     try {
-      if (this.#failures > 0) await putBackUnknown(this.own, runnerId, this.#held())
+      if (this.#failures > 0) await this.#putBackUnknown(runnerId)
       const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
@@ -208,10 +208,15 @@ class RunnerLoop {
     }
   }
 
-  /** Everything that the runner's lease holds, as far as it knows. */
-  #held(): HeldJob[] {
+  /**
+   * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
+   * nobody else would ever take them.
+   */
+  async #putBackUnknown(runnerId: string): Promise<void> {
     const running = [...this.#executions].map(({ job }) => job)
-    return [...this.#slots.unstarted(), ...running, ...this.#completer.unwritten()]
+    const known = [...this.#slots.unstarted(), ...running, ...this.#completer.unwritten()].map(({ id }) => id)
+    const jobs = await releaseHeld(this.own, runnerId, known)
+    if (jobs > 0) this.ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
   }
 
   async #run(job: HeldJob): Promise<void> {
@@ -230,12 +235,10 @@ class RunnerLoop {
   }
 
   #finish(job: HeldJob, outcome: JobOutcome): void {
-    if (job.lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
+    const { id, kind, lockedBy } = job
+    if (lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
     else
-      this.ctx.log.warn(
-        { job: job.id, kind: job.kind },
-        'a job ended after its lease was lost; its outcome does not count',
-      )
+      this.ctx.log.warn({ job: id, kind }, 'a job ended after its lease was lost; its outcome does not count')
   }
 
   #onLeaseLost(): void {
@@ -246,10 +249,7 @@ class RunnerLoop {
   #checkTimes(): void {
     const now = this.ctx.clock.now()
     for (const execution of this.#executions) execution.checkTime(now)
-    if (this.#executions.size === 0) this.#endTimeCheck()
-  }
-
-  #endTimeCheck(): void {
+    if (this.#executions.size > 0) return
     clearInterval(this.#timeCheck)
     this.#timeCheck = undefined
   }
@@ -259,7 +259,7 @@ class RunnerLoop {
     for (const stop of this.#stops) stop()
     clearTimeout(this.#cooldown)
     clearTimeout(this.#planned?.timer)
-    this.#endTimeCheck()
+    clearInterval(this.#timeCheck)
     await this.#claim
     await this.#asking
     for (const job of this.#slots.takeAll()) this.#completer.add({ job, outcome: { type: 'released' } })

@@ -21,20 +21,11 @@ const countLimit = 100_000
 export async function queueStatus(ctx: Context): Promise<QueueStatus> {
   const now = ctx.clock.now()
   const [rows, running] = await Promise.all([readBacklog(ctx, bands, now, countLimit), countRunning(ctx)])
-  const byBand = new Map(rows.map(row => [row.band, row]))
-  const describe = (band: Band): BandStatus => {
-    const { waiting = 0, oldest = null } = byBand.get(band) ?? {}
-    return { waiting, oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0 }
-  }
-  return {
-    running,
-    bands: {
-      transactional: describe('transactional'),
-      system: describe('system'),
-      workflow: describe('workflow'),
-      bulk: describe('bulk'),
-    },
-  }
+  const byBand = rows.map(({ band, waiting, oldest }) => {
+    const oldestSeconds = Math.max(0, now.getTime() - (oldest ?? now).getTime()) / 1_000
+    return [band, { waiting, oldestSeconds }]
+  })
+  return { running, bands: Object.fromEntries(byBand) }
 }
 
 /** Sets the gauges of the queue; called when /metrics is read. */

@@ -33,17 +33,18 @@ function pattern(rhythm: { cron: string; timezone?: string }): Cron {
 }
 
 /**
- * The ticks to fire: for each schedule the latest one at or before `now`, where it is later than the last that was fired.
- * Of several missed ticks one is fired. A schedule that was never seen before is not due until its next tick.
+ * The ticks to fire: for each schedule the latest one at or before `now`, where it is later than the last that was fired, or that one is
+ * later than `latest`. Of several missed ticks one is fired. A schedule that was never seen before is not due until its next tick.
  */
 export function dueTicks<S extends { name: string; rhythm: Rhythm }>(
   schedules: readonly S[],
   lastTicks: ReadonlyMap<string, Date>,
   now: Date,
+  latest: Date,
 ): { schedule: S; tick: Date }[] {
   return schedules.flatMap(schedule => {
     const last = lastTicks.get(schedule.name)
     const tick = latestTick(schedule.rhythm, now)
-    return last && tick && tick > last ? [{ schedule, tick }] : []
+    return last && tick && (tick > last || last > latest) ? [{ schedule, tick }] : []
   })
 }

@@ -21,47 +21,40 @@ export interface JobSignal extends JobWaker {
 export interface JobSignalOptions {
   /** Nobody else uses the database: no NOTIFY, no LISTEN. */
   soleOwner?: boolean
-  /** Least time between two NOTIFYs of this process. */
-  notifyEveryMs?: number
-  /** Time between two looks whether LISTEN still works. */
+  /** Time between two checks whether LISTEN still works. */
   checkEveryMs?: number
 }
 
+type SignalContext = Pick<Context, 'random' | 'clock' | 'log'> & { sql: postgres.Sql }
+
 const channel = 'waxwing_jobs'
-/** Nothing is ever told here. */
+/** Nothing is ever sent here. */
 const checkChannel = 'waxwing_check'
 
-/** Whoever adds a job wakes the runners; this often they look for jobs of which no hint came. */
+/** So often a runner looks for jobs of which no hint came. */
 export const defaultPollMs = 5 * second
 
 /** `ctx.sql` must be the client itself, not a transaction. */
-export function makeJobSignal(
-  ctx: Pick<Context, 'random' | 'clock' | 'log'> & { sql: postgres.Sql },
-  options: JobSignalOptions = {},
-): JobSignal {
+export function makeJobSignal(ctx: SignalContext, options: JobSignalOptions = {}): JobSignal {
   const self = ctx.random.uuid(ctx.clock.now())
   const listeners = new Set<(dueAt: Date) => void>()
-  const notify = options.soleOwner ? () => {} : throttledNotify(ctx, self, options.notifyEveryMs ?? 20)
-  const announce = options.soleOwner ? () => {} : announcer(ctx, self)
-  const tellListeners = (dueAt: Date): void => {
-    for (const listener of listeners) listener(dueAt)
-  }
-  /** Who sends it, and when the job is due if not now. */
+  const notify = options.soleOwner ? () => {} : notifier(ctx, self)
   const hear = (payload: string): void => {
-    const [sender, dueAt] = payload.split(' ')
-    if (sender !== self) tellListeners(dueAt ? new Date(Number(dueAt)) : ctx.clock.now())
+    const [sender, ...moments] = payload.split(' ')
+    if (sender === self) return
+    for (const at of moments) for (const listener of listeners) listener(new Date(Number(at)))
   }
-  let closed = false
+  let isClosed = false
   let listening: Promise<void> | undefined
   let unlisten: () => Promise<void> = async () => {}
-  let checking: ReturnType<typeof setInterval> | undefined
+  let checking: Timer | undefined
 
   /** The driver listens again by itself after a cut; only the first time is ours to repeat. */
   const keepTrying = async (): Promise<void> => {
-    while (!closed) {
+    while (!isClosed) {
       try {
         // The second function runs after every (re)connection: whatever was notified in between was missed.
-        const listen = await ctx.sql.listen(channel, hear, () => tellListeners(ctx.clock.now()))
+        const listen = await ctx.sql.listen(channel, hear, () => hear(' 0'))
         unlisten = listen.unlisten
         checking = setInterval(check, options.checkEveryMs ?? minute)
         checking.unref()
@@ -73,7 +66,7 @@ export function makeJobSignal(
     }
   }
 
-  /** Who only listens asks for nothing, and would never learn that the server is silent: a statement whose answer is due is watched. */
+  /** A connection that only listens would never learn that the server is silent: a statement whose answer is due is watched. */
   const check = (): void => {
     ctx.sql
       .listen(checkChannel, () => {})
@@ -83,11 +76,9 @@ export function makeJobSignal(
 
   return {
     wake(dueAt) {
-      tellListeners(dueAt)
-      const wait = dueAt.getTime() - ctx.clock.now().getTime()
-      if (wait <= 0) notify()
+      for (const listener of listeners) listener(dueAt)
       // A later one is found by polling before it is due.
-      else if (wait <= defaultPollMs) announce(dueAt)
+      if (dueAt.getTime() - ctx.clock.now().getTime() <= defaultPollMs) notify(dueAt)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -99,7 +90,7 @@ export function makeJobSignal(
       await listening
     },
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(checking)
       listeners.clear()
       await listening
@@ -108,57 +99,35 @@ export function makeJobSignal(
   }
 }
 
-/** Moments that are announced together: nobody is late by as much as this. */
-const announcedMs = 100
-
-/** One NOTIFY for all that comes due in the same moment. */
-function announcer(
-  ctx: Pick<Context, 'log' | 'clock'> & { sql: postgres.Sql },
-  self: string,
-): (dueAt: Date) => void {
-  const announced = new Set<number>()
-  return dueAt => {
-    const slot = Math.ceil(dueAt.getTime() / announcedMs)
-    if (announced.has(slot)) return
-    announced.add(slot)
-    setTimeout(() => announced.delete(slot), 2 * defaultPollMs).unref()
-    send(ctx, `${self} ${slot * announcedMs}`)
-  }
-}
+const notifyEveryMs = 20
+/** Moments that are announced together: no job is late by as much as this. */
+const momentMs = 100
 
 /**
- * One NOTIFY at once, then at most one each `everyMs`, on a connection of the pool and after the commit that it is about.
+ * One NOTIFY at once, then at most one each `notifyEveryMs`, on a connection of the pool and after the commit that it is about.
  * In the enqueuing transaction it would cost every request a lock that all notifying commits of the cluster take in turn;
  * so it costs a busy process 50 tiny commits a second. They need not reach the disk before they return, hence the setting.
  */
-function throttledNotify(
-  ctx: Pick<Context, 'log'> & { sql: postgres.Sql },
-  self: string,
-  everyMs: number,
-): () => void {
-  let resting = false
-  let again = false
-  const tell = (): void => {
-    resting = true
-    again = false
-    send(ctx, self)
-    setTimeout(() => {
-      resting = false
-      if (again) tell()
-    }, everyMs)
+function notifier(ctx: SignalContext, self: string): (dueAt: Date) => void {
+  const moments = new Set<number>()
+  let isWaiting = false
+  const send = (): void => {
+    isWaiting = moments.size > 0
+    if (!isWaiting) return
+    const payload = [self, ...moments].join(' ')
+    moments.clear()
+    ctx.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${payload})`.catch(
+      error =>
+        ctx.log.debug(
+          { error: String(error) },
+          'runners could not be notified; they find the job when they poll',
+        ),
+    )
+    setTimeout(send, notifyEveryMs)
   }
-  return () => {
-    if (resting) again = true
-    else tell()
+  return dueAt => {
+    const isDue = dueAt <= ctx.clock.now()
+    moments.add(isDue ? 0 : Math.ceil(dueAt.getTime() / momentMs) * momentMs)
+    if (!isWaiting) send()
   }
-}
-
-function send(ctx: Pick<Context, 'log'> & { sql: postgres.Sql }, payload: string): void {
-  ctx.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${payload})`.catch(
-    error =>
-      ctx.log.debug(
-        { error: String(error) },
-        'runners could not be notified; they will find the job when they poll',
-      ),
-  )
 }

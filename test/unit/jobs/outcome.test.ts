@@ -3,14 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { retryDelayMs, retrySteps } from '../../../src/lib/backoff'
 import type { Random } from '../../../src/lib/ids'
 import { hour, minute, second } from '../../../src/lib/time'
-import {
-  Discard,
-  type JobOutcome,
-  outcomeOf,
-  Retry,
-  type RunFacts,
-  Snooze,
-} from '../../../src/platform/jobs/outcome'
+import { type JobOutcome, outcomeOf, type RunFacts, Snooze } from '../../../src/platform/jobs/outcome'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const at = (ms: number): Date => new Date(now.getTime() + ms)
@@ -35,22 +28,9 @@ describe('what is thrown', () => {
     ['a snooze for a while', new Snooze(5_000), {}, { type: 'snoozed', at: at(5_000) }],
     ['a snooze until a moment', new Snooze(at(9_000)), {}, { type: 'snoozed', at: at(9_000) }],
     ['a snooze in the last attempt', new Snooze(1), { attempt: 3 }, { type: 'snoozed', at: at(1) }],
-    ['a discard', new Discard('gone'), {}, { type: 'discarded', error: 'Discard: gone' }],
     ['any error', new TypeError('odd'), {}, { type: 'retried', at: at(10_000), error: 'TypeError: odd' }],
     ['something that is no error', 'text', {}, { type: 'retried', at: at(10_000), error: 'text' }],
-    [
-      'a retry with its own wait',
-      new Retry(90_000, 'busy'),
-      {},
-      { type: 'retried', at: at(90_000), error: 'Retry: busy' },
-    ],
     ['an error in the last attempt', new Error('no'), { attempt: 3 }, { type: 'failed', error: 'Error: no' }],
-    [
-      'a retry in the last attempt',
-      new Retry(1, 'busy'),
-      { attempt: 3 },
-      { type: 'failed', error: 'Retry: busy' },
-    ],
     ['an attempt beyond the last', new Error('no'), { attempt: 5 }, { type: 'failed', error: 'Error: no' }],
     [
       'a database that went away, in an attempt with a long wait',
@@ -90,6 +70,11 @@ describe('what is thrown', () => {
   test('an endless message is cut', () => {
     const outcome = outcomeOf(new Error('x'.repeat(100_000)), facts({ attempt: 3 }))
     expect(outcome.type === 'failed' && outcome.error.length).toBe(2_000)
+  })
+
+  test('and not within a character, which PostgreSQL could not store', () => {
+    const outcome = outcomeOf('\u{1F4E7}'.repeat(2_000).slice(1), facts({ attempt: 3 }))
+    expect(outcome.type === 'failed' && outcome.error.isWellFormed()).toBe(true)
   })
 })
 

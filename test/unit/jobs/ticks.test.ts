@@ -69,9 +69,12 @@ describe('the ticks around a moment', () => {
 describe('due ticks', () => {
   const sweep = schedule(domainKinds.sweep, { everyMs: 60_000 }, {})
   const due = (last: string | undefined, now: string): string[] =>
-    dueTicks([sweep], new Map(last ? [[sweep.name, date(last)]] : []), date(now)).map(({ tick }) =>
-      tick.toISOString(),
-    )
+    dueTicks(
+      [sweep],
+      new Map(last ? [[sweep.name, date(last)]] : []),
+      date(now),
+      date('2026-03-01T12:10:00.000Z'),
+    ).map(({ tick }) => tick.toISOString())
 
   test('a tick that has passed is due', () => {
     expect(due('2026-03-01T12:00:00.000Z', '2026-03-01T12:01:00.000Z')).toEqual(['2026-03-01T12:01:00.000Z'])
@@ -84,6 +87,9 @@ describe('due ticks', () => {
   })
   test('a clock that went back fires nothing', () => {
     expect(due('2026-03-01T12:01:00.000Z', '2026-03-01T11:00:00.000Z')).toEqual([])
+  })
+  test('a clock that was ahead by more than instances may differ is put right', () => {
+    expect(due('2026-04-01T12:00:00.000Z', '2026-03-01T12:01:30.000Z')).toEqual(['2026-03-01T12:01:00.000Z'])
   })
   test('a schedule that was never seen waits for its first tick', () => {
     expect(due(undefined, '2026-03-01T12:01:00.000Z')).toEqual([])

@@ -2,7 +2,7 @@
 // fails, or is tried again.
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
-import { Retry } from '../../../platform/jobs/outcome'
+import { Snooze } from '../../../platform/jobs/outcome'
 import type { WebhookMethod, WebhookResult } from '../../../platform/webhook/caller'
 import { circuitsOf, EndpointHangs } from '../../../platform/webhook/circuit'
 import { signatureHeaders } from '../../../platform/webhook/signature'
@@ -16,7 +16,7 @@ import { callTurnsOf } from './call-turns'
 const maxHangMs = hour
 
 /**
- * Throws Retry with the time of the next attempt, or Snooze while too many calls of the project are under way or its endpoint hangs.
+ * Throws Snooze until the next attempt, and while too many calls of the project are under way or its endpoint hangs.
  * `base` is the instance's own context, which its executions share.
  */
 export async function makeCall(
@@ -38,8 +38,8 @@ export async function makeCall(
   if (signal.aborted) throw new Error('the call was interrupted')
   const verdict = assessCallAttempt(call, result, call.attempts + 1)
   await inTransaction(ctx, tx => settle(tx, base, call, { startedAt, result, verdict }))
-  if (verdict.verdict === 'retry')
-    throw new Retry(verdict.waitMs, `the endpoint gave no good answer: ${reasonOf(result)}`)
+  // The call counts its attempts itself.
+  if (verdict.verdict === 'retry') throw new Snooze(verdict.waitMs)
 }
 
 /** Undefined where the endpoint hangs, and the call has waited for it long enough. */
@@ -116,8 +116,4 @@ async function giveUp(
     const signal: Signal = { kind: 'failed', error }
     await settleStep(tx, base, { projectId, executionId, version }, signal)
   })
-}
-
-function reasonOf(result: WebhookResult): string {
-  return result.outcome === 'answered' ? `status ${result.statusCode}` : result.error
 }

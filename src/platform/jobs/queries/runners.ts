@@ -27,29 +27,27 @@ export async function renewLease(
 const extraRuns = 3
 
 /**
- * Puts back what runners without a valid lease hold. Deleting the runner's row first is what decides against a heartbeat that
- * comes at the same moment: one of the two finds the row changed. A job that has taken down process after process is given up.
+ * Puts back what runners without a valid lease hold; one process at a time, since a second one with an older view could take back a fresh
+ * claim. Deleting the runner's row first is what decides against a heartbeat that comes at the same moment: one of the two finds the row
+ * changed. A job that has taken down process after process is given up. In a transaction.
  */
-export async function rescueJobs(ctx: SqlContext, now: Date): Promise<number> {
-  const rescued = await ctx.sql`
-    with dead as (delete from runners where lease_until <= ${now} returning id)
+export async function rescueJobs(tx: SqlContext, now: Date): Promise<number> {
+  const [row] = await tx.sql<{ granted: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtext('waxwing.jobs.rescue')) as granted`
+  if (!row?.granted) return 0
+  const rescued = await tx.sql`
+    with dead as (delete from runners where lease_until <= ${now} returning id),
+         held as (select id, rerun or attempt < max_attempts + ${extraRuns}::int as again from jobs
+                   where state = 'running' and (locked_by in (select id from dead)
+                                                or not exists (select 1 from runners where runners.id = locked_by)))
     update jobs
-       set state = case when rerun or attempt < max_attempts + ${extraRuns}::int then 'queued' else 'failed' end,
-           finished_at = case when rerun or attempt < max_attempts + ${extraRuns}::int then null
-                              else ${now}::timestamptz end,
+       set state = case when again then 'queued' else 'failed' end,
+           finished_at = case when again then null else ${now}::timestamptz end,
            last_error = 'the process that ran it died',
            locked_by = null,
            rerun = false
-     where state = 'running'
-       and (locked_by in (select id from dead) or not exists (select 1 from runners where runners.id = locked_by))`
+      from held where jobs.id = held.id and jobs.state = 'running'`
   return rescued.count
-}
-
-/** True for one rescuer at a time, until the transaction ends: a second one with an older view could take back a fresh claim. */
-export async function mayRescue(ctx: SqlContext): Promise<boolean> {
-  const [row] = await ctx.sql<{ granted: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtext('waxwing.jobs.rescue')) as granted`
-  return row?.granted === true
 }
 
 /** Ends every lease, for a process that knows that nobody else uses its database. */

@@ -15,16 +15,9 @@ export async function readLastTicks(ctx: SqlContext, names: string[]): Promise<M
   return new Map(rows.map(row => [row.name, row.lastTick]))
 }
 
-/** True for the one caller that moves the schedule forward to this tick. */
-export async function claimTick(ctx: SqlContext, name: string, tick: Date): Promise<boolean> {
-  const claimed =
-    await ctx.sql`update schedules set last_tick = ${tick} where name = ${name} and last_tick < ${tick}`
+/** True for the one caller that moves the schedule to this tick: forward, or back from one that is later than `latest`. */
+export async function claimTick(ctx: SqlContext, name: string, tick: Date, latest: Date): Promise<boolean> {
+  const claimed = await ctx.sql`
+    update schedules set last_tick = ${tick} where name = ${name} and (last_tick < ${tick} or last_tick > ${latest})`
   return claimed.count === 1
-}
-
-/** Ticks later than `latest` become `now`: a clock that was ahead wrote them, and schedules would stand still until it is that late. */
-export async function pullBackTicks(ctx: SqlContext, latest: Date, now: Date): Promise<string[]> {
-  const pulled = await ctx.sql<{ name: string }[]>`
-    update schedules set last_tick = ${now} where last_tick > ${latest} returning name`
-  return pulled.map(row => row.name)
 }
