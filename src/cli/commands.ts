@@ -1,11 +1,12 @@
 // The table of commands, and the usage text made from it.
 import { fullVersion } from '../platform/build'
+import { allSettings } from '../settings/config'
+import { defaultText } from '../settings/setting'
 import { type Flags, UsageFault } from './arguments'
 import { backup, backupFlags } from './backup'
 import { contact, contactFlags } from './contact'
 import { doctor } from './doctor'
 import { health } from './health'
-import { help } from './help'
 import { importCommand, importFlags } from './import'
 import { sourceNames } from './import/sources'
 import { migrateCommand, migrateFlags } from './migrate'
@@ -202,4 +203,19 @@ async function helpAbout([name, ...more]: string[]): Promise<number> {
 async function print(text: string): Promise<number> {
   console.log(text)
   return 0
+}
+
+export function help(usage: string): string {
+  const width = Math.max(...allSettings.map(({ name }) => name.length))
+  const settings = allSettings.map(setting => {
+    const shown = defaultText(setting)
+    return `  ${setting.name.padEnd(width)}  ${setting.meaning}${shown ? ` [${shown}]` : ''}`
+  })
+  return [
+    usage,
+    '',
+    'settings (environment variables, or a .env file in the working directory):',
+    '',
+    ...settings,
+  ].join('\n')
 }

@@ -2,8 +2,7 @@
 // empty what may be a lot.
 import { eraseAddress } from '../modules/privacy'
 import { readArguments, UsageFault } from './arguments'
-import { askFor, findProject } from './find-project'
-import { withInstance } from './with-instance'
+import { askFor, findProject, withInstance } from './with-instance'
 
 /** As the audit log calls the command line. */
 const actor = 'operator'

@@ -4,17 +4,13 @@
 
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
-import { askFor, findProject } from './find-project'
 import { applySource } from './import/apply'
 import { applyContent } from './import/content'
-import { topicNotes } from './import/lists'
-import { lossTable } from './import/loss-table'
+import { findSegments, findTopics, topicNotes } from './import/lists'
 import type { ImportSource, PeerRecord } from './import/record'
-import { emptyReport, type ImportReport, reportText } from './import/report'
-import { findSegments } from './import/segments'
+import { emptyReport, type ImportReport, lossTable, reportText } from './import/report'
 import { findSource, openSource } from './import/sources'
-import { findTopics } from './import/topics'
-import { withInstance } from './with-instance'
+import { askFor, findProject, withInstance } from './with-instance'
 
 export const importFlags = {
   project: {

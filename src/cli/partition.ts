@@ -10,8 +10,8 @@ import { monthlyTables } from '../platform/db/partition/tables'
 import type { Logger } from '../platform/log'
 import { connectBeside, type DatabaseHandle, hasDatabase, schemaState, systemClock } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
-import { askFor } from './find-project'
 import { readConfig } from './start'
+import { askFor } from './with-instance'
 
 export const partitionFlags = {
   'dry-run': { kind: 'flag', says: 'say what it would do and for how long; change nothing' },

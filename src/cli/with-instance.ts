@@ -1,5 +1,8 @@
 // How commands work on an instance's data: alongside it while it runs, or on their own while it does not.
 
+import { createInterface } from 'node:readline/promises'
+import { selectClosedProjects } from '../modules/projects'
+import { listProjectStates } from '../modules/security'
 import type { Context } from '../platform/context'
 import {
   buildContext,
@@ -32,4 +35,36 @@ export async function withInstance(
   } finally {
     await database.close()
   }
+}
+
+export interface FoundProject {
+  id: string
+  name: string
+}
+
+const shownProjects = 10
+
+/** By id or by name; if there is only one it need not be named. */
+export async function findProject(ctx: Context, asked: string | undefined): Promise<FoundProject> {
+  const found: FoundProject[] = []
+  for await (const project of listProjectStates(ctx))
+    if (asked === undefined || project.id === asked.toLowerCase() || project.name === asked)
+      found.push(project)
+  const [only] = found
+  if (found.length > 1) {
+    const list = found.slice(0, shownProjects).map(({ id, name }) => `  ${id}  ${name}`)
+    throw new Error(`choose one of these ids with --project:\n${list.join('\n')}`)
+  }
+  if (!only) throw new Error(asked === undefined ? 'there is no project yet' : `there is no project ${asked}`)
+  if ((await selectClosedProjects(ctx, 1_000)).includes(only.id))
+    throw new Error(`the project ${only.name} is being emptied: try again later`)
+  return only
+}
+
+/** Throws `otherwise` unless the answer is yes. */
+export async function askFor(question: string, otherwise: string): Promise<void> {
+  const ask = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await ask.question(`${question} [y/N] `)
+  ask.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Error(otherwise)
 }

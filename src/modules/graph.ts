@@ -18,9 +18,9 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   templates: ['projects', 'domains', 'contacts', 'emails', 'preferences'],
   segments: ['projects', 'events', 'contacts', 'topics', 'emails'],
   feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],
-  webhooks: ['system-emails', 'projects', 'events'],
-  security: ['system-emails', 'projects', 'emails'],
-  billing: ['system-emails', 'projects', 'emails', 'security'],
+  webhooks: ['projects', 'events'],
+  security: ['projects', 'emails'],
+  billing: ['projects', 'emails', 'security'],
   campaigns: [
     'system-emails',
     'projects',

@@ -5,10 +5,8 @@ import type { Context } from '../platform/context'
 import { billingChecks } from './checks/billing'
 import { type Check, type Finding, fail } from './checks/check'
 import { databaseChecks } from './checks/database'
-import { fileChecks } from './checks/files'
-import { machineChecks } from './checks/machine'
-import { mailChecks } from './checks/mail'
-import { returnedMailChecks } from './checks/returned-mail'
+import { fileChecks, machineChecks } from './checks/machine'
+import { mailChecks, returnedMailChecks } from './checks/mail'
 
 const timeoutMs = 15 * second
 

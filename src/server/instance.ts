@@ -1,5 +1,4 @@
 // A running instance: database, HTTP, job runner and schedules started in order, and stopped in the reverse order.
-
 import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
 import { hitRecorder } from '../modules/feedback'
@@ -19,14 +18,23 @@ import { watchPause } from '../platform/instance/sending-pause'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
-import type { Logger } from '../platform/log'
+import { type Logger, setLogLevel } from '../platform/log'
 import { deadLinks } from '../platform/mail/dead-links'
+import { showTransports } from '../platform/mail/health'
+import type { SeveralTransports } from '../platform/mail/ways/ways'
 import { keepSmall } from '../platform/memory'
 import { type Config, withPort } from '../settings/config'
+import { mainKind } from '../settings/formats'
 import { buildApp, buildMetricsApp } from './app'
-import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
+import {
+  buildContext,
+  connect,
+  type DatabaseHandle,
+  jobConnections,
+  makeWay,
+  migrateDatabase,
+} from './compose'
 import { allSchedules, jobHandlers } from './jobs'
-import { reload } from './reload'
 import { respellAddresses } from './respell'
 
 export interface Instance {
@@ -208,4 +216,37 @@ async function unwind(stops: Stop[], log: Logger): Promise<void> {
       log.error({ error: String(error) }, 'a part did not stop cleanly')
     }
   }
+}
+
+/**
+ * `readAgain` throws if the settings can't be used; then nothing changes. `renewable` are servers with certificates, each of which keeps
+ * the old one if the new one can't be used.
+ */
+export async function reload(
+  ctx: Context,
+  readAgain: () => Config,
+  renewable: ReadonlyArray<{ renew(): Promise<void> } | undefined>,
+): Promise<void> {
+  const { log } = ctx
+  await Promise.all(renewable.map(server => server?.renew()))
+  try {
+    const config = readAgain()
+    setLogLevel(log, config.logLevel)
+    const transports = await replaceTransports(ctx, config)
+    log.info({ logLevel: config.logLevel, ...transports }, 'settings reloaded')
+  } catch (error) {
+    log.warn({ error: String(error) }, 'settings not reloaded, because they are wrong')
+  }
+}
+
+async function replaceTransports(ctx: Context, config: Config): Promise<{ transports?: string[] }> {
+  const { transports } = config
+  if (!transports || !ctx.config.transports) return {}
+  // Who signs, and which records domains need, follows from this everywhere.
+  if (mainKind(transports) !== mainKind(ctx.config.transports))
+    throw new Error('TRANSPORTS_FILE adds or removes SES or all SMTP relays, which needs a restart')
+  await (ctx.mail as SeveralTransports).replace(transports, entry => makeWay(config, entry))
+  const names = transports.map(({ name }) => name)
+  showTransports(ctx, names)
+  return { transports: names }
 }

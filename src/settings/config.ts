@@ -1,7 +1,8 @@
 // Environment -> frozen Config, by the table of settings. Every fault is reported at once, in plain words, before anything is touched.
 // The only file that reads the process's environment.
+
+import { readFileSync } from 'node:fs'
 import { faultsBetween, type Given } from './rules'
-import { fileNameOf, readSecretFile } from './secret-files'
 import {
   type ConfigOf,
   type EntriesIn,
@@ -12,7 +13,6 @@ import {
   type Table,
 } from './setting'
 import { localAddress, settings } from './table'
-import { type Unknown, unknownSettings } from './unknown'
 
 export interface Config extends ConfigOf<typeof settings> {
   /** False when `baseUrl` was made from the port. */
@@ -139,4 +139,79 @@ export function misspelledSettings(environment: Environment): Unknown[] {
 export function describeConfig(environment: Environment): Record<string, string> {
   const given = Object.entries(givenSettings(environment))
   return Object.fromEntries(given.map(([name, text]) => [name, settingNamed(name)!.secret ? '***' : text]))
+}
+
+/** Longer than any secret, key in PEM, or URL. */
+const maxBytes = 64 * 1024
+
+export const fileNameOf = (name: string): string => `${name}_FILE`
+
+/** The content of a file without the line end behind it, or words on why there is none. */
+export function readSecretFile(path: string): { value: string } | { fault: string } {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    return {
+      fault:
+        code === 'ENOENT'
+          ? 'there is no such file'
+          : code === 'EACCES'
+            ? `the user that runs Waxwing can't read it`
+            : 'it cannot be read',
+    }
+  }
+  if (text === '') return { fault: 'it is empty' }
+  if (text.length > maxBytes || text.includes('\0')) return { fault: 'it is not a text of at most 64 kB' }
+  return { value: text }
+}
+
+/** First words that other programs use as well: what begins so and is none of ours proves nothing. */
+const sharedFamilies = new Set(['AWS_', 'GITHUB_', 'GOOGLE_', 'LOG_', 'S3_', 'STRIPE_'])
+
+export interface Unknown {
+  name: string
+  /** The setting that was probably meant. */
+  meant?: string
+}
+
+/** The variables of an environment that begin like a setting of ours, or are a slip away from one. */
+export function unknownSettings(names: Iterable<string>, known: readonly string[]): Unknown[] {
+  const settings = new Set(known)
+  const families = familiesOf(known)
+  return [...names]
+    .filter(name => !settings.has(name) && name.length <= 64)
+    .map(name => ({ name, meant: nearest(name, known) }))
+    .filter(({ name, meant }) => meant !== undefined || families.some(family => name.startsWith(family)))
+}
+
+/** The first words of settings of which there are several. */
+function familiesOf(known: readonly string[]): string[] {
+  const firsts = known.filter(name => name.includes('_')).map(name => name.slice(0, name.indexOf('_') + 1))
+  const families = new Set(firsts.filter((first, index) => firsts.indexOf(first) !== index))
+  return [...families].filter(family => !sharedFamilies.has(family))
+}
+
+/** A setting that two letters changed, left out, added or swapped lead to; short names are too near to others. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length < 6) return undefined
+  return known.find(
+    one => one.length >= 6 && Math.abs(one.length - name.length) <= 2 && distance(one, name) <= 2,
+  )
+}
+
+/** Changes of one letter, and swaps of two neighbors, between two texts (Damerau and Levenshtein). */
+function distance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i])
+  for (let j = 1; j <= b.length; j++) rows[0]![j] = j
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let best = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      rows[i]![j] = best
+    }
+  return rows[a.length]![b.length]!
 }

@@ -1,8 +1,12 @@
 // The formats of the values of settings: each reads a text or says in words what is wrong with it. Pure, except for the one that reads a
 // certificate.
 import { createPublicKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { canonicalDomain } from '../lib/domain-name'
+import { isLoopbackHost } from '../lib/loopback'
 import { day, hour, parseDuration } from '../lib/time'
+import { receiverNames } from '../platform/mail/receivers'
+import { parseTransports, type WayEntry } from '../platform/mail/ways/list'
 
 export type Parsed<T> = { value: T } | { fault: string }
 
@@ -150,3 +154,106 @@ export const ecKey: Format<string> = format('a public key in Base64, as SendGrid
     return reject()
   }
 })
+
+// The format of the address of a mailbox that is read by IMAP. Pure.
+
+export interface MailboxSettings {
+  host: string
+  port: number
+  /** From the first byte; otherwise by STARTTLS, which is demanded of every other machine. */
+  implicitTls: boolean
+  needsTls: boolean
+  user: string
+  password: string
+  folder: string
+  /** Where mails go that were read; they are marked as read where there is none. */
+  doneFolder: string | undefined
+  /** A file with further authorities, for a server with a certificate of its own. */
+  caFile: string | undefined
+}
+
+const options: ReadonlySet<string> = new Set(['done', 'tls.ca'])
+
+export const mailboxUrl: Format<MailboxSettings> = format(
+  'imaps://user:password@host/INBOX?done=Folder (or imap:// for STARTTLS)',
+  text => {
+    if (!/^imaps?:\/\//i.test(text) || !URL.canParse(text)) return reject()
+    const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(text)
+    if (!hostname || !username || !password) return reject('host, user or password is missing')
+    if (hash || [...searchParams.keys()].some(name => !options.has(name)))
+      return reject('done and tls.ca are the only parameters')
+    const implicitTls = protocol === 'imaps:'
+    try {
+      return accept({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port) || (implicitTls ? 993 : 143),
+        implicitTls,
+        needsTls: !implicitTls && !isLoopbackHost(hostname),
+        user: decodeURIComponent(username),
+        password: decodeURIComponent(password),
+        folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
+        doneFolder: searchParams.get('done') || undefined,
+        caFile: searchParams.get('tls.ca') || undefined,
+      })
+    } catch {
+      return reject('a percent sign in it is not followed by two digits')
+    }
+  },
+)
+
+// The format of TRANSPORTS_FILE: read at startup, so that a wrong list is a fault of the configuration.
+
+const maxBytes = 256 * 1024
+
+export const transportsFile: Format<readonly WayEntry[]> = format(
+  'a JSON file that lists transports',
+  path => {
+    const text = readBounded(path)
+    if (text === undefined) return reject('there is no such file, or it cannot be read')
+    if (text.length > maxBytes) return reject('it is larger than 256 kB')
+    try {
+      return accept(parseTransports(text))
+    } catch (error) {
+      return reject((error as Error).message)
+    }
+  },
+)
+
+function readBounded(path: string): string | undefined {
+  try {
+    return statSync(path).size > maxBytes ? ' '.repeat(maxBytes + 1) : readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** How mail leaves as far as the rest of the program asks: whether SES signs for senders, and whether anything leaves at all. */
+export function mainKind(entries: readonly WayEntry[]): WayEntry['kind'] {
+  return (['ses', 'smtp'] as const).find(kind => entries.some(entry => entry.kind === kind)) ?? 'sendmail'
+}
+
+// The format of RECIPIENT_RATES and RECIPIENT_CONNECTIONS: how many messages a second, or at a time, may go to a receiver of mail. Pure.
+
+/** By the name of a receiver, by a domain, or by that of the hosts which receive for it: a number of messages. */
+type ByReceiver = Readonly<Record<string, number>>
+
+const maxRates = 100
+
+export const byReceiver: Format<ByReceiver> = format(
+  `comma-separated numbers such as "gmail=20,example.org=1" (${receiverNames.join(', ')} stand for all their domains)`,
+  text => {
+    const pairs = text.split(',').map(readPair)
+    const known = pairs.filter(pair => pair !== undefined)
+    if (known.length < pairs.length || known.length > maxRates) return reject()
+    const rates = Object.fromEntries(known)
+    return Object.keys(rates).length === known.length ? accept(rates) : reject('one is named twice')
+  },
+)
+
+function readPair(text: string): [name: string, rate: number] | undefined {
+  const match = /^([^=]+)=(\d{1,6})$/.exec(text.trim())
+  const given = (match?.[1] ?? '').trim().toLowerCase()
+  const name = receiverNames.includes(given) ? given : canonicalDomain(given)
+  const rate = Number(match?.[2])
+  return name !== undefined && rate > 0 ? [name, rate] : undefined
+}

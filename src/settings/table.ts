@@ -18,15 +18,17 @@ import {
   smtpUrl,
   systemSender,
 } from './addresses'
-import { byReceiver } from './by-receiver'
 import {
   boolean,
+  byReceiver,
   certificateFile,
   days,
   duration,
   ecKey,
   hours,
   integer,
+  mailboxUrl,
+  mainKind,
   matching,
   oneOf,
   path,
@@ -37,11 +39,10 @@ import {
   text,
   tokenText,
   topics,
+  transportsFile,
   urlSecret,
 } from './formats'
-import { mailboxUrl } from './mailbox'
 import { calculated, group, optional, required, setting } from './setting'
-import { mainKind, transportsFile } from './transports'
 
 const port = integer(0, 65_535)
 const million = integer(1, 1_000_000)

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { applySource } from '../../src/cli/import/apply'
+import { findSegments, findTopics } from '../../src/cli/import/lists'
 import type { ImportSource, SourceRecord } from '../../src/cli/import/record'
 import { emptyReport, type ImportReport } from '../../src/cli/import/report'
-import { findSegments } from '../../src/cli/import/segments'
 import { csvSource } from '../../src/cli/import/sources/csv'
-import { findTopics } from '../../src/cli/import/topics'
 import {
   importContacts,
   setSubscriptions,

@@ -2,7 +2,7 @@
 // test/data/routes.txt. `bun scripts/routes.ts` writes it; a reviewer reads what has changed in it, and a test calls every route.
 import { join } from 'node:path'
 import type { Security } from '../../src/http/guard'
-import { securityOfRoute } from '../../src/http/openapi/security'
+import { securityOfRoute } from '../../src/http/openapi/operation'
 import { type Declared, neededScopes, routeName } from '../../src/http/route'
 import { buildApp } from '../../src/server/app'
 import { testContext } from './context'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderIndex } from '../../scripts/index-migrations'
 import { withSettings } from '../../scripts/settings'
-import { help } from '../../src/cli/help'
+import { help } from '../../src/cli/commands'
 import {
   allSettings,
   type Config,

@@ -1,7 +1,9 @@
 // Calls the other program's HTTP API: one answer after the other, each bounded in size and time. Where it says "too many requests" or
 // fails for a moment, it is asked again after the time that it names.
+
+import { readFileSync } from 'node:fs'
+import { UsageFault } from '../arguments'
 import { answeredText, objectOf } from './answered'
-import { parseAddress } from './api-address'
 import { SourceFault } from './record'
 
 export interface Api {
@@ -115,4 +117,33 @@ async function readBounded(response: Response, bytes: number): Promise<string | 
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Without the slash at its end. */
+export function parseAddress(address: string): string {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageFault(`${address} is not an http or https address`)
+  if (url.username !== '' || url.password !== '') throw new UsageFault('the key belongs in --key-file')
+  const path = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname
+  return `${url.origin}${path}`
+}
+
+export function isHttp(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+/** From a file, or from standard input for `-`: what is on a command line is seen by everybody on the machine. */
+export function readKey(path: string | undefined): string {
+  if (path === undefined)
+    throw new UsageFault('--key-file is missing: a file with the key, or - for standard input')
+  let text: string
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch (error) {
+    throw new SourceFault(`${path} cannot be read (${(error as { code?: string }).code ?? error})`)
+  }
+  const key = text.trim()
+  if (!/^[\x21-\x7e]{1,4096}$/.test(key)) throw new SourceFault('the key must be one line without spaces')
+  return key
 }

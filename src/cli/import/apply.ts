@@ -16,7 +16,8 @@ import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
 import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
 import type { Context } from '../../platform/context'
-import { applyLinks } from './old-links'
+import type { Segments, Topics } from './lists'
+import { applyLinks, followRenamed } from './old-links'
 import {
   findColumnTypes,
   hasFields,
@@ -27,12 +28,8 @@ import {
   withoutFields,
 } from './read-record'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from './record'
-import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
-import { followRenamed } from './renamed'
+import { addressHash, findRepeated, keepOrTakeBack, makeRehearsal, type Rehearsal } from './rehearsal'
 import { type ImportReport, noteLeftOut, noteWithout, refuse } from './report'
-import type { Segments } from './segments'
-import { keepOrTakeBack } from './take-back'
-import type { Topics } from './topics'
 
 export interface Application {
   projectId: string

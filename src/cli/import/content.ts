@@ -6,10 +6,10 @@ import { createSegment } from '../../modules/segments'
 import { createLayout, createTemplate, maxLayoutLength } from '../../modules/templates'
 import { type Context, inTransaction } from '../../platform/context'
 import { findContent, type KnownContent, notTaken } from './known-content'
+import type { Topics } from './lists'
 import type { ContentItem, ContentKind, ImportSource } from './record'
+import { keepOrTakeBack } from './rehearsal'
 import { type ImportReport, noteLost } from './report'
-import { keepOrTakeBack } from './take-back'
-import type { Topics } from './topics'
 import { makeWorkflow } from './workflow'
 
 export interface ContentChoices {

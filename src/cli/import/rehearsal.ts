@@ -2,6 +2,7 @@
 // reflect the earlier one. Earlier records are applied again first, in the same transaction. Keeping them for all of a large source would
 // take its size in memory, so the source is read once beforehand, to find the addresses that occur more than once.
 import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
+import { type Context, inTransaction } from '../../platform/context'
 import type { ImportSource, SaidOfTopic } from './record'
 
 /** 53 bits: a few dozen bytes each in a set, so that millions fit. */
@@ -95,4 +96,27 @@ function shorten(projectId: string, entries: readonly ContactEntry[]): ContactEn
       }),
     )
   })
+}
+
+class TakenBack<T> extends Error {
+  constructor(readonly result: T) {
+    super('a dry run')
+  }
+}
+
+/** One transaction, of which a dry run keeps nothing but the result. */
+export async function keepOrTakeBack<T>(
+  ctx: Context,
+  isDryRun: boolean,
+  work: (tx: Context) => Promise<T>,
+): Promise<T> {
+  if (!isDryRun) return await inTransaction(ctx, work)
+  try {
+    return await inTransaction(ctx, async tx => {
+      throw new TakenBack(await work(tx))
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+    return error.result as T
+  }
 }

@@ -1,5 +1,8 @@
 // What an import did, counted while it runs, and the text that is printed at its end.
-import type { ContentKind } from './record'
+
+import { openSync, writeSync } from 'node:fs'
+import { csvLine, guardCell } from '../../lib/csv'
+import { type ContentKind, SourceFault } from './record'
 
 export interface ImportReport {
   /** What the source does not tell. */
@@ -153,4 +156,18 @@ function tallied(title: string, { reasons, examples }: Pick<ImportReport, 'reaso
     ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
   )
   return ['', `${title}:`, ...counted, '', `the first ${shown.length}:`, ...shown]
+}
+
+/** Written as it happens: there may be millions. Throws SourceFault for a file that can't be written. */
+export function lossTable(path: string): NonNullable<ImportReport['onLoss']> {
+  let file: number
+  try {
+    file = openSync(path, 'w', 0o600)
+  } catch (error) {
+    throw new SourceFault(`${path} cannot be written (${(error as { code?: string }).code ?? error})`)
+  }
+  writeSync(file, csvLine(['what', 'place', 'email', 'reason']))
+  return (...cells) => {
+    writeSync(file, csvLine(cells.map(guardCell)))
+  }
 }

@@ -7,10 +7,9 @@ import { envelopeSchema, shortErrorSchema } from '../envelope'
 import { type Declared, neededScopes } from '../route'
 import { errorAnswers } from './errors'
 import { describeWebhooks } from './event-payloads'
-import { completeOperation, type RouteFacts } from './operation'
+import { completeOperation, type RouteFacts, securityOfRoute, securitySchemes } from './operation'
 import { tagMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
-import { securityOfRoute, securitySchemes } from './security'
 import type { OpenApiDocument, Paths } from './types'
 
 const description = [

@@ -1,11 +1,10 @@
 // One operation of the document, made whole: its id, who may call it, its body, its parameters and every answer it may give.
 import type { DocumentDecoration } from 'elysia'
-import type { Security } from '../guard'
+import { type Security, securityOf, sessionCookieName } from '../guard'
 import type { KeyScope } from '../route'
 import { eitherForm, errorAnswer, impliedErrors } from './errors'
 import { idempotencyKey, parameterMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
-import { requirements } from './security'
 import type { Answer, MediaTypes, Operation, Parameter } from './types'
 
 /** What a route says about itself and the plugin does not pass on. */
@@ -118,4 +117,42 @@ const successWords: Record<string, string> = {
 function worded(status: string, answer: Answer): Answer {
   const isBare = !answer.$ref && (answer.description ?? '').startsWith('Response for status')
   return isBare ? { ...answer, description: successWords[status] ?? 'Answered' } : answer
+}
+
+/** The guard in front of a route. */
+export function securityOfRoute(hooks: { transform?: unknown }): Security | undefined {
+  const transforms = [hooks.transform ?? []].flat() as Array<{ fn?: unknown }>
+  return transforms.map(hook => securityOf(hook.fn)).find(found => found !== undefined)
+}
+
+export const requirements: Record<Security, Array<Record<string, string[]>>> = {
+  publicKey: [{ publicKey: [] }],
+  secretKey: [{ secretKey: [] }],
+  session: [{ session: [] }],
+  operator: [{ session: [] }],
+  projectAccess: [{ secretKey: [] }, { session: [], project: [] }],
+  ownProject: [{ secretKey: [] }, { session: [] }],
+  anyCaller: [{ secretKey: [] }, { session: [] }],
+}
+
+export const securitySchemes = {
+  publicKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The public key of a project (pk_...), for tracking only, or a key with the scope track (wk_...)',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The secret key of a project (sk_...), or a key that has all scopes in the `x-waxwing-scopes` of the operation (wk_...)',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookieName, description: 'Set by POST /auth/login' },
+  project: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Project-Id',
+    description: 'The project a session acts on',
+  },
 }

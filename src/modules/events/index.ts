@@ -1,8 +1,9 @@
 // What others may use of events; nothing else is imported from outside.
-export { readDays, type SpanRequest } from './days'
+
 export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
+export { readDays, type SpanRequest } from './model'
 export {
   awaitedFault,
   changeReasons,

@@ -5,7 +5,6 @@ import { recordedName } from '../../lib/event-names'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
-import { readDays } from './days'
 import {
   contactEventList,
   contactListQuery,
@@ -16,6 +15,7 @@ import {
   listQuery,
   nameParams,
   namesAnswer,
+  readDays,
   readEventListing,
   seriesAnswer,
   seriesQuery,

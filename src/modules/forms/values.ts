@@ -59,3 +59,20 @@ function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
+
+/** Providers that ignore dots in the local part, and other names of theirs. */
+const dotless = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+])
+
+/** For comparing only: mail goes to the address as it was given. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1).toLowerCase()
+  const tag = local.indexOf('+')
+  const base = (tag > 0 ? local.slice(0, tag) : local).toLowerCase()
+  const provider = dotless.get(domain)
+  return provider ? `${base.replaceAll('.', '')}@${provider}` : `${base}@${domain}`
+}

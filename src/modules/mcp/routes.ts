@@ -1,8 +1,8 @@
 // The address of the MCP server. What is no message of the protocol is answered as the protocol says, and who may speak as everywhere.
 import { type AnyElysia, Elysia } from 'elysia'
 import { checkBody } from '../../http/body-check'
+import { rpcCodes, rpcError, rpcPath } from '../../http/errors'
 import { declarations, opens } from '../../http/route'
-import { rpcCodes, rpcError, rpcPath } from '../../http/rpc'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { secretKey } from '../projects'

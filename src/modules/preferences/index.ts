@@ -1,11 +1,12 @@
 // What others may use of preferences; nothing else is imported from outside.
+export { browserLocale, expectPage, invalidPage } from './browser'
 export { marketingFooter } from './footer'
 export { type OptOut, optedOut } from './hooks'
 export { acceptedLanguages, languageCodes, pickLocale } from './language'
 export { isOneClick, type ListLink, queryOf, readLink } from './link'
 export type { Locale } from './locales'
 export { decisionForm } from './model'
-export { renderBroken, renderInvalid, renderMoved } from './page'
+export { renderInvalid, renderMoved } from './page'
 export { oneClickAnswer, preferencesRoutes } from './routes'
 export { dateInWords, sentenceAsHtml, sentenceAsText } from './sentence'
 export { decideByOneClick, findRecipient, type PreferencesRecipient } from './service'

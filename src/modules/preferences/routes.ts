@@ -3,7 +3,6 @@
 
 import { Elysia } from 'elysia'
 import { pageAnswers } from '../../http/openapi/media'
-import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
 import { pageHeaders } from '../../lib/hosted-page'
 import { isUuid } from '../../lib/ids'
@@ -11,9 +10,8 @@ import type { Context } from '../../platform/context'
 import { getContact } from '../contacts'
 import { contactLinks } from '../emails'
 import { projectAccess } from '../projects'
-import { acceptedLanguages, pickLocale } from './language'
+import { browserLocale, expectPage, invalidPage } from './browser'
 import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
-import type { Locale } from './locales'
 import {
   decisionAnswers,
   decisionForm,
@@ -30,7 +28,7 @@ import {
   toPreferencesRecipient,
   toState,
 } from './model'
-import { type PageNotice, renderBroken, renderInvalid, renderPreferencesPage, renderTest } from './page'
+import { type PageNotice, renderPreferencesPage, renderTest } from './page'
 import {
   type Decision,
   decide,
@@ -168,19 +166,19 @@ function pageRoutes(ctx: Context, page: PageName) {
     )
 }
 
-const localeOf = (request: Request): Locale =>
-  pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
-
 /** In the language of the browser, since a test is for no contact. */
 function testPage(request: Request): Response {
-  return html(200, renderTest(localeOf(request)))
+  return html(200, renderTest(browserLocale(request)))
 }
 
 async function showPage(ctx: Context, page: PageName, id: string, request: Request): Promise<Response> {
   return await asPage(request, async () => {
     const link = readLink(id, request.url)
     if (isTestLink(ctx, link)) return testPage(request)
-    return html(200, renderPreferencesPage(page, link, await findRecipient(ctx, link), saidIn(request.url)))
+    return html(
+      200,
+      renderPreferencesPage(page, link, await findRecipient(ctx, link), noticeFromUrl(request.url)),
+    )
   })
 }
 
@@ -194,8 +192,8 @@ async function answerForm(ctx: Context, page: PageName, id: string, request: Req
     requireToken(ctx, link)
     if (isTestLink(ctx, link)) return testPage(request)
     const form = new URLSearchParams(early ?? (await request.text()))
-    const refuse = async (status: number, told: PageNotice): Promise<Response> =>
-      html(status, renderPreferencesPage(page, link, await findRecipient(ctx, link), told))
+    const refuse = async (status: number, notice: PageNotice): Promise<Response> =>
+      html(status, renderPreferencesPage(page, link, await findRecipient(ctx, link), notice))
     const decision = readDecision(page, form)
     if (!decision) return await refuse(400, 'choose')
     try {
@@ -221,7 +219,7 @@ function confirm(page: PageName, contactId: string, link: ListLink): Response {
 }
 
 /** Whether the page is the answer to a decision. Anyone can write this into an address: what the page shows is the stored state. */
-function saidIn(url: string): PageNotice | undefined {
+function noticeFromUrl(url: string): PageNotice | undefined {
   const said = new URL(url).searchParams
   if (said.get('asked') === '1') return 'asked'
   return said.get('saved') === '1' ? 'saved' : undefined
@@ -255,13 +253,12 @@ export function oneClickAnswer(): Response {
 
 /** A page about a false link or a failure is in the language of the browser, since it is not known whom it is for. */
 async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
-  const locale = (): Locale => localeOf(request)
-  requestInfo(request).errorPage = () => renderBroken(locale())
+  expectPage(request)
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
-    return html(404, renderInvalid(locale()))
+    return invalidPage(request)
   }
 }
 

@@ -21,7 +21,6 @@ export {
   isDisabled,
   selectClosedProjects,
   selectDefaultSender,
-  selectMemberAddresses,
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'
@@ -34,6 +33,7 @@ export {
   findKeyHolder,
   isInvited,
   noteSecondFactor,
+  notifyMembers,
   type ProjectActor,
   projectsAskingFor,
   recordAudit,

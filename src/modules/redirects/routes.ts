@@ -3,18 +3,15 @@
 
 import { Elysia, t } from 'elysia'
 import { answer, redirect } from '../../http/openapi/media'
-import { requestInfo } from '../../http/request-id'
 import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
 import {
-  acceptedLanguages,
+  browserLocale,
   decisionForm,
+  expectPage,
+  invalidPage,
   isOneClick,
-  type Locale,
   oneClickAnswer,
-  pickLocale,
-  renderBroken,
-  renderInvalid,
   renderMoved,
 } from '../preferences'
 import { findOldLink, findPages, leaveByOldLink } from './service'
@@ -123,18 +120,12 @@ function leadTo(location: string, status = 303): Response {
 
 /** The page about an invalid link is in the browser's language, since nobody knows whose link it is. */
 async function orInvalid(request: Request, make: () => Promise<Response | undefined>): Promise<Response> {
-  requestInfo(request).errorPage = () => renderBroken(localeOf(request))
-  return (
-    (await make()) ?? new Response(renderInvalid(localeOf(request)), { status: 404, headers: pageHeaders })
-  )
+  expectPage(request)
+  return (await make()) ?? invalidPage(request)
 }
 
 function gone(request: Request): Response {
-  return new Response(renderMoved(localeOf(request)), { status: 404, headers: pageHeaders })
-}
-
-function localeOf(request: Request): Locale {
-  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+  return new Response(renderMoved(browserLocale(request)), { status: 404, headers: pageHeaders })
 }
 
 const png = Buffer.from(

@@ -12,12 +12,11 @@ import {
   disableProject,
   enableProject,
   isDisabled,
+  notifyMembers,
   quotedName,
   recordAudit,
-  selectMemberAddresses,
   systemActor,
 } from '../projects'
-import { sendSystemMail } from '../system-emails'
 import { projectSuspended } from './hooks'
 import { securityKinds } from './kinds'
 import { type SecurityAnswer, toSecurityAnswer } from './model'
@@ -55,10 +54,7 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
       subject: name,
       details: { reason },
     })
-    const email = suspensionEmail({ name, reason, findings })
-    const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
-    for (const to of await selectMemberAddresses(tx, projectId))
-      await sendSystemMail(tx, { to, ...email, shown })
+    await notifyMembers(tx, projectId, suspensionEmail({ name, reason, findings }))
     await enqueue(tx, securityKinds.halt, { projectId }, { projectId })
     tx.afterCommit(() => {
       ctx.log.error({ project: projectId, reason, findings }, 'a project was suspended')

@@ -1,6 +1,8 @@
 // Platform mails: resets, verifications, invitations and notices of the instance itself. The message and its job are written in the
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
+
 import { asciiAddress, domainOf } from '../../lib/address'
+import { inBatches } from '../../lib/batches'
 import { notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { after, day, hour } from '../../lib/time'
@@ -156,27 +158,14 @@ const batchSize = 1_000
 
 /** Deletes old messages; returns how many. */
 export async function pruneSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return await prune(ctx, { remove: deleteMailsBefore, ageMs: retentionMs }, signal)
+  const before = after(ctx.clock.now(), -retentionMs)
+  return await inBatches(batchSize, limit => deleteMailsBefore(ctx, before, limit), signal)
 }
 
 /** The same for what is kept to be looked at in the outbox. */
 export async function pruneOutbox(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return await prune(ctx, { remove: deleteOutboxMailsBefore, ageMs: outboxRetentionMs }, signal)
-}
-
-async function prune(
-  ctx: Context,
-  { remove, ageMs }: { remove: typeof deleteMailsBefore; ageMs: number },
-  signal?: AbortSignal,
-): Promise<number> {
-  const before = after(ctx.clock.now(), -ageMs)
-  let total = 0
-  while (!signal?.aborted) {
-    const deleted = await remove(ctx, before, batchSize)
-    total += deleted
-    if (deleted < batchSize) break
-  }
-  return total
+  const before = after(ctx.clock.now(), -outboxRetentionMs)
+  return await inBatches(batchSize, limit => deleteOutboxMailsBefore(ctx, before, limit), signal)
 }
 
 /** Besides the operator, who sees what belongs to nobody else. */

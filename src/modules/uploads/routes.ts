@@ -1,7 +1,7 @@
 // Uploads over HTTP: one route takes an image, another serves it to the world.
 import { Elysia, t } from 'elysia'
+import { typedFiles } from '../../http/form-parts'
 import { answer } from '../../http/openapi/media'
-import { typedFiles } from '../../http/typed-files'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'

@@ -1,11 +1,16 @@
 // Checks of the machine: the data directory and its disk, the name servers, the public address.
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+
+import { X509Certificate } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { isLoopbackHost } from '../../lib/loopback'
+import { day } from '../../lib/time'
 import { scarceBytes } from '../../platform/disk'
 import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
+import { secretFiles } from '../../platform/secrets'
 import type { Config } from '../../settings/config'
-import { systemRandom } from '../compose'
+import { systemClock, systemRandom } from '../compose'
 import { type Check, type Finding, fail, pass, warn } from './check'
 
 export function machineChecks(config: Config): Check[] {
@@ -62,4 +67,45 @@ export function checkAddress(config: Config): Finding {
   return protocol === 'https:'
     ? pass(about, baseUrl)
     : warn(about, `${baseUrl} is not https: sessions and links travel in the open`)
+}
+
+export function fileChecks(config: Config): Check[] {
+  return [
+    { about: 'secret files', run: async () => checkSecretFiles(config.dataDir) },
+    { about: 'certificate', run: async () => checkCertificate(config) },
+  ]
+}
+
+/** Says nothing if all is well: those files need not be there. */
+function checkSecretFiles(dataDir: string): Finding[] {
+  return Object.values(secretFiles).flatMap(name => {
+    const path = join(dataDir, name)
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+    return (mode & 0o077) === 0
+      ? []
+      : [warn('secret files', `other users of this machine can read ${path}; run "chmod 600 ${path}"`)]
+  })
+}
+
+const soonMs = 14 * day
+
+/** The one that SMTP_TLS_CERT_FILE names: it is read again by itself, so a renewal that did not happen shows here first. */
+function checkCertificate({ submission, baseUrl }: Config): Finding[] {
+  const about = 'certificate'
+  const files = submission?.certificate
+  if (!files) return []
+  const { hostname } = new URL(baseUrl)
+  const certificate = new X509Certificate(readFileSync(files.certFile))
+  const leftMs = Date.parse(certificate.validTo) - systemClock.now().getTime()
+  const until = new Date(certificate.validTo).toISOString().slice(0, 10)
+  if (leftMs <= 0) return [fail(about, `${files.certFile} expired on ${until}`)]
+  if (leftMs < soonMs) return [warn(about, `${files.certFile} expires on ${until}: was it renewed?`)]
+  if (!certificate.checkHost(hostname))
+    return [
+      warn(
+        about,
+        `${files.certFile} is not for ${hostname}, which apps connect to (${certificate.subjectAltName})`,
+      ),
+    ]
+  return [pass(about, `for ${hostname}, valid until ${until}`)]
 }

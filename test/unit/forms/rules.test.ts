@@ -1,10 +1,9 @@
 // The rules of forms as tables: mailboxes, what fields take, colours, what a definition may say.
 import { describe, expect, test } from 'bun:test'
 import { formFaults, toFields } from '../../../src/modules/forms/definition'
-import { mailboxOf } from '../../../src/modules/forms/mailbox'
 import { textOn } from '../../../src/modules/forms/page'
 import type { FormField } from '../../../src/modules/forms/schema'
-import { readValues } from '../../../src/modules/forms/values'
+import { mailboxOf, readValues } from '../../../src/modules/forms/values'
 
 test.each([
   ['ada@example.com', 'ada@example.com'],

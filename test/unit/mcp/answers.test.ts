@@ -1,7 +1,11 @@
 // What tools of the MCP server say: why a message has not arrived, and answers within their bounds.
 import { expect, test } from 'bun:test'
-import { maxAnswerLength, withinBounds } from '../../../src/modules/mcp/answer'
-import { explainMessage, type MessageFacts } from '../../../src/modules/mcp/why'
+import {
+  explainMessage,
+  type MessageFacts,
+  maxAnswerLength,
+  withinBounds,
+} from '../../../src/modules/mcp/answer'
 
 const facts = (given: Partial<MessageFacts>): MessageFacts => ({
   status: 'PENDING',

@@ -1,5 +1,4 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
-
 import { unguardCell } from '../../../lib/csv'
 import {
   type ColumnMeaning,
@@ -21,8 +20,7 @@ import {
   SourceFault,
   type SourceRecord,
 } from '../record'
-import { headingsOf, recordsOf } from '../rows'
-import type { TableRow } from '../table'
+import { fieldName, headingsOf, recordsOf, type TableRow } from '../table'
 
 export interface CsvChoices {
   /** From the heading of a column to a field, `email`, `subscribed`, `optedOutAt`, `suppressed` or `topic:<name>`; an empty name leaves the column out. */
@@ -208,4 +206,22 @@ function consentOf({
       ? { suppressed: { reason: suppressed.reason, source: `import: ${suppressed.word.slice(0, 40)}` } }
       : {}),
   }
+}
+
+// `waxwing import loops FILE`: the CSV of the audience of Loops, whose API finds single contacts only. Its columns are the properties
+// of a contact; of those, mailing lists have to be named by --map.
+
+export function loopsFile(path: string, map: CsvChoices['map']): ImportSource {
+  return csvSource(path, { map, known: { nameOf, finish, needs: ['subscribed'] } })
+}
+
+function nameOf(heading: string): string {
+  const name = fieldName(heading)
+  if (name === 'createdAt') return 'signedUpAt'
+  return name === 'id' ? '' : name
+}
+
+/** Everybody is subscribed there until they unsubscribe. */
+function finish(record: PeerRecord): PeerRecord {
+  return record.subscribed === false ? { optedOutAt: 'unknown', ...record } : record
 }

@@ -1,15 +1,12 @@
 // What may be imported from: which source a name on the command line stands for, and which options go with it.
 import { UsageFault } from '../../arguments'
-import { type Api, openApi } from '../api'
-import { isHttp, readKey } from '../api-address'
-import { onlyLists } from '../only-lists'
-import type { ImportSource, SourceRecord } from '../record'
+import { type Api, isHttp, openApi, readKey } from '../api'
+import { type ContentItem, type ImportSource, type Outlook, SourceFault, type SourceRecord } from '../record'
 import { brevoFile, brevoSource } from './brevo'
-import { csvSource, readMap } from './csv'
+import { csvSource, loopsFile, readMap } from './csv'
 import { listmonkFile, readEnabled } from './listmonk'
 import { listmonkApi } from './listmonk-api'
 import { listmonkDatabase } from './listmonk-database'
-import { loopsFile } from './loops'
 import { mailchimpSource } from './mailchimp'
 import { notifuseSource } from './notifuse'
 import { plunkSource } from './plunk'
@@ -163,4 +160,53 @@ export function openSource(kind: string, names: readonly string[], choices: Sour
     if (given[option] && !options.includes(option))
       throw new UsageFault(`--${option} is not for ${kind} from ${name}`)
   return onlyLists(open([name, ...more], choices), choices['only-list'])
+}
+
+// `--only-list NAME`: which lists of a source become topics and segments. Everybody is still imported, and what they said of all lists counts
+// for their subscription.
+
+export function onlyLists(source: ImportSource, names: readonly string[]): ImportSource {
+  if (names.length === 0) return source
+  const chosen = new Set(names)
+  async function* read(): AsyncGenerator<SourceRecord> {
+    for await (const record of source.read())
+      yield 'refused' in record
+        ? record
+        : {
+            ...record,
+            lists: record.lists.filter(name => chosen.has(name)),
+            topics: (record.topics ?? []).filter(({ name }) => chosen.has(name)),
+          }
+  }
+  async function* content(): AsyncGenerator<ContentItem> {
+    for await (const item of source.content!()) yield withChosen(item, chosen)
+  }
+  return {
+    ...source,
+    read,
+    outlook: async () => choose((await source.outlook?.()) ?? { notes: [] }, chosen),
+    ...(source.content ? { content } : {}),
+  }
+}
+
+function choose(outlook: Outlook, chosen: ReadonlySet<string>): Outlook {
+  const { lists } = outlook
+  if (!lists) return outlook
+  const unknown = [...chosen].find(name => !lists.some(list => list.name === name))
+  if (unknown !== undefined)
+    throw new SourceFault(
+      `there is no list ${JSON.stringify(unknown)}; the lists are:\n${lists.map(({ name }) => `  ${name}`).join('\n')}`,
+    )
+  return { ...outlook, lists: lists.filter(({ name }) => chosen.has(name)) }
+}
+
+function withChosen(item: ContentItem, chosen: ReadonlySet<string>): ContentItem {
+  if (item.kind !== 'campaign' || !('lists' in item.audience)) return item
+  const { lists } = item.audience
+  const [kept, left] = [lists.filter(name => chosen.has(name)), lists.filter(name => !chosen.has(name))]
+  if (left.length === 0) return item
+  const words = `its lists ${left.join(', ')}, which --only-list leaves out`
+  return kept.length === 0
+    ? { ...item, faults: [...item.faults, `it is only for ${words}`] }
+    : { ...item, audience: { lists: kept }, notes: [...(item.notes ?? []), `without ${words}`] }
 }

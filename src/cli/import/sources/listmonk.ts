@@ -5,8 +5,7 @@ import { UsageFault } from '../../arguments'
 import { answeredText, listOf, objectOf, timeOf } from '../answered'
 import { namesApart, type SourceList } from '../lists'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
-import { recordsOf, requireColumn } from '../rows'
-import { readTable, type TableRow } from '../table'
+import { readTable, recordsOf, requireColumn, type TableRow } from '../table'
 import { attributeField, clashes } from './listmonk-fields'
 
 export interface ListmonkChoices {

@@ -5,8 +5,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { unguardCell } from '../../../lib/csv'
 import { type ImportSource, type PeerRecord, SourceFault, type SourceRecord } from '../record'
-import { fieldName, recordsOf, requireColumn } from '../rows'
-import type { TableRow } from '../table'
+import { fieldName, recordsOf, requireColumn, type TableRow } from '../table'
 
 const kinds = ['nonsubscribed', 'unsubscribed', 'subscribed', 'cleaned'] as const
 type Kind = (typeof kinds)[number]

@@ -9,8 +9,7 @@ export {
   openPortal,
   startCheckout,
 } from './account'
-export { excessesOf } from './allowance'
 export { receiveEvent } from './events'
-export { changeLimits, describeLimits, grantLimits } from './limits'
+export { changeLimits, describeLimits, excessesOf, grantLimits } from './limits'
 export { warnMembers } from './notices'
 export { countUsage, overdueMs, pruneUsageReports, reportUsage, resumeReports, tellReport } from './reports'

@@ -1,15 +1,15 @@
 // The limits that subscribers set for themselves or the operator grants, and how much of them is used.
-
 import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { categories } from '../../emails'
+import { categories, categoryOf, type Demand, type Excess } from '../../emails'
 import { type ProjectActor, recordAudit } from '../../projects'
-import type { PerCategory, UsageState } from '../allowance'
+import { excessOf, type PerCategory, type UsageState } from '../allowance'
 import {
   deleteNotices,
   ensureBilling,
   holdLimits,
   type Limits,
+  lockUsage,
   selectBilling,
   selectStandings,
   updateLimits,
@@ -76,4 +76,46 @@ async function replaceLimits(
   await deleteNotices(tx, projectId, changed)
   const details = Object.fromEntries(changed.map(category => [category, limits[category]]))
   await recordAudit(tx, { projectId, actor: by, action: 'billing.limitsChanged', details })
+}
+
+/** More than all transactions of all instances make at a time: this far from the limit, none of them can exceed it. */
+const farAway = 20_000
+
+/**
+ * By how much each demand is too much, in their order; undefined if it may be met. Demands of one project add up, and those that are
+ * refused take nothing from the others. Locks the projects that are near a limit until the transaction ends.
+ */
+export async function excessesOf(
+  tx: Context,
+  demands: readonly Demand[],
+): Promise<Array<Excess | undefined>> {
+  if (!tx.payments || demands.length === 0) return demands.map(() => undefined)
+  const known = await selectStandings(tx, [...new Set(demands.map(demand => demand.projectId))])
+  const near = [...nearLimits(known, demands)]
+  if (near.length > 0) for (const [id, standing] of await holdStandings(tx, near)) known.set(id, standing)
+  return demands.map(demand => take(known.get(demand.projectId), demand))
+}
+
+function nearLimits(known: ReadonlyMap<string, UsageState>, demands: readonly Demand[]): Set<string> {
+  const wanted = Map.groupBy(demands, demand => demand.projectId)
+  const isNear = ([projectId, own]: [string, Demand[]]): boolean => {
+    const standing = known.get(projectId)
+    const total = own.reduce((sum, { count }) => sum + count, farAway)
+    return own.some(({ sourceType }) => standing && excessOf(standing, categoryOf[sourceType], total))
+  }
+  return new Set([...wanted].filter(isNear).map(([projectId]) => projectId))
+}
+
+/** The second statement sees what the previous holder of the lock committed; sent together, they are one round trip. */
+async function holdStandings(tx: Context, projectIds: readonly string[]): Promise<Map<string, UsageState>> {
+  const [, standings] = await Promise.all([lockUsage(tx, projectIds), selectStandings(tx, projectIds)])
+  return standings
+}
+
+function take(standing: UsageState | undefined, { sourceType, count }: Demand): Excess | undefined {
+  if (!standing) return undefined
+  const category = categoryOf[sourceType]
+  const excess = excessOf(standing, category, count)
+  if (!excess) standing.used[category] += count
+  return excess
 }

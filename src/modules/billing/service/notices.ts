@@ -1,8 +1,7 @@
 // Notifies members once a month when a limit is near, and once when it is reached.
 
 import { type Context, inTransaction } from '../../../platform/context'
-import { selectMemberAddresses } from '../../projects'
-import { sendSystemMail } from '../../system-emails'
+import { notifyMembers } from '../../projects'
 import { noticesOf, type UsageNotice } from '../allowance'
 import { usageEmail } from '../emails'
 import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'
@@ -11,16 +10,16 @@ const pageSize = 500
 
 /** Goes through the projects that are near a limit; returns how many notices there were. */
 export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<number> {
-  let told = 0
+  let notices = 0
   for (let after: string | undefined; !signal.aborted; ) {
     const ids = await selectNearLimits(ctx, after, pageSize)
     const standings = await selectStandings(ctx, ids)
     for (const [projectId, standing] of standings)
-      for (const notice of noticesOf(standing)) if (await tell(ctx, projectId, notice)) told++
+      for (const notice of noticesOf(standing)) if (await tell(ctx, projectId, notice)) notices++
     if (ids.length < pageSize) break
     after = ids.at(-1)
   }
-  return told
+  return notices
 }
 
 /** Notice and mails are one transaction: nobody is notified twice, and nobody is left out. */
@@ -29,10 +28,7 @@ async function tell(ctx: Context, projectId: string, notice: UsageNotice): Promi
     if (!(await insertNotice(tx, projectId, notice))) return false
     const name = await selectProjectName(tx, projectId)
     if (name === undefined) return false
-    const email = usageEmail(name, notice)
-    const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
-    for (const to of await selectMemberAddresses(tx, projectId))
-      await sendSystemMail(tx, { to, ...email, shown })
+    await notifyMembers(tx, projectId, usageEmail(name, notice))
     return true
   })
 }

@@ -1,5 +1,6 @@
 // Sends the reports of usage to the payment provider, which must count each of them once. The provider recognises a repeated id for a
 // day; after that it is asked what it has counted before a report is sent again.
+import { inBatches } from '../../../lib/batches'
 import { after, day, hour, minute } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
@@ -130,11 +131,10 @@ export async function reportProject(tx: Context, projectId: string): Promise<boo
 }
 
 const keptMs = 90 * day
-const batch = 5_000
 
 /** Deletes old reports that arrived, and old receipts of events. */
 export async function pruneUsageReports(ctx: Context, signal: AbortSignal): Promise<void> {
   const until = after(ctx.clock.now(), -keptMs)
-  while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);
-  while (!signal.aborted && (await deletePaymentReceipts(ctx, until, batch)) === batch);
+  await inBatches(5_000, limit => deleteReports(ctx, until, limit), signal)
+  await inBatches(5_000, limit => deletePaymentReceipts(ctx, until, limit), signal)
 }

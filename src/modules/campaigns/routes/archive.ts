@@ -3,12 +3,10 @@
 
 import { Elysia, t } from 'elysia'
 import { answer, pageAnswers } from '../../../http/openapi/media'
-import { requestInfo } from '../../../http/request-id'
 import { decodeCursor, encodeCursor } from '../../../lib/cursor'
-import { pageHeaders } from '../../../lib/hosted-page'
 import { parseDate } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { acceptedLanguages, type Locale, pickLocale, renderBroken, renderInvalid } from '../../preferences'
+import { expectPage, invalidPage } from '../../preferences'
 import { archiveUrl, type MessagePage, renderArchive, renderFeed, renderMessage } from '../archive-page'
 import type { PublicTopic } from '../queries/archive'
 import { findArchive, findArchivedMessage, findMessage, listArchive } from '../service/archive'
@@ -112,15 +110,5 @@ function readPlace(request: Request): { sentAt: Date; id: string } | undefined {
 }
 
 function answerPage(request: Request, page: MessagePage | undefined): Response {
-  return page
-    ? new Response(page.html, { headers: page.headers })
-    : new Response(renderInvalid(browserLocale(request)), { status: 404, headers: pageHeaders })
-}
-
-function expectPage(request: Request): void {
-  requestInfo(request).errorPage = () => renderBroken(browserLocale(request))
-}
-
-function browserLocale(request: Request): Locale {
-  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+  return page ? new Response(page.html, { headers: page.headers }) : invalidPage(request)
 }

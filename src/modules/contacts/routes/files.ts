@@ -2,10 +2,10 @@
 
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
+import { typedFiles } from '../../../http/form-parts'
 import { answer } from '../../../http/openapi/media'
 import { requestInfo } from '../../../http/request-id'
 import { streamOf } from '../../../http/stream'
-import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import { downloadAs } from '../../../lib/file-name'
 import type { Context } from '../../../platform/context'

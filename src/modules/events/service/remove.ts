@@ -1,5 +1,6 @@
 // Deleting events: all of a name, those of contacts that are gone, and values that are only kept for a while. Never more than a batch in
 // one statement, and never more than a few batches in one request or job.
+import { inBatches } from '../../../lib/batches'
 import { badRequest } from '../../../lib/errors'
 import { after, day, startOfMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -92,7 +93,7 @@ export async function deleteEventsOfContacts(
   contactIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<number> {
-  return inBatches(limit => deleteContactEvents(ctx, projectId, contactIds, limit), signal)
+  return inBatches(batchSize, limit => deleteContactEvents(ctx, projectId, contactIds, limit), signal)
 }
 
 /** Deletes what was recorded before a moment, a batch at a time; what is left when told to stop is found by the next run. */
@@ -116,23 +117,12 @@ const transientLifeMs = 3 * day
 /** Deletes those values when their time is over. */
 export async function pruneTransientValues(ctx: Context, signal?: AbortSignal): Promise<number> {
   const until = after(ctx.clock.now(), -transientLifeMs)
-  return inBatches(limit => deleteTransients(ctx, until, limit), signal)
+  return inBatches(batchSize, limit => deleteTransients(ctx, until, limit), signal)
 }
 
 /** Adds the appended deltas to the totals until none is left. */
 export async function rollUpEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return inBatches(limit => rollUpEventDeltas(ctx, limit), signal)
-}
-
-/** Repeats `step` until it finds less than a full batch; returns the sum. */
-async function inBatches(step: (limit: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
-  let total = 0
-  while (!signal?.aborted) {
-    const done = await step(batchSize)
-    total += done
-    if (done < batchSize) break
-  }
-  return total
+  return inBatches(batchSize, limit => rollUpEventDeltas(ctx, limit), signal)
 }
 
 const table = 'events'

@@ -8,7 +8,7 @@ import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { Logger } from '../../../platform/log'
 import { perInstance } from '../../../platform/per-context'
-import type { MailboxSettings } from '../../../settings/mailbox'
+import type { MailboxSettings } from '../../../settings/formats'
 import { addressesIn, receiveReturnedMail } from './reports'
 import { noteReturned } from './returned'
 

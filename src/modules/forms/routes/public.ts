@@ -3,14 +3,14 @@
 
 import { Elysia, t } from 'elysia'
 import { answer, pageAnswers, redirect } from '../../../http/openapi/media'
-import { clientAddress, requestInfo } from '../../../http/request-id'
+import { clientAddress } from '../../../http/request-id'
 import { clientNetwork } from '../../../lib/client-network'
 import { AppError, notFound, tooMany } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import { hexToken } from '../../../lib/ids'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { acceptedLanguages, type Locale, pickLocale, renderBroken } from '../../preferences'
+import { browserLocale, expectPage, type Locale, pickLocale } from '../../preferences'
 import { spendTurn } from '../../users'
 import embedText from '../embed.txt' with { type: 'text' }
 import { askAnswers, askBody } from '../model'
@@ -215,7 +215,7 @@ async function takeConfirm(ctx: Context, id: string, request: Request): Promise<
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
-export function answerPage(
+function answerPage(
   status: number,
   { html, headers }: FormPage,
   more: Record<string, string> = {},
@@ -224,15 +224,6 @@ export function answerPage(
 }
 
 /** In the language of the browser: whose it is, is not known or not told. */
-export function answerGone(request: Request, what: 'closed' | 'over'): Response {
+function answerGone(request: Request, what: 'closed' | 'over'): Response {
   return new Response(renderGone(browserLocale(request), what), { status: 404, headers: pageHeaders })
-}
-
-/** Should we fail, a person is told so by a page. */
-export function expectPage(request: Request): void {
-  requestInfo(request).errorPage = () => renderBroken(browserLocale(request))
-}
-
-function browserLocale(request: Request): Locale {
-  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
 }

@@ -21,9 +21,9 @@ import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { suppressionSentence } from '../../suppressions'
 import { type ComposedEmail, composeEmail } from '../../system-emails'
 import { buildScope, renderPatiently, type Sendable, sendableTemplates } from '../../templates'
-import { mailboxOf } from '../mailbox'
 import { claimMailbox, type HeldRequest, holdRequest, markMailed } from '../queries'
 import { confirmUrl } from '../ticket'
+import { mailboxOf } from '../values'
 import { confirmWithinMs, mailEveryMs } from './ask'
 
 /** Somebody has to put something right first: the sender, or the limit of the month. */

@@ -1,9 +1,9 @@
 // Requests are kept for as long as they may be confirmed, and what they caused goes with them: of people who never answered nothing stays but
 // the record of the message.
+import { inBatches } from '../../../lib/batches'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { purgeContacts } from '../../contacts'
-import { mailboxOf } from '../mailbox'
 import {
   deleteExpired,
   deleteOldMailboxes,
@@ -12,15 +12,16 @@ import {
   deleteRequestsTo,
   type Pruned,
 } from '../queries'
+import { mailboxOf } from '../values'
 import { mailEveryMs } from './ask'
 
 const batchSize = 1_000
 
 export async function pruneRequests(ctx: Context, signal?: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  await inBatches(ctx, tx => deleteExpired(tx, now, batchSize), signal)
+  await removeRequests(ctx, (tx, limit) => deleteExpired(tx, now, limit), signal)
   const before = after(now, -mailEveryMs)
-  while (!signal?.aborted && (await deleteOldMailboxes(ctx, before, batchSize)) === batchSize);
+  await inBatches(batchSize, limit => deleteOldMailboxes(ctx, before, limit), signal)
 }
 
 /** Of a form that is gone. */
@@ -30,17 +31,17 @@ export async function purgeRequests(
   formId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await inBatches(ctx, tx => deleteRequestsOf(tx, projectId, formId, batchSize), signal)
+  await removeRequests(ctx, (tx, limit) => deleteRequestsOf(tx, projectId, formId, limit), signal)
 }
 
-async function inBatches(
+async function removeRequests(
   ctx: Context,
-  remove: (tx: Context) => Promise<Pruned>,
+  remove: (tx: Context, limit: number) => Promise<Pruned>,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let deleted = batchSize; deleted === batchSize && !signal?.aborted; ) {
-    deleted = await inTransaction(ctx, async tx => {
-      const { deleted, strangers } = await remove(tx)
+  const step = (limit: number) =>
+    inTransaction(ctx, async tx => {
+      const { deleted, strangers } = await remove(tx, limit)
       for (const [projectId, group] of Map.groupBy(strangers, each => each.projectId))
         await purgeContacts(
           tx,
@@ -49,7 +50,7 @@ async function inBatches(
         )
       return deleted
     })
-  }
+  await inBatches(batchSize, step, signal)
 }
 
 export async function forgetRequests(

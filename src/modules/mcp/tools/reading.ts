@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { campaignStatuses } from '../../campaigns'
 import { contactStatuses } from '../../contacts'
 import { emailStatuses, troubleWords } from '../../emails'
-import { explainMessage, type MessageFacts } from '../why'
+import { explainMessage, type MessageFacts } from '../answer'
 import { cursorPages, dateText, type Item, inputOf, itemId, numberedPages, tool, wordOf } from './tool'
 
 type List = Item & { data: Item[] }

@@ -5,12 +5,19 @@ import { describeRoutes } from '../../../http/openapi/document'
 import { addExamples, type Examples } from '../../../http/openapi/examples'
 import type { OpenApiDocument } from '../../../http/openapi/types'
 import type { Context } from '../../../platform/context'
-import { dashboardBase, wantsPage } from '../dashboard'
-import { guideNames, readGuide } from '../guide-files'
-import { type Guides, guidePolicy, renderGuide, renderNoGuide, titleOf } from '../guides'
+import {
+  type Guides,
+  guideNames,
+  guidePolicy,
+  readGuide,
+  renderGuide,
+  renderNoGuide,
+  titleOf,
+} from '../guides'
 import { pagePolicy, renderApiPage } from '../page'
 import { referenceOf } from '../reference'
 import { version } from '../service'
+import { dashboardBase, wantsPage } from './dashboard'
 
 export function guideRoutes(ctx: Context) {
   const root = new URL(ctx.config.baseUrl).pathname.replace(/\/$/, '')

@@ -3,23 +3,14 @@
 
 import { Elysia, t } from 'elysia'
 import { answer, formBody, pageAnswers, redirect } from '../../../http/openapi/media'
-import { clientAddress, requestInfo } from '../../../http/request-id'
+import { clientAddress } from '../../../http/request-id'
 import { streamOf } from '../../../http/stream'
 import { clientNetwork } from '../../../lib/client-network'
 import { AppError } from '../../../lib/errors'
 import { downloadAs } from '../../../lib/file-name'
-import { pageHeaders } from '../../../lib/hosted-page'
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import {
-  acceptedLanguages,
-  type Locale,
-  pickLocale,
-  queryOf,
-  readLink,
-  renderBroken,
-  renderInvalid,
-} from '../../preferences'
+import { browserLocale, expectPage, invalidPage, queryOf, readLink } from '../../preferences'
 import { spendTurn } from '../../users'
 import { type PrivacyPage, renderChoices, renderCopy, renderErased, renderOver, renderTooMany } from '../page'
 import type { Person } from '../queries'
@@ -84,7 +75,7 @@ export function privacyRoutes(ctx: Context) {
 const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('t') ?? ''
 
 async function takeAsking(ctx: Context, id: string, request: Request): Promise<Response> {
-  return await asPage(request, invalid(request), async () => {
+  return await asPage(request, invalidPage(request), async () => {
     const busy = await refuseClient(ctx, request)
     if (busy) return busy
     const link = readLink(id, request.url)
@@ -147,7 +138,7 @@ async function asPage(
   notFound: Response,
   make: () => Promise<Response>,
 ): Promise<Response> {
-  requestInfo(request).errorPage = () => renderBroken(browserLocale(request))
+  expectPage(request)
   try {
     return await make()
   } catch (error) {
@@ -166,14 +157,6 @@ function tooMany(request: Request, wait: number): Response {
   return html(429, renderTooMany(browserLocale(request)), { 'retry-after': String(wait) })
 }
 
-function browserLocale(request: Request): Locale {
-  return pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
-}
-
 function html(status: number, page: PrivacyPage, more: Record<string, string> = {}): Response {
   return new Response(page.html, { status, headers: { ...page.headers, ...more } })
-}
-
-function invalid(request: Request): Response {
-  return new Response(renderInvalid(browserLocale(request)), { status: 404, headers: pageHeaders })
 }

@@ -1,10 +1,11 @@
 // What a guard tells the handler about who acts on a project, and the rules that all guards of projects share: how keys are read, what a
 // disabled project refuses, and which error says what.
+
+import { rpcPath } from '../../../http/errors'
 import { asking, type GuardInput, guard, type Security } from '../../../http/guard'
 import { isOfAssistant, spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
 import { type KeyScope, neededScopes, opens, type RouteScope } from '../../../http/route'
-import { rpcPath } from '../../../http/rpc'
 import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { Holder } from '../../../platform/rate/queries'

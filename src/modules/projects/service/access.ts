@@ -14,7 +14,7 @@ import {
 } from '../queries'
 import type { Role } from '../roles'
 import { noteUse } from './api-keys'
-import { turnedAway } from './second-factor'
+import { turnedAway } from './settings'
 
 /** Nothing is remembered. */
 const keyLookups = perContext(ctx => ({

@@ -25,12 +25,18 @@ export {
   changeRole,
   listInvitations,
   listMembers,
+  notifyMembers,
   removeMember,
   revokeInvitation,
   shareInvitation,
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
 export { pruneFormerPairs, regenerateKeys } from './rotation'
-export { noteSecondFactor, projectsAskingFor } from './second-factor'
-export { type ProjectActor, rotateWebhookSecret, updateSettings } from './settings'
+export {
+  noteSecondFactor,
+  type ProjectActor,
+  projectsAskingFor,
+  rotateWebhookSecret,
+  updateSettings,
+} from './settings'
 export { wipeProject } from './wipe'

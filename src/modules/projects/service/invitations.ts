@@ -1,9 +1,9 @@
 // Invitations as accounts see them: whoever proves an invited address joins the projects that wait for it.
 
+import { timingSafeEqual } from 'node:crypto'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { type Context, inTransaction } from '../../../platform/context'
-import { hashToken, type InvitationOffer } from '../../users'
-import { invitationOf } from '../invitation-link'
+import { hashToken, type InvitationOffer, tokenLink } from '../../users'
 import {
   deleteExpiredInvitations,
   hasInvitation,
@@ -71,3 +71,24 @@ export async function respellInvitations(ctx: Context): Promise<void> {
     if (spelled !== email && isEmail(spelled)) await respellInvitation(ctx, projectId, id, spelled)
   }
 }
+
+const purpose = 'invitation-link'
+
+type Tools = Pick<Context, 'vault' | 'config'>
+
+export function sharedLink({ vault, config }: Tools, invitationId: string): string {
+  const token = idDigits(invitationId) + proofOf(vault, invitationId).toString('hex')
+  return tokenLink(config.baseUrl, 'invitation', token)
+}
+
+/** The invitation that a token of ours names; undefined for any other text. */
+export function invitationOf(vault: Tools['vault'], token: string): string | undefined {
+  if (!/^[0-9a-f]{64}$/.test(token)) return undefined
+  const id = token.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return timingSafeEqual(proofOf(vault, id), Buffer.from(token.slice(32), 'hex')) ? id : undefined
+}
+
+const idDigits = (id: string): string => id.replaceAll('-', '')
+
+const proofOf = (vault: Tools['vault'], id: string): Buffer =>
+  Buffer.from(vault.sign(purpose, id), 'base64url').subarray(0, 16)

@@ -14,7 +14,6 @@ import {
   spendMail,
   tokenLink,
 } from '../../users'
-import { sharedLink } from '../invitation-link'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import { quotedName } from '../name'
 import {
@@ -26,12 +25,14 @@ import {
   insertMember,
   type MemberRow,
   selectInvitations,
+  selectMemberAddresses,
   selectMembers,
   selectMembership,
   updateRole,
 } from '../queries'
 import { may, requireRight, roleWords } from '../roles'
 import { recordAudit } from './audit'
+import { sharedLink } from './invitations'
 import type { ProjectActor } from './settings'
 
 type SeenMember = Omit<MemberRow, 'secondFactor'> & Partial<MemberRow>
@@ -238,4 +239,15 @@ export async function spendInvitation(
     const seconds = await spendMail(tx, 'invitation', whose, { limit, windowMs: day })
     if (seconds !== undefined) throw tooMany(`${who} sent too many invitations today`, seconds)
   }
+}
+
+/** Sends an email of the instance to each member of the project. */
+export async function notifyMembers(
+  tx: Context,
+  projectId: string,
+  email: { subject: string; text: string },
+): Promise<void> {
+  const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
+  for (const to of await selectMemberAddresses(tx, projectId))
+    await sendSystemMail(tx, { to, ...email, shown })
 }

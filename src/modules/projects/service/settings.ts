@@ -1,20 +1,25 @@
 // Changing the settings of a project and replacing its secrets.
-
 import { addressFault, normaliseEmail } from '../../../lib/address'
 import { differing, isEmpty } from '../../../lib/differing'
-import { conflict, type FieldError, invalid, notFound } from '../../../lib/errors'
+import { type AppError, conflict, type FieldError, forbidden, invalid, notFound } from '../../../lib/errors'
 import { instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { holdSecondFactor, selectUser } from '../../users'
 import type { AuditAction, AuditDetails } from '../audit'
 import { newWebhookSecret } from '../keys'
 import { mailRulesDetails, requireMailRules } from '../mail-rules'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
-import { type ProjectChanges, selectProject, updateProject } from '../queries'
-import type { Role } from '../roles'
+import {
+  type ProjectChanges,
+  selectProject,
+  selectProjectsOfUser,
+  selectRequiringProjects,
+  updateProject,
+} from '../queries'
+import { type Role, requireRight } from '../roles'
 import type { DefaultSender } from '../schema'
 import { recordAudit } from './audit'
-import { requireRule } from './second-factor'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
 export interface ProjectActor {
@@ -129,4 +134,43 @@ export function requireSender({ email, name, replyTo }: Given): DefaultSender {
 function faultOf(field: string, address: string): FieldError[] {
   const message = addressFault(address)
   return message === undefined ? [] : [{ field, message, code: 'invalid_string', received: address }]
+}
+
+export async function noteSecondFactor(
+  tx: Context,
+  { userId, by, isOn }: { userId: string; by: string; isOn: boolean },
+): Promise<void> {
+  const user = await selectUser(tx, userId)
+  const action = isOn ? 'member.secondFactorAdded' : 'member.secondFactorRemoved'
+  for (const { project } of await selectProjectsOfUser(tx, userId))
+    await recordAudit(tx, { projectId: project.id, actor: by, action, subject: user?.email })
+}
+
+/** The projects that a user would be turned away from without a second factor, by name. */
+export async function projectsAskingFor(ctx: Context, userId: string): Promise<string[]> {
+  return await selectRequiringProjects(ctx, userId)
+}
+
+/**
+ * For the transaction that switches the rule. Whoever sets it must comply until that commits: an owner who locked everybody out, and
+ * themselves, would have nobody to ask.
+ */
+export async function requireRule(tx: Context, actor: ProjectActor, isOn: boolean): Promise<void> {
+  requireRight(actor.role, 'secondFactor.require')
+  if (!isOn || (await holdSecondFactor(tx, actor.by))) return
+  throw conflict('Whoever asks others for a second factor needs one', { suggestion: setUpOwn(tx) })
+}
+
+export function turnedAway(ctx: Context): AppError {
+  return forbidden(
+    'SECOND_FACTOR_MISSING',
+    'This project asks its members for a second factor, and you have none',
+    {
+      suggestion: setUpOwn(ctx),
+    },
+  )
+}
+
+function setUpOwn(ctx: Context): string {
+  return `Set one up on the page of your account, ${ctx.config.baseUrl}/app/account, or with POST /users/@me/second-factor.`
 }

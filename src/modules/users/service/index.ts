@@ -16,20 +16,18 @@ export {
   takeOffSecondFactor,
 } from './second-factor'
 export {
+  endOneSession,
+  endOtherSessions,
   endSession,
   endSessions,
   findSessionUser,
   findUser,
   isOperator,
-  pruneEndedSessions,
-  type SignedIn,
-} from './session'
-export {
-  endOneSession,
-  endOtherSessions,
   listSessions,
   noteSession,
+  pruneEndedSessions,
   pruneSessions,
+  type SignedIn,
   sessionVisits,
 } from './sessions'
 export { signIn, signInByCode } from './sign-in'

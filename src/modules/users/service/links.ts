@@ -1,4 +1,5 @@
 // One-time links of accounts: making them, and limiting the mails that may be requested.
+import { inBatches } from '../../../lib/batches'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -68,13 +69,7 @@ const batchSize = 1_000
 
 /** Deletes expired links; returns how many. */
 export async function pruneAccountTokens(ctx: Context, signal?: AbortSignal): Promise<number> {
-  let total = 0
-  while (!signal?.aborted) {
-    const deleted = await deleteExpiredTokens(ctx, batchSize)
-    total += deleted
-    if (deleted < batchSize) break
-  }
-  return total
+  return await inBatches(batchSize, limit => deleteExpiredTokens(ctx, limit), signal)
 }
 
 /** Whether something that belongs to others waits for the proof of the address. */

@@ -21,7 +21,7 @@ import { lockSignUps, selectUserByEmail } from '../queries'
 import { readJourney, redirectUri, sealJourney, startJourney } from './journey'
 import { tellProved } from './links'
 import { oidcAddress, oidcUrl } from './oidc'
-import { type SignedIn, signedIn } from './session'
+import { type SignedIn, signedIn } from './sessions'
 import { makeAccount, requireOpen } from './sign-up'
 
 /**

@@ -12,7 +12,7 @@ import {
   updatePassword,
 } from '../queries'
 import { tellProved } from './links'
-import { type SignedIn, signedIn } from './session'
+import { type SignedIn, signedIn } from './sessions'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 
 /** Returns the account if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */

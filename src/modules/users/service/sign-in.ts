@@ -8,7 +8,7 @@ import { verifyPassword } from '../password'
 import { selectUser, selectUserByEmail, type UserRow } from '../queries'
 import { findConfirmed, requireCode } from './code-check'
 import { tellProved } from './links'
-import { type SignedIn, signedIn } from './session'
+import { type SignedIn, signedIn } from './sessions'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 
 /**

@@ -21,11 +21,10 @@ import {
   takeAttempt,
   type UserRow,
 } from '../queries'
-import { setupText, setupTokenLifeMs } from '../setup'
-import { hashToken, makeToken } from '../tokens'
+import { hashToken, makeToken, setupText, setupTokenLifeMs } from '../tokens'
 import { findOffer, isAwaited, takeOffer, tellProved } from './links'
 import { replacePassword } from './password'
-import { type SignedIn, signedIn } from './session'
+import { type SignedIn, signedIn } from './sessions'
 import { sendVerification } from './verification'
 
 /** Who makes the request; `isLocal`: it comes from the machine that the instance runs on. */

@@ -1,4 +1,5 @@
 // Use cases of the public endpoints.
+import { inBatches } from '../../../lib/batches'
 import { oneForEach } from '../../../lib/semaphore'
 import { createTemplateCache } from '../../../liquid/cache'
 import { TooCostly } from '../../../liquid/costly'
@@ -61,11 +62,5 @@ function makeSender(ctx: Context): SendService {
 /** Deletes expired idempotency keys, a batch at a time. */
 export async function pruneIdempotencyKeys(ctx: Context, signal?: AbortSignal): Promise<number> {
   const batch = 5_000
-  let total = 0
-  while (!signal?.aborted) {
-    const deleted = await deleteExpiredKeys(ctx, batch)
-    total += deleted
-    if (deleted < batch) break
-  }
-  return total
+  return await inBatches(batch, limit => deleteExpiredKeys(ctx, limit), signal)
 }

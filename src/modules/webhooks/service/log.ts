@@ -1,5 +1,6 @@
 // Deliveries to endpoints: the list, one with all attempts, and sending it again.
 
+import { inBatches } from '../../../lib/batches'
 import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { firstIdAt, nilUuid } from '../../../lib/ids'
 import { after, instantAdvice, readInstant } from '../../../lib/time'
@@ -95,11 +96,9 @@ export async function testEndpoint(
   })
 }
 
-const batch = 2_000
-
 export async function pruneDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
   const before = firstIdAt(after(ctx.clock.now(), -keptMs))
-  while (!signal.aborted) if ((await queries.deleteDeliveries(ctx, before, batch)) < batch) break
+  await inBatches(2_000, limit => queries.deleteDeliveries(ctx, before, limit), signal)
 }
 
 const deliveriesAtOnce = 2_000

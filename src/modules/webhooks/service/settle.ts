@@ -3,8 +3,7 @@
 
 import { type Context, inTransaction } from '../../../platform/context'
 import type { WebhookResult } from '../../../platform/webhook/caller'
-import { selectMemberAddresses } from '../../projects'
-import { sendSystemMail } from '../../system-emails'
+import { notifyMembers } from '../../projects'
 import { assessCall, retryForMs } from '../plan'
 import type { DueDelivery, FailingEndpoint, SettledCall } from '../queries'
 import * as queries from '../queries'
@@ -60,10 +59,7 @@ async function switchOff(tx: Context, { projectId, id, url }: FailingEndpoint): 
   const reason = 'no call has succeeded for a day'
   if (!(await queries.switchOff(tx, projectId, id, reason))) return
   await queries.failOpenDeliveries(tx, projectId, id)
-  const email = switchedOffEmail(url)
-  const shown = { projectId, audience: 'members', kind: 'NOTICE' } as const
-  for (const to of await selectMemberAddresses(tx, projectId))
-    await sendSystemMail(tx, { to, ...email, shown })
+  await notifyMembers(tx, projectId, switchedOffEmail(url))
 }
 
 /** The address without its query, which may hold a secret. */
