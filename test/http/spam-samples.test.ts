@@ -2,10 +2,13 @@
 // sends them, with footer and tracking. Skipped where SpamAssassin is not installed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { renderMail } from '../../src/dashboard/editor/mail/render'
-import { samples } from '../../src/dashboard/texts/en/samples'
+import { withSamples } from '../../src/dashboard/editor/samples'
+import * as words from '../../src/dashboard/texts/en/samples'
 import { campaignWorld } from '../support/campaigns'
 import { pointsOf, program } from '../support/spamassassin'
 import { makeWorld, type World } from '../support/world'
+
+const { samples } = withSamples(words)
 
 if (!program) console.log('skipped: points for mails of blocks need SpamAssassin (Debian: spamassassin)')
 

@@ -1,8 +1,8 @@
 // What is left of a starter, named before a mail is sent. The list is made from the starters themselves, so that none of their texts can be
 // forgotten; a starter names what may stay.
 import { queryOptions } from '@tanstack/react-query'
-import { allSamples, type SampleTexts } from '../texts/samples'
 import { renderMail } from './mail/render'
+import { allSamples, type SampleTexts } from './samples'
 
 /**
  * The texts of starters that have to be replaced; the server's check names their links. What a message by a program says may stay, its

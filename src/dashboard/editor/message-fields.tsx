@@ -1,5 +1,6 @@
 // Name, subject, sender and type of a message. To be used inside a Form, whose faults they show.
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { domainsQuery } from '../api/domains'
 import { useProject } from '../app/session'
 import { t } from '../texts'
@@ -35,14 +36,9 @@ export function MessageFields({ value, onChange }: MessageFieldsProps) {
           label={t.words.kind}
           hint={t.writing.typeHints[value.type]}
           value={value.type}
+          options={types.map(type => [type, t.writing.types[type]])}
           onChange={event => onChange({ ...value, type: event.target.value as MessageType })}
-        >
-          {types.map(type => (
-            <option key={type} value={type}>
-              {t.writing.types[type]}
-            </option>
-          ))}
-        </SelectField>
+        />
         <LayoutChoice value={value.layoutId} onChange={layoutId => onChange({ ...value, layoutId })} />
       </div>
     </Card>
@@ -59,38 +55,19 @@ function LayoutChoice({ value, onChange }: { value: string; onChange: (id: strin
       label={t.writing.layout}
       hint={layouts?.length === 0 ? t.writing.layoutsMissing : t.writing.layoutHint}
       value={value}
+      options={layouts?.map(({ id, name }) => [id, name])}
       onChange={event => onChange(event.target.value)}
     >
       <option value="">{t.writing.noLayout}</option>
       {!isKnown && <option value={value}>{t.writing.unknownLayout}</option>}
-      {layouts?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
     </SelectField>
   )
 }
 
-interface SenderProps {
-  name: string
-  label: string
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}
-
 /** Any address; those of domains that may send are suggested. */
-function Sender(props: SenderProps) {
+function Sender(props: ComponentProps<typeof TextField>) {
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
-  return (
-    <>
-      <TextField {...props} type="email" required list="sender-addresses" />
-      <datalist id="sender-addresses">
-        {domains.map(({ domain }) => (
-          <option key={domain} value={`hello@${domain}`} />
-        ))}
-      </datalist>
-    </>
-  )
+  const suggestions = domains.map(({ domain }) => `hello@${domain}`)
+  return <TextField {...props} type="email" required suggestions={suggestions} />
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
 import { CodeBlock } from '../ui/copy'
 import { ErrorNote } from '../ui/error-note'
-import { inputClass } from '../ui/field'
+import { Select } from '../ui/field'
 import { Loading } from '../ui/loading'
 import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
@@ -89,18 +89,14 @@ function asSeen(html: string, isDark: boolean): string {
 function ContactChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { data = [] } = useQuery(someContactsQuery(''))
   return (
-    <select
-      aria-label={t.writing.seenBy}
-      className={inputClass}
+    <Select
+      label={t.writing.seenBy}
       value={value}
-      onChange={event => onChange(event.target.value)}
-    >
-      <option value="">{t.writing.nobody}</option>
-      {data.map(({ id, email }) => (
-        <option key={id} value={id}>
-          {t.writing.asContact(email)}
-        </option>
-      ))}
-    </select>
+      options={[
+        ['', t.writing.nobody],
+        ...data.map(({ id, email }) => [id, t.writing.asContact(email)] as const),
+      ]}
+      onChange={onChange}
+    />
   )
 }

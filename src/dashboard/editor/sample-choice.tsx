@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProject } from '../app/session'
 import { language } from '../texts'
-import type { Sample } from '../texts/en/samples'
-import { samplesQuery } from '../texts/samples'
 import { classes } from '../ui/classes'
 import { ErrorNote } from '../ui/error-note'
 import { Thumbnail } from '../ui/mail/thumbnail'
 import { renderMail } from './mail/render'
+import { type Sample, samplesQuery } from './samples'
 import { emptyMarkdown, type Writing } from './writing'
 
 export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {

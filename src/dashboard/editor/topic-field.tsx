@@ -22,14 +22,8 @@ export function TopicField({ name, value, onChange, className }: TopicFieldProps
       hint={value ? t.topics.chosenHint : t.topics.noneHint}
       className={className}
       value={value ?? ''}
+      options={[['', t.topics.none], ...offered.map(({ id, name: label }) => [id, label] as const)]}
       onChange={event => onChange(event.target.value || null)}
-    >
-      <option value="">{t.topics.none}</option>
-      {offered.map(({ id, name: label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
+    />
   )
 }

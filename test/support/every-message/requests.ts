@@ -1,10 +1,13 @@
 // Bodies of POST /v1/send of every shape, and what a reader has to find in what leaves.
 import { createHash } from 'node:crypto'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
-import { samples } from '../../../src/dashboard/texts/en/samples'
+import { withSamples } from '../../../src/dashboard/editor/samples'
+import * as words from '../../../src/dashboard/texts/en/samples'
 import { sender } from '../world'
 import { type Chance, lineOf, phrase } from './chance'
 import { nestedMail } from './submitted'
+
+const { samples } = withSamples(words)
 
 export interface ExpectedFile {
   name: string

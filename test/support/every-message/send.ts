@@ -2,7 +2,8 @@
 // and campaigns.
 import { expect } from 'bun:test'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
-import { samples } from '../../../src/dashboard/texts/en/samples'
+import { withSamples } from '../../../src/dashboard/editor/samples'
+import * as words from '../../../src/dashboard/texts/en/samples'
 import { smtpTransport } from '../../../src/platform/mail/smtp'
 import { campaignWorld } from '../campaigns'
 import { startZoo } from '../smtp-zoo'
@@ -12,6 +13,8 @@ import { type Chance, lineOf, makeChance, phrase } from './chance'
 import { type Arrived, faultsOf, type Keys } from './readers'
 import { type Expected, htmlOf, requestOf } from './requests'
 import { submittedOf } from './submitted'
+
+const { samples } = withSamples(words)
 
 export interface Outcome {
   arrived: Arrived[]

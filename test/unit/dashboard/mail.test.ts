@@ -3,9 +3,12 @@ import { describe, expect, test } from 'bun:test'
 import { type Block, readDocument } from '../../../src/dashboard/editor/mail/document'
 import { markdownBlocks } from '../../../src/dashboard/editor/mail/markdown'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
-import { samples } from '../../../src/dashboard/texts/en/samples'
+import { withSamples } from '../../../src/dashboard/editor/samples'
+import * as words from '../../../src/dashboard/texts/en/samples'
 import { checkSyntax } from '../../../src/liquid/syntax'
 import { bodyStyles, tagsOf, violations } from '../../support/mail-rules'
+
+const { samples } = withSamples(words)
 
 const blocks = (...content: Block[]): string => renderMail(readDocument({ doc: { type: 'doc', content } }))
 const inner = (...content: Block[]): string =>

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
-import { inputClass } from '../../ui/field'
+import { inputClass, Select } from '../../ui/field'
 import { variablesOf } from './toolbar'
 
 type Kind = 'text' | 'url' | 'number' | 'colour' | 'name'
@@ -81,11 +81,12 @@ function Member({ label, kind, value, fields, onChange }: MemberProps) {
         {label}
       </label>
       {kind === 'name' ? (
-        <select id={id} className={inputClass} value={text} onChange={event => onChange(event.target.value)}>
-          {[...new Set([text, ...variablesOf(fields)])].map(name => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <Select
+          id={id}
+          value={text}
+          options={[...new Set([text, ...variablesOf(fields)])].map(name => [name, name])}
+          onChange={onChange}
+        />
       ) : (
         <input
           id={id}

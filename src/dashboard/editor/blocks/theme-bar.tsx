@@ -1,7 +1,7 @@
 // Colours and typeface of the whole mail, and the preview text that follows the subject in a list of mails.
 import { t } from '../../texts'
-import { inputClass } from '../../ui/field'
-import { type MailDocument, plainTheme } from '../mail/document'
+import { inputClass, Select } from '../../ui/field'
+import type { MailDocument } from '../mail/document'
 
 interface ThemeBarProps<Value> {
   value: Value
@@ -39,17 +39,17 @@ export function ThemeBar<Value extends Pick<MailDocument, 'theme' | 'preheader'>
           />
         </label>
       ))}
-      <label className="space-y-1 text-xs text-quiet">
-        <span className="block">{t.writing.font}</span>
-        <select
-          className={inputClass}
+      <div className="space-y-1 text-xs text-quiet">
+        <span className="block" aria-hidden>
+          {t.writing.font}
+        </span>
+        <Select
+          label={t.writing.font}
           value={theme.font}
-          onChange={event => change({ font: event.target.value === 'serif' ? 'serif' : plainTheme.font })}
-        >
-          <option value="sans">{t.writing.fonts.sans}</option>
-          <option value="serif">{t.writing.fonts.serif}</option>
-        </select>
-      </label>
+          options={(['sans', 'serif'] as const).map(font => [font, t.writing.fonts[font]])}
+          onChange={font => change({ font: font as MailDocument['theme']['font'] })}
+        />
+      </div>
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { Menu } from '../../ui/menu'
 import type { Insertable } from './insert'
 
@@ -57,20 +57,16 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
       />
       <Line />
       <TextKind editor={editor} />
-      <Toggle
-        label={writing.bold}
-        isOn={editor.isActive('bold')}
-        onClick={() => run().toggleMark('bold').run()}
-      >
-        <Bold aria-hidden />
-      </Toggle>
-      <Toggle
-        label={writing.italic}
-        isOn={editor.isActive('italic')}
-        onClick={() => run().toggleMark('italic').run()}
-      >
-        <Italic aria-hidden />
-      </Toggle>
+      {[['bold', Bold] as const, ['italic', Italic] as const].map(([mark, Icon]) => (
+        <Toggle
+          key={mark}
+          label={writing[mark]}
+          isOn={editor.isActive(mark)}
+          onClick={() => run().toggleMark(mark).run()}
+        >
+          <Icon aria-hidden />
+        </Toggle>
+      ))}
       <Toggle
         label={writing.link}
         isOn={editor.isActive('link')}
@@ -107,18 +103,13 @@ function TextKind({ editor }: { editor: Editor }) {
     else chain.setNode('heading', { level: Number(value) }).run()
   }
   return (
-    <select
-      aria-label={t.writing.textKind}
-      className={`${inputClass} max-w-40`}
+    <Select
+      label={t.writing.textKind}
+      className="max-w-40"
       value={level ?? 0}
-      onChange={event => change(event.target.value)}
-    >
-      {t.writing.textKinds.map((name, index) => (
-        <option key={name} value={index}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={t.writing.textKinds.map((name, index) => [String(index), name])}
+      onChange={change}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { Condition } from './condition'
 import {
   blankGroup,
@@ -122,15 +122,15 @@ function Join({ logic, onChange, onRemove }: JoinProps) {
     <div className="flex items-center gap-2">
       <span className="text-quiet">{t.filter.match}</span>
       <div className="w-40">
-        <select
-          aria-label={t.filter.match}
-          className={inputClass}
+        <Select
+          label={t.filter.match}
           value={logic}
-          onChange={event => onChange(event.target.value === 'OR' ? 'OR' : 'AND')}
-        >
-          <option value="AND">{t.filter.all}</option>
-          <option value="OR">{t.filter.any}</option>
-        </select>
+          options={[
+            ['AND', t.filter.all],
+            ['OR', t.filter.any],
+          ]}
+          onChange={next => onChange(next as Group['logic'])}
+        />
       </div>
       {onRemove && (
         <IconButton label={t.filter.removeGroup} className="ml-auto" onClick={onRemove}>

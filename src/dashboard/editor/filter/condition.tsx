@@ -2,11 +2,11 @@
 import { X } from 'lucide-react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
-import { inputClass } from '../../ui/field'
+import { Select } from '../../ui/field'
 import { FieldChoice } from './field-choice'
 import { argumentsOf, type Kind, kindOf, operatorsOf } from './operators'
 import type { Filter } from './tree'
-import { ValueInput, WindowInput } from './value-input'
+import { type InputProps, ValueInput, WindowInput } from './value-input'
 import type { Vocabulary } from './vocabulary'
 import { wordOf } from './words'
 
@@ -31,18 +31,12 @@ export function Condition({ filter, vocabulary, onChange, onRemove }: ConditionP
         <FieldChoice field={field} vocabulary={vocabulary} onChange={choose} />
         {field !== '' && (
           <>
-            <select
-              aria-label={t.filter.operator}
-              className={inputClass}
+            <Select
+              label={t.filter.operator}
               value={operator}
-              onChange={event => onChange(withOperator(filter, event.target.value, kind))}
-            >
-              {operatorsOf(field, kind, operator).map(each => (
-                <option key={each} value={each}>
-                  {wordOf(each, kind)}
-                </option>
-              ))}
-            </select>
+              options={operatorsOf(field, kind, operator).map(each => [each, wordOf(each, kind)])}
+              onChange={next => onChange(withOperator(filter, next, kind))}
+            />
             <Needed filter={filter} kind={kind} onChange={onChange} />
           </>
         )}
@@ -54,15 +48,7 @@ export function Condition({ filter, vocabulary, onChange, onRemove }: ConditionP
   )
 }
 
-function Needed({
-  filter,
-  kind,
-  onChange,
-}: {
-  filter: Filter
-  kind: Kind
-  onChange: (filter: Filter) => void
-}) {
+function Needed({ filter, kind, onChange }: InputProps) {
   const needs = argumentsOf(filter.operator)
   if (needs === 'none') return null
   const Input = needs === 'window' ? WindowInput : ValueInput

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { t } from '../../texts'
-import { inputClass } from '../../ui/field'
+import { inputClass, Select } from '../../ui/field'
 import type { Kind } from './operators'
 import type { DurationUnit, Filter } from './tree'
 import { typedValue, valuesQuery } from './vocabulary'
 
-interface InputProps {
+export interface InputProps {
   filter: Filter
   kind: Kind
   onChange: (filter: Filter) => void
@@ -44,15 +44,15 @@ function Truth({ filter, kind, onChange }: InputProps) {
   const [yes, no] =
     kind === 'boolean' ? [t.filter.yes, t.filter.no] : [t.filter.subscribed, t.filter.unsubscribed]
   return (
-    <select
-      aria-label={t.words.value}
-      className={inputClass}
+    <Select
+      label={t.words.value}
       value={String(filter.value ?? true)}
-      onChange={event => onChange({ ...filter, value: event.target.value === 'true' })}
-    >
-      <option value="true">{yes}</option>
-      <option value="false">{no}</option>
-    </select>
+      options={[
+        ['true', yes],
+        ['false', no],
+      ]}
+      onChange={value => onChange({ ...filter, value: value === 'true' })}
+    />
   )
 }
 
@@ -92,18 +92,12 @@ export function WindowInput({ filter, onChange }: InputProps) {
         defaultValue={String(filter.value ?? '')}
         onChange={event => onChange({ ...filter, value: numberOf(event.target.value) })}
       />
-      <select
-        aria-label={t.filter.unit}
-        className={inputClass}
+      <Select
+        label={t.filter.unit}
         value={filter.unit ?? 'days'}
-        onChange={event => onChange({ ...filter, unit: event.target.value as DurationUnit })}
-      >
-        {units.map(unit => (
-          <option key={unit} value={unit}>
-            {t.filter.units[unit]}
-          </option>
-        ))}
-      </select>
+        options={units.map(unit => [unit, t.filter.units[unit]])}
+        onChange={unit => onChange({ ...filter, unit: unit as DurationUnit })}
+      />
     </div>
   )
 }

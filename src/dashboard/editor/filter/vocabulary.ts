@@ -1,6 +1,6 @@
 // What a filter can name in this project: fields with their types, events, segments, topics. Loaded once and kept for a while.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { answer, api } from '../../api/client'
+import { read } from '../../api/queries'
 
 export interface Vocabulary {
   /** Custom fields, prefixed with `data.`, and their types. */
@@ -17,10 +17,10 @@ const vocabularyQuery = queryOptions({
   queryKey: ['filter', 'vocabulary'],
   queryFn: async ({ signal }): Promise<Vocabulary> => {
     const [{ fields }, { eventNames }, segments, { data: topics }] = await Promise.all([
-      answer(api.GET('/contacts/fields', { signal })),
-      answer(api.GET('/events/names', { signal })),
-      answer(api.GET('/segments', { signal })),
-      answer(api.GET('/topics', { signal })),
+      read('/contacts/fields', {}, signal),
+      read('/events/names', {}, signal),
+      read('/segments', {}, signal),
+      read('/topics', {}, signal),
     ])
     const custom = fields.filter(({ isCustom }) => isCustom)
     return {
@@ -52,8 +52,8 @@ export const valuesQuery = (field: string) =>
   queryOptions({
     queryKey: ['filter', 'values', field],
     queryFn: async ({ signal }) => {
-      const params = { path: { field }, query: { limit: 50 } } as const
-      return (await answer(api.GET('/contacts/fields/{field}/values', { params, signal }))).values
+      const params = { path: { field }, query: { limit: 50 } }
+      return (await read('/contacts/fields/{field}/values', params, signal)).values
     },
     staleTime: 60_000,
   })

@@ -6,6 +6,7 @@ import { ChevronLeft, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import Canvas from '../../editor/flow/canvas'
 import { type AddedType, insert, newStepId, type Port, type Step, stepOf } from '../../editor/flow/graph'
+import { useSaveKey } from '../../editor/save'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -128,17 +129,13 @@ function UndoRedo({ editor: { undo, redo } }: { editor: Editor }) {
 
 /** Undoing, redoing and saving by keyboard; fields have an undo of their own. */
 function useKeys({ undo, redo, isDirty, save }: Editor): void {
+  useSaveKey(() => isDirty && save())
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!(event.metaKey || event.ctrlKey)) return
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-      const act =
-        event.key === 's'
-          ? () => isDirty && void save()
-          : isTyping
-            ? undefined
-            : { z: event.shiftKey ? redo : undo, Z: redo, y: redo }[event.key]
-      if (!act) return
+      const act = { z: event.shiftKey ? redo : undo, Z: redo, y: redo }[event.key]
+      if (!act || isTyping) return
       event.preventDefault()
       act()
     }

@@ -1,22 +1,8 @@
-// E-Mails zum Beginnen.
-import {
-  button,
-  columns,
-  divider,
-  footer,
-  heading,
-  list,
-  mail,
-  paragraph,
-  quote,
-  spacer,
-} from '../../editor/mail/build'
-import type { Sample } from '../en/samples'
+// Die Wörter der E-Mails zum Beginnen.
+import type { SampleEmails } from '../en/samples'
 
 export const address = 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt'
-const below = footer(address)
-const hello = paragraph('Hallo {{firstName ?? "zusammen"}},')
-const site = 'https://example.com'
+export const hello = 'Hallo {{firstName ?? "zusammen"}},'
 
 export const mayStay: readonly string[] = [
   'Schön, dass Sie da sind',
@@ -41,199 +27,126 @@ export const mayStay: readonly string[] = [
   'Fragen? Antworten Sie einfach auf diese E-Mail.',
 ]
 
-export const samples: readonly Sample[] = [
-  {
-    id: 'blank',
+export const emails: SampleEmails = {
+  blank: {
     name: 'Leer',
     hint: 'Ein leeres Blatt mit Ihrer Anschrift darunter',
-    type: 'MARKETING',
     subject: 'Ein Wort von uns',
-    document: mail('', [heading('Eine Überschrift'), paragraph('Ihre ersten Worte.'), divider, below]),
+    heading: 'Eine Überschrift',
+    text: 'Ihre ersten Worte.',
   },
-  {
-    id: 'newsletter',
+  newsletter: {
     name: 'Newsletter',
     hint: 'Ein paar Geschichten, jede mit einem Link',
-    type: 'MARKETING',
     subject: 'Das war dieser Monat',
-    document: mail('Drei Geschichten, fünf Minuten', [
-      heading('Das war dieser Monat'),
-      hello,
-      paragraph('drei Dinge sind heute Ihre Zeit wert. Hier sind sie in aller Kürze.'),
-      divider,
-      heading('Die erste Geschichte', 2),
-      paragraph('Sagen Sie in zwei Sätzen, was neu ist und warum das wichtig ist. Dann führen Sie weiter.'),
-      button('Geschichte lesen', `${site}/first`),
-      spacer(16),
-      columns(
-        [heading('Die zweite', 3), paragraph(`Etwas Kurzes. [Weiterlesen](${site}/second)`)],
-        [heading('Die dritte', 3), paragraph(`Etwas noch Kürzeres. [Weiterlesen](${site}/third)`)],
-      ),
-      divider,
-      below,
-    ]),
+    preview: 'Drei Geschichten, fünf Minuten',
+    heading: 'Das war dieser Monat',
+    text: 'drei Dinge sind heute Ihre Zeit wert. Hier sind sie in aller Kürze.',
+    first: 'Die erste Geschichte',
+    firstText: 'Sagen Sie in zwei Sätzen, was neu ist und warum das wichtig ist. Dann führen Sie weiter.',
+    button: 'Geschichte lesen',
+    second: 'Die zweite',
+    secondText: 'Etwas Kurzes. [Weiterlesen](https://example.com/second)',
+    third: 'Die dritte',
+    thirdText: 'Etwas noch Kürzeres. [Weiterlesen](https://example.com/third)',
   },
-  {
-    id: 'welcome',
+  welcome: {
     name: 'Willkommen',
     hint: 'Die erste E-Mail nach einer Anmeldung',
-    type: 'MARKETING',
     subject: 'Willkommen, {{firstName ?? "schön, dass Sie da sind"}}',
-    document: mail('Drei Dinge für den Anfang', [
-      heading('Schön, dass Sie da sind'),
-      hello,
-      paragraph('vielen Dank für Ihre Anmeldung. Drei Dinge für Ihre erste Woche:'),
-      list(
-        '**Legen Sie etwas an.** Das dauert eine Minute.',
-        '**Laden Sie jemanden ein.** Zu zweit macht es mehr Freude.',
-        '**Fragen Sie uns.** Antworten Sie einfach auf diese E-Mail.',
-      ),
-      button('Beginnen', `${site}/start`),
-      paragraph('Bis bald'),
-      divider,
-      below,
-    ]),
+    preview: 'Drei Dinge für den Anfang',
+    heading: 'Schön, dass Sie da sind',
+    text: 'vielen Dank für Ihre Anmeldung. Drei Dinge für Ihre erste Woche:',
+    try1: '**Legen Sie etwas an.** Das dauert eine Minute.',
+    try2: '**Laden Sie jemanden ein.** Zu zweit macht es mehr Freude.',
+    try3: '**Fragen Sie uns.** Antworten Sie einfach auf diese E-Mail.',
+    button: 'Beginnen',
+    end: 'Bis bald',
   },
-  {
-    id: 'announcement',
+  announcement: {
     name: 'Ankündigung',
     hint: 'Eine Sache, die neu ist',
-    type: 'MARKETING',
     subject: 'Neu: sagen Sie, was es ist',
-    document: mail(
-      'Was es ist, in einem halben Satz',
-      [
-        heading('Sagen Sie, was neu ist', 1, { align: 'center' }),
-        paragraph('Ein Satz darüber, was man jetzt kann und gestern noch nicht konnte.', {
-          align: 'center',
-        }),
-        button('Ansehen', `${site}/new`, { align: 'center' }),
-        spacer(8),
-        divider,
-        heading('Warum wir es gemacht haben', 3),
-        paragraph('Zwei, drei Sätze über den Grund. Kurz ist gut.'),
-        below,
-      ],
-      { accent: '#1f6b4a' },
-    ),
+    preview: 'Was es ist, in einem halben Satz',
+    heading: 'Sagen Sie, was neu ist',
+    text: 'Ein Satz darüber, was man jetzt kann und gestern noch nicht konnte.',
+    button: 'Ansehen',
+    why: 'Warum wir es gemacht haben',
+    whyText: 'Zwei, drei Sätze über den Grund. Kurz ist gut.',
   },
-  {
-    id: 'event',
+  event: {
     name: 'Einladung',
     hint: 'Ein Tag, ein Ort und eine Antwort',
-    type: 'MARKETING',
     subject: 'Sie sind eingeladen',
-    document: mail('Donnerstag um sieben, in der Stadt', [
-      heading('Sie sind eingeladen'),
-      hello,
-      paragraph('wir würden uns freuen, Sie an unserem Abend zu sehen.'),
-      columns(
-        [heading('Wann', 3), paragraph('Donnerstag, 12. März, 19 Uhr')],
-        [heading('Wo', 3), paragraph('Musterstraße 1, Musterstadt')],
-      ),
-      button('Ich komme', `${site}/event`),
-      paragraph(
-        `Sie sind verhindert? [Sagen Sie es uns](${site}/event/no), dann bekommt jemand anderes Ihren Platz.`,
-      ),
-      divider,
-      below,
-    ]),
+    preview: 'Donnerstag um sieben, in der Stadt',
+    heading: 'Sie sind eingeladen',
+    text: 'wir würden uns freuen, Sie an unserem Abend zu sehen.',
+    when: 'Wann',
+    whenText: 'Donnerstag, 12. März, 19 Uhr',
+    where: 'Wo',
+    whereText: 'Musterstraße 1, Musterstadt',
+    button: 'Ich komme',
+    decline:
+      'Sie sind verhindert? [Sagen Sie es uns](https://example.com/event/no), dann bekommt jemand anderes Ihren Platz.',
   },
-  {
-    id: 'offer',
+  offer: {
     name: 'Angebot',
     hint: 'Ein Preis, eine Schaltfläche, ein Ende',
-    type: 'MARKETING',
     subject: 'Bis Sonntag: ein leises Angebot',
-    document: mail(
-      'Bis Sonntag',
-      [
-        heading('Ein leises Angebot', 1, { align: 'center' }),
-        paragraph('Bis Sonntag bekommen Sie **ein Fünftel Nachlass** auf alles in unserem Geschäft.', {
-          align: 'center',
-        }),
-        button('Zum Geschäft', `${site}/shop`, { align: 'center', color: '#8a3b12' }),
-        spacer(8),
-        paragraph('Der Nachlass wird von selbst abgezogen. Er gilt nicht zusammen mit anderen Angeboten.', {
-          align: 'center',
-        }),
-        divider,
-        below,
-      ],
-      { accent: '#8a3b12', background: '#f6f1ec', font: 'serif' },
-    ),
+    preview: 'Bis Sonntag',
+    heading: 'Ein leises Angebot',
+    text: 'Bis Sonntag bekommen Sie **ein Fünftel Nachlass** auf alles in unserem Geschäft.',
+    button: 'Zum Geschäft',
+    terms: 'Der Nachlass wird von selbst abgezogen. Er gilt nicht zusammen mit anderen Angeboten.',
   },
-  {
-    id: 'digest',
+  digest: {
     name: 'Neues im Produkt',
     hint: 'Was sich geändert hat, als Liste',
-    type: 'MARKETING',
     subject: 'Was sich im März geändert hat',
-    document: mail('Schnellere Listen, leisere E-Mails', [
-      heading('Was sich im März geändert hat'),
-      heading('Neu', 3),
-      list('Listen öffnen sich doppelt so schnell.', 'E-Mails lassen sich in Blöcken schreiben.'),
-      heading('Besser', 3),
-      list('Die Suche findet Teile von Wörtern.', 'Dunkle Bildschirme bekommen dunkle Seiten.'),
-      quote('„Allein die Suche spart mir zehn Minuten am Tag.“ Ada, die es zuerst probiert hat'),
-      button('Alle Änderungen', `${site}/changes`),
-      divider,
-      below,
-    ]),
+    preview: 'Schnellere Listen, leisere E-Mails',
+    heading: 'Was sich im März geändert hat',
+    added: 'Neu',
+    added1: 'Listen öffnen sich doppelt so schnell.',
+    added2: 'E-Mails lassen sich in Blöcken schreiben.',
+    improved: 'Besser',
+    improved1: 'Die Suche findet Teile von Wörtern.',
+    improved2: 'Dunkle Bildschirme bekommen dunkle Seiten.',
+    quote: '„Allein die Suche spart mir zehn Minuten am Tag.“ Ada, die es zuerst probiert hat',
+    button: 'Alle Änderungen',
   },
-  {
-    id: 'receipt',
+  receipt: {
     name: 'Beleg',
     hint: 'Nach einer Zahlung, durch Ihr Programm',
-    type: 'TRANSACTIONAL',
     subject: 'Ihr Beleg {{number}}',
-    document: mail('Vielen Dank für Ihre Zahlung', [
-      heading('Vielen Dank'),
-      paragraph('Wir haben Ihre Zahlung von **{{amount}}** für die Bestellung {{number}} erhalten.'),
-      divider,
-      columns([paragraph('Bestellung {{number}}')], [paragraph('{{amount}}', { align: 'right' })]),
-      divider,
-      button('Bestellung ansehen', `${site}/orders/{{number}}`),
-      below,
-    ]),
+    preview: 'Vielen Dank für Ihre Zahlung',
+    heading: 'Vielen Dank',
+    text: 'Wir haben Ihre Zahlung von **{{amount}}** für die Bestellung {{number}} erhalten.',
+    order: 'Bestellung {{number}}',
+    button: 'Bestellung ansehen',
   },
-  {
-    id: 'reset',
+  reset: {
     name: 'Neues Passwort',
     hint: 'Ein Link, den jemand angefordert hat',
-    type: 'TRANSACTIONAL',
     subject: 'Neues Passwort setzen',
-    document: mail('Der Link gilt eine Stunde', [
-      heading('Neues Passwort setzen'),
-      paragraph('Jemand, hoffentlich Sie, hat ein neues Passwort angefordert. Der Link gilt eine Stunde.'),
-      button('Jetzt setzen', '{{resetUrl}}'),
-      paragraph('Das waren nicht Sie? Dann brauchen Sie nichts zu tun.'),
-      below,
-    ]),
+    preview: 'Der Link gilt eine Stunde',
+    heading: 'Neues Passwort setzen',
+    text: 'Jemand, hoffentlich Sie, hat ein neues Passwort angefordert. Der Link gilt eine Stunde.',
+    button: 'Jetzt setzen',
+    otherwise: 'Das waren nicht Sie? Dann brauchen Sie nichts zu tun.',
   },
-  {
-    id: 'trial',
+  trial: {
     name: 'Ende der Testphase',
     hint: 'Eine Erinnerung zur rechten Zeit, mit der Wahl eines Tarifs',
-    type: 'MARKETING',
     subject: 'Ihre Testphase endet in drei Tagen',
-    document: mail('Behalten Sie, was Sie gemacht haben', [
-      heading('Noch drei Tage'),
-      hello,
-      paragraph(
-        'Ihre Testphase endet am Freitag. Behalten Sie alles, was Sie gemacht haben, indem Sie einen Tarif wählen.',
-      ),
-      columns(
-        [heading('Team', 3), paragraph('9 € im Monat'), button('Team wählen', `${site}/plans/team`)],
-        [
-          heading('Business', 3),
-          paragraph('29 € im Monat'),
-          button('Business wählen', `${site}/plans/business`),
-        ],
-      ),
-      divider,
-      paragraph('Fragen? Antworten Sie einfach auf diese E-Mail.'),
-      below,
-    ]),
+    preview: 'Behalten Sie, was Sie gemacht haben',
+    heading: 'Noch drei Tage',
+    text: 'Ihre Testphase endet am Freitag. Behalten Sie alles, was Sie gemacht haben, indem Sie einen Tarif wählen.',
+    team: 'Team',
+    teamPrice: '9 € im Monat',
+    teamButton: 'Team wählen',
+    business: 'Business',
+    businessPrice: '29 € im Monat',
+    businessButton: 'Business wählen',
+    questions: 'Fragen? Antworten Sie einfach auf diese E-Mail.',
   },
-]
+}
