@@ -49,7 +49,7 @@ async function fill(ctx: Context, count: number): Promise<Filled> {
     with numbered as (select id, row_number() over (order by contact_id) as n from emails)
     update emails e
        set status = case when n % 100 = 0 then 'FAILED' when n % 2 = 0 then 'OPENED' else 'DELIVERED' end,
-           error = case when n % 100 = 0 then '554' end, sent_at = case when n % 100 > 0 then now() end,
+           reason = case when n % 100 = 0 then 'unknown' end, sent_at = case when n % 100 > 0 then now() end,
            delivered_at = case when n % 100 > 0 then now() end, opened_at = case when n % 100 > 0 and n % 2 = 0 then now() end
       from numbered where numbered.id = e.id`
   await ctx.sql`

@@ -180,7 +180,7 @@ async function insertEmails(session: postgres.Sql, history: History): Promise<vo
   await session.unsafe(`
     insert into emails (id, project_id, contact_id, source_type, mail_class, campaign_id, workflow_execution_id, to_email, from_email,
                         from_name, subject, html, text, headers, message_id, status, sent_at, delivered_at, opened_at, clicked_at,
-                        bounced_at, error, opens, clicks, created_at, updated_at)
+                        bounced_at, reason, reason_detail, opens, clicks, created_at, updated_at)
     select id, '${projectId}', ${contactId(`1 + n * 7919 % ${contacts}`, history)},
            case when n % 5 < 3 then 'CAMPAIGN' when n % 5 = 3 then 'WORKFLOW' else 'TRANSACTIONAL' end, 'marketing',
            case when n % 5 < 3 then bench_id((${momentOf(`(n / ${campaignSize})`, campaigns, now)})::timestamptz(3), n / ${campaignSize}) end,
@@ -188,7 +188,7 @@ async function insertEmails(session: postgres.Sql, history: History): Promise<vo
            'c' || n || '@example.com', 'a@bench.example', 'Bench', 'Subject ' || n / ${campaignSize}, '', '', '{}', n || '@bench.example',
            case when n % 50 = 0 then 'BOUNCED' when n % 10 = 1 then 'CLICKED' when n % 10 < 5 then 'OPENED' else 'DELIVERED' end,
            at, at, case when n % 10 < 5 then at end, case when n % 10 = 1 then at end, case when n % 50 = 0 then at end,
-           case when n % 50 = 0 then '550 no such user' end, (n % 10 < 5)::int, (n % 10 = 1)::int, at, at
+           case when n % 50 = 0 then 'dead' end, case when n % 50 = 0 then '{"words": "550 no such user"}'::jsonb end, (n % 10 < 5)::int, (n % 10 = 1)::int, at, at
       from generate_series(1, ${emails}::bigint) n
      cross join lateral (select (${momentOf('n', emails, now)})::timestamptz(3) as at) as moment
      cross join lateral (select bench_id(at, n) as id) as named`)

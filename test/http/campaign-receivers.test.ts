@@ -238,7 +238,7 @@ describe('several processes', () => {
     const settlements = (count: number) =>
       Array.from({ length: count }, () => ({
         email: { ...campaignIds, id: crypto.randomUUID(), toEmail: 'ada@outlook.com' },
-        outcome: { status: 'FAILED', failure: 'refused', error: words, sentAt: null },
+        outcome: { status: 'FAILED', reason: 'refused', reasonDetail: { words }, sentAt: null },
         tries: [{}],
       })) as unknown as EmailSettlement[]
     const learnAll = (count: number) =>

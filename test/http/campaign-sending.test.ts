@@ -664,7 +664,7 @@ test('the list of recipients has what became of each, by status, in pages', asyn
     emailId: expect.any(String),
     status: 'FAILED',
     attempts: 1,
-    lastError: '554 policy',
+    ...{ lastError: '554 policy', reason: 'unknown', reasonDetail: { words: '554 policy' } },
     sentAt: null,
     deliveredAt: null,
     openedAt: null,
@@ -738,7 +738,7 @@ describe('a page of recipients', () => {
     }
     const first = await list(id, 'status=PENDING')
     await world.ctx.sql`
-      update emails set status = 'SKIPPED', error = 'x' where campaign_id = ${id} and to_email = ${all[2_000]!}`
+      update emails set status = 'SKIPPED', reason = 'topic' where campaign_id = ${id} and to_email = ${all[2_000]!}`
     const second = await list(id, `status=PENDING&cursor=${first.cursor}`)
     expect([first.total, second.total, second.emails]).toEqual([2_500, 2_500, all.slice(20, 40)])
     expect((await list(id, 'status=PENDING')).total).toBe(2_499)

@@ -75,7 +75,10 @@ async function deliver(
 describe('the place under the frequency cap', () => {
   const stopped: ReadonlyArray<[what: string, changes: Partial<Batch>, answer?: SendResult]> = [
     ['its source does not approve it', { approve: async () => untried(putBack) }],
-    ['its content can’t be rendered', { compose: async () => failed('no such filter') }],
+    [
+      'its content can’t be rendered',
+      { compose: async () => failed('template', { words: 'no such filter' }) },
+    ],
     ['rendering it throws', { compose: () => Promise.reject(new Error('out of memory')) }],
     ['no place in flight can be had', { enter: () => Promise.reject(new Error('closed')) }],
     ['the server rejects it', {}, rejected],
@@ -175,14 +178,16 @@ describe('content that is no longer kept', () => {
     const [first, soon, late] = [await world.sendOne(), await world.sendOne(), await world.sendOne()]
     await deliver(first)
     expect((await deliver(soon, {}, { days: 3 }))!.outcome).toMatchObject({
-      status: 'PENDING',
-      error: `held by cap until ${new Date(noon.getTime() + 3 * day).toISOString()}`,
+      ...{ status: 'PENDING', reason: 'cap' },
+      nextAttemptAt: new Date(noon.getTime() + 3 * day),
     })
     expect((await deliver(late, {}, { days: 30 }))!.outcome).toMatchObject({
+      ...{ status: 'SKIPPED', reason: 'cap' },
+    })
+    expect(await world.email(late)).toMatchObject({
       status: 'SKIPPED',
       error: expect.stringMatching(/^skipped by cap/),
     })
-    expect(await world.email(late)).toMatchObject({ status: 'SKIPPED' })
   })
 
   test('one that is as old, and whose attachment is still there, is sent', async () => {

@@ -86,7 +86,7 @@ describe('a message that does not arrive', () => {
       'the project is stopped, and what waits is ended at once',
       'projectDisabled',
       undefined,
-      () => failWaiting(world.ctx, world.project.id, null, { limit: 10, reason: 'project is disabled' }),
+      () => failWaiting(world.ctx, world.project.id, null, 10),
     ],
     ['it is cancelled', 'cancelled', undefined, (id: string) => world.call('POST', `/emails/${id}/cancel`)],
   ] as const)('is an event where %s', async (_, reason, before, meanwhile) => {

@@ -156,8 +156,8 @@ describe('a person', () => {
     await world.fillIn(form.id, { email })
     await world.drain()
     expect(world.mail.sent).toHaveLength(0)
-    const [mail] = await world.ctx.sql`select status, error from emails where to_email = ${email}`
-    expect(mail).toMatchObject({ status: 'FAILED', error: expect.stringContaining('suppressed') })
+    const [mail] = await world.ctx.sql`select status, reason from emails where to_email = ${email}`
+    expect(mail).toMatchObject({ status: 'FAILED', reason: 'suppressed' })
   })
 })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
 import { drain } from '../../src/platform/jobs/drain'
+import { type Reasoned, sentenceOf } from '../../src/platform/mail/reason'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -259,8 +260,10 @@ const track = async (event: string, email = 'ada-1@example.com') =>
     (await request(app, 'POST', '/v1/track', { key: on.project.publicKey, body: { email, event } })).status,
   ).toBe(200)
 const mails = async () =>
-  await world.ctx.sql<{ status: string; error: string | null; source: string }[]>`
-    select status, error, source_type as source from emails where project_id = ${on.project.id} order by created_at, id`
+  (
+    await world.ctx.sql<Array<Reasoned & { status: string; source: string; nextAttemptAt: Date | null }>>`
+    select status, reason, reason_detail as "reasonDetail", next_attempt_at as "nextAttemptAt", source_type as source from emails where project_id = ${on.project.id} order by created_at, id`
+  ).map(row => ({ ...row, error: sentenceOf(row) }))
 
 describe('quiet hours', () => {
   test('hold campaigns and workflows until the morning of the recipient, and no other mail', async () => {
@@ -474,7 +477,7 @@ describe('the cap', () => {
     await Promise.all(workers.map(({ ctx, handlers }) => drain(ctx, handlers)))
     const all = await world.ctx.sql<{ contact: string; sent: number; skipped: number }[]>`
       select contact_id as contact, count(*) filter (where status = 'DELIVERED') as sent,
-             count(*) filter (where error = 'skipped by cap') as skipped
+             count(*) filter (where status = 'SKIPPED' and reason = 'cap') as skipped
         from emails where project_id = ${on.project.id} group by 1`
     expect(all).toHaveLength(25)
     for (const { sent, skipped } of all) expect([Number(sent), Number(skipped)]).toEqual([2, 2])

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
 import { drain } from '../../src/platform/jobs/drain'
+import { type Reasoned, sentenceOf } from '../../src/platform/mail/reason'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
@@ -39,9 +40,9 @@ async function sentTo(ms: number): Promise<string[]> {
 }
 
 async function rowOf(contactId: string) {
-  const [row] = await world.ctx.sql<{ status: string; error: string | null; to: string }[]>`
-    select status, error, to_email as to from emails where contact_id = ${contactId}::uuid`
-  return row!
+  const [row] = await world.ctx.sql<Array<Reasoned & { status: string; to: string }>>`
+    select status, reason, reason_detail as "reasonDetail", to_email as to from emails where contact_id = ${contactId}::uuid`
+  return { ...row!, error: sentenceOf(row!) }
 }
 
 let counter = 0

@@ -38,7 +38,7 @@ export function countsOfSettled(settled: {
   sentAt: Date | null
   deliveredAt: Date | null
   bouncedAt: Date | null
-  error: string | null
+  reason: DeliveryOutcome['reason']
   wasHeld?: boolean | undefined
 }): Partial<CampaignCounts> {
   return {

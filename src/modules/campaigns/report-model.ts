@@ -4,7 +4,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { answeredId, answeredInstant, nullableInstant } from '../../lib/answered'
 import { describedAs, oneOfWords } from '../../lib/described'
 import { seekableListOf } from '../../lib/page'
-import { emailStatuses } from '../emails'
+import { sentenceOf } from '../../platform/mail/reason'
+import { emailReason, emailReasonDetail, emailStatuses } from '../emails'
 import { warning } from '../templates'
 import type { VariantName } from './ab-test'
 import { variantName } from './ab-test-model'
@@ -167,6 +168,8 @@ const recipient = Type.Object(
     status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
     attempts: Type.Integer(),
     lastError: orNull,
+    reason: emailReason,
+    reasonDetail: emailReasonDetail,
     sentAt: nullableInstant(),
     deliveredAt: nullableInstant(),
     openedAt: nullableInstant(),
@@ -244,7 +247,9 @@ export function toCampaignRecipient(
     emailId: row.id,
     status: row.status,
     attempts: row.attempts,
-    lastError: row.error,
+    lastError: sentenceOf(row),
+    reason: row.reason,
+    reasonDetail: row.reasonDetail,
     sentAt: iso(row.sentAt),
     deliveredAt: iso(row.deliveredAt),
     openedAt: iso(row.openedAt),

@@ -2,9 +2,9 @@
 // says why. Pure.
 import { inBoth, isTimeZone, nextOpen, type Week, weekWithout } from '../../lib/local-time'
 import { day, minute } from '../../lib/time'
-import { type DeliveryOutcome, skipped } from '../../platform/mail/outcome'
-import { heldUntil, type MailRules, skippedBy } from '../emails'
-import type { HoldRule, MailCap } from '../projects'
+import { type DeliveryOutcome, skipped, waiting } from '../../platform/mail/outcome'
+import type { MailRules } from '../emails'
+import type { MailCap } from '../projects'
 
 /** What may hold one message: the rules of its project by its contact's clock, and the hours of its campaign, which only ever put off. */
 export interface HoldRules extends MailRules {
@@ -14,13 +14,6 @@ export interface HoldRules extends MailRules {
 
 /** Moments are in steps of five minutes, so that those who wait come back together. */
 export const momentStep = 5 * minute
-
-type Reason = 'quiet hours' | 'cap'
-
-/** By the rule for those whom it holds. */
-export function heldOrSkipped(rule: HoldRule, reason: Reason, until: Date): DeliveryOutcome {
-  return rule === 'LATER' ? heldUntil(reason, until) : skipped(skippedBy + reason, 'held')
-}
 
 /** The contact's zone where that is one, and else the project's. */
 export function zoneOf(value: unknown, projectZone: string | null): string {
@@ -36,14 +29,14 @@ export function whyNotNow(
   const at = now.getTime()
   const awake = quietHours && weekWithout(quietHours)
   const isAwake = !awake || nextOpen(awake, zone, at) === at
-  if (!isAwake && quietHours?.whenHeld === 'SKIP') return skipped(`${skippedBy}quiet hours`, 'held')
+  if (!isAwake && quietHours?.whenHeld === 'SKIP') return skipped('quietHours')
   const weeks = [window, quietHours?.whenHeld === 'LATER' ? awake : undefined].filter(week => !!week)
   if (weeks.length === 0) return undefined
   const open = nextOpen(weeks.reduce(inBoth), zone, at)
   if (open === at) return undefined
   // The hours of the campaign lie within the quiet ones.
-  if (open === undefined) return skipped(`${skippedBy}quiet hours`, 'held')
-  return heldUntil(isAwake ? 'the hours of the campaign' : 'quiet hours', new Date(open))
+  if (open === undefined) return skipped('quietHours')
+  return waiting(isAwake ? 'campaignHours' : 'quietHours', new Date(open))
 }
 
 /** When a contact with these bookings may be sent another mail; undefined where the cap lets `emailId` leave. */

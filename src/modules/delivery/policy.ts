@@ -3,22 +3,17 @@
 import { hour } from '../../lib/time'
 import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
 import { type DeliveryFacts, isForAudience } from '../emails'
-import { suppressionSentence } from '../suppressions'
 
 type Purpose = Pick<DeliveryFacts, 'sourceType' | 'campaignId'>
 
 /** Undefined if the message may leave. */
 export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined {
   const withhold = isForAudience(message) ? skipped : failed
-  if (message.projectDisabled) return withhold('project is disabled', 'projectDisabled')
-  if (message.contactState === 'gone') return withhold('contact was deleted', 'contactDeleted')
-  if (message.suppressed)
-    return withhold(
-      suppressionSentence(message.suppressed),
-      message.suppressed === 'erased' ? 'erased' : 'suppressed',
-    )
-  if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed', 'unsubscribed')
-  if (message.contactState === 'outOfTopic') return withhold('contact does not want the topic', 'topic')
+  if (message.projectDisabled) return withhold('projectDisabled')
+  if (message.contactState === 'gone') return withhold('contactDeleted')
+  if (message.suppressed) return withhold('suppressed', { suppression: message.suppressed })
+  if (message.contactState === 'unsubscribed') return withhold('unsubscribed')
+  if (message.contactState === 'outOfTopic') return withhold('topic')
   return undefined
 }
 

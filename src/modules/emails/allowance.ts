@@ -1,6 +1,7 @@
 // How the mail that a project makes in a month is counted, and what the error says where it is too much. The limits themselves are not
 // known here: a module above supplies them, where there are any. Pure.
 import { AppError } from '../../lib/errors'
+import { limitSentence, type Excess as StoredExcess } from '../../platform/mail/reason'
 import type { SourceType } from './schema'
 
 export const categories = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
@@ -22,17 +23,8 @@ export interface Demand {
 }
 
 /** A request for more than is left. */
-export interface Excess {
+export interface Excess extends StoredExcess {
   category: Category
-  limit: number
-  usage: number
-  requested: number
-}
-
-export function limitSentence({ category, limit, usage, requested }: Excess): string {
-  const left = Math.max(0, limit - usage)
-  const wanted = requested > 1 ? `; ${left} of the ${requested} messages asked for are left` : ''
-  return `Billing limit reached: ${usage} of ${limit} messages of this month are used (${category})${wanted}`
 }
 
 export function limitReached(excess: Excess): AppError {

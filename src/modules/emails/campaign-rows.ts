@@ -100,15 +100,15 @@ export function reopenRecipients(
   return template`
     opened as (
       update emails e
-         set status = 'PENDING', error = null, failure = null, failure_code = null, soft_bounced_at = null, next_attempt_at = null,
+         set status = 'PENDING', reason = null, reason_detail = null, soft_bounced_at = null, next_attempt_at = null,
              tried_since = null, updated_at = ${clock.now()}::timestamptz
         from closed
        where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
          and e.contact_id = closed.contact_id and e.status = closed.status
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was, ${addressees(ctx)}
     ), changed as (
-      select id, null::text as trouble, true as has_left, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+      select id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
              0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, addressees
         from opened
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}`
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: template`changed`, trouble: null, hadTrouble: true })}`
 }

@@ -3,8 +3,8 @@
 import type { Failure } from '../../bounces'
 import { after, hour } from '../../lib/time'
 import type { SendResult, Untaken } from '../../platform/mail/message'
-import { type FailedReason, retryPause } from '../../platform/mail/outcome'
-import { suppressionSentence } from '../suppressions'
+import { retryPause } from '../../platform/mail/outcome'
+import { becauseSuppressed, type FailedReason, sentenceOf } from '../../platform/mail/reason'
 import { isOwnSimulator } from './simulator'
 
 export interface Copy {
@@ -49,7 +49,7 @@ export function withholdCopies(
     const reason = copy.status === 'PENDING' ? suppressed[copy.email] : undefined
     return reason === undefined
       ? copy
-      : { ...copy, status: 'FAILED', error: suppressionSentence(reason), reason: 'suppressed' }
+      : { ...copy, status: 'FAILED', error: sentenceOf(becauseSuppressed(reason)), reason: 'suppressed' }
   })
 }
 

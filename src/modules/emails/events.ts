@@ -1,7 +1,6 @@
 // The events that a delivery gives rise to, with the data they are documented to carry. Every end of a message is one.
-import type { Failure } from '../../bounces'
 import type { EmailEventName } from '../../lib/event-names'
-import type { FailedReason } from '../../platform/mail/outcome'
+import { eventReason, type Reasoned, sentenceOf } from '../../platform/mail/reason'
 import type { StoredCopy } from './copies'
 import { isForAudience } from './footer'
 import type { DueEmail, EmailSettlement } from './queries'
@@ -22,42 +21,30 @@ export function deliveryEvents(settled: readonly EmailSettlement[], now: Date): 
 }
 
 function eventsOf({ email, outcome }: EmailSettlement, now: Date): DeliveryEvent[] {
-  const { status, sentAt, deliveredAt, bouncedAt, gaveUp, withheldFor } = outcome
+  const { status, sentAt, deliveredAt, bouncedAt, gaveUp } = outcome
   const made = (name: EmailEventName, data: Record<string, unknown>) => eventAbout(email, name, data)
   const events: DeliveryEvent[] = []
   if (sentAt) events.push(made('email.sent', { sentAt: sentAt.toISOString() }))
   if (deliveredAt) events.push(made('email.delivery', { deliveredAt: deliveredAt.toISOString() }))
-  const why = whyNot({
-    reason:
-      outcome.failure ??
-      (withheldFor === 'erased' ? undefined : withheldFor) ??
-      (gaveUp ? 'expired' : 'error'),
-    code: outcome.failureCode,
-    words: outcome.error,
-  })
+  const why = whyNot(outcome)
   if (bouncedAt)
     events.push(made('email.bounce', { bounceType: 'Permanent', bouncedAt: bouncedAt.toISOString(), ...why }))
   if (gaveUp) events.push(made('email.bounce', { bounceType: 'Transient', transientBounce: true, ...why }))
   // What an audience does not get, nobody asked for.
   const hasFailed = status === 'FAILED' || (status === 'SKIPPED' && !isForAudience(email))
-  if (hasFailed && !bouncedAt && withheldFor !== 'erased')
+  // No event may hold what an email to a person who was erased was about.
+  if (hasFailed && !bouncedAt && outcome.reasonDetail?.suppression !== 'erased')
     events.push(made('email.failed', { ...why, failedAt: now.toISOString() }))
   return events
 }
 
-interface Cause {
-  reason: Failure | FailedReason
-  code?: string | null | undefined
-  words: string | null
-}
-
 /** The members of `email.bounce` and `email.failed` that say why. */
-export function whyNot({ reason, code, words }: Cause): Record<string, unknown> {
-  return { reason, code: code ?? null, response: words }
+export function whyNot(why: Reasoned & { status?: string }): Record<string, unknown> {
+  return { reason: eventReason(why.reason), code: why.reasonDetail?.code ?? null, response: sentenceOf(why) }
 }
 
 /** The event of a message that ended without a transport having been asked. */
-export function failedEvent(email: EndedEmail, why: Cause, now: Date): DeliveryEvent {
+export function failedEvent(email: EndedEmail, why: Reasoned, now: Date): DeliveryEvent {
   return eventAbout(email, 'email.failed', { ...whyNot(why), failedAt: now.toISOString() })
 }
 
@@ -83,7 +70,7 @@ export function copyEvents(
 /** Name and data of the event about a copy that did not arrive. */
 export function copyEvent(copy: StoredCopy, at: Date): [EmailEventName, Record<string, unknown>] {
   const { kind, email, reason = 'unknown', code, error } = copy
-  const why = { copy: { kind, email }, ...whyNot({ reason, code, words: error }) }
+  const why = { copy: { kind, email }, reason, code: code ?? null, response: error }
   return copy.status === 'BOUNCED'
     ? [
         'email.bounce',

@@ -1,5 +1,6 @@
-// How the row of a message says that a rule holds it or skipped it. Statements know both by their beginnings. Pure.
-import { type DeliveryOutcome, putBack } from '../../platform/mail/outcome'
+// Emails that a rule or a mailbox provider holds or skips. Pure.
+import { type DeliveryOutcome, waiting } from '../../platform/mail/outcome'
+import { isHeldBy, isRule } from '../../platform/mail/reason'
 import type { MailCap, QuietHours } from '../projects'
 
 /** The rules of a project that hold marketing mail. */
@@ -8,38 +9,26 @@ export interface MailRules {
   mailCap: MailCap | null
 }
 
-/** How the reasons of what waits and of what was skipped begin; statements know them by it. */
-export const heldBy = 'held by '
-export const skippedBy = 'skipped by '
+type Ended = Pick<DeliveryOutcome, 'status' | 'reason'>
 
-export function isHeld({ status, error }: Pick<DeliveryOutcome, 'status' | 'error'>): boolean {
-  return status === 'PENDING' && error !== null && error.startsWith(heldBy)
+export function isHeld({ status, reason }: Ended): boolean {
+  return status === 'PENDING' && isHeldBy(reason)
 }
 
-export function isSkippedByRule({ status, error }: Pick<DeliveryOutcome, 'status' | 'error'>): boolean {
-  return status === 'SKIPPED' && error !== null && error.startsWith(skippedBy)
+export function isSkippedByRule({ status, reason }: Ended): boolean {
+  return status === 'SKIPPED' && isRule(reason)
 }
 
-/** It waits until then, because of a rule or a receiver. */
-export function heldUntil(reason: string, until: Date): DeliveryOutcome {
-  return { ...putBack, error: `${heldBy}${reason} until ${until.toISOString()}`, nextAttemptAt: until }
+/** It waits until its provider accepts the campaign again. */
+export function heldForReceiver(provider: string, until: Date): DeliveryOutcome {
+  return waiting('receiver', until, { provider })
 }
 
-/** How the reason begins of what waits because a receiver refuses its campaign. */
-const heldByReceiver = `${heldBy}receiver `
-
-/** Statements know by it what waits for a receiver, whose name has no blank in it. */
-export function receiverHold(receiver: string): string {
-  return `${heldByReceiver}${receiver} `
-}
-
-/** It waits until its receiver takes mail of the campaign again. */
-export function heldForReceiver(receiver: string, until: Date): DeliveryOutcome {
-  return heldUntil(`receiver ${receiver}`, until)
-}
-
-/** The receiver that a message waits for; undefined if it waits for none. */
-export function heldReceiverOf(error: string | null): string | undefined {
-  if (!error?.startsWith(heldByReceiver)) return undefined
-  return error.slice(heldByReceiver.length).split(' ', 1)[0]
+/** The provider that a message waits for; undefined if it waits for none. */
+export function heldReceiverOf({
+  status,
+  reason,
+  reasonDetail,
+}: Pick<DeliveryOutcome, 'reason' | 'reasonDetail'> & { status?: string }): string | undefined {
+  return reason === 'receiver' && status !== 'SKIPPED' ? reasonDetail?.provider : undefined
 }

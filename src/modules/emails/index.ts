@@ -6,7 +6,6 @@ export {
   type Demand,
   type Excess,
   limitReached,
-  limitSentence,
 } from './allowance'
 export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
 export {
@@ -30,14 +29,11 @@ export { asDocument } from './document'
 export { copyEvent, emailFacts, whyNot } from './events'
 export { hasFooter, isForAudience, mailClassOf, sourceTypeOf } from './footer'
 export {
-  heldBy,
   heldForReceiver,
   heldReceiverOf,
-  heldUntil,
   isHeld,
   isSkippedByRule,
   type MailRules,
-  skippedBy,
 } from './held'
 export {
   type LeavingMail,
@@ -50,6 +46,7 @@ export {
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
+export { emailReason, emailReasonDetail } from './model'
 export {
   contentPiece,
   countEmailsBefore,

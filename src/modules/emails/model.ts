@@ -4,6 +4,7 @@ import { answeredAddress, answeredId, answeredInstant, nullableId, nullableInsta
 import { describedAs, filterDate, filterId, filterWord, instantText, queryText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
+import { emailReasons, sentenceOf } from '../../platform/mail/reason'
 import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
@@ -27,6 +28,28 @@ export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 const text = Type.Union([Type.String(), Type.Null()])
 
+export const emailReason = Type.Union(
+  [describedAs(Type.String(), { title: 'EmailReason', type: 'string', enum: emailReasons }), Type.Null()],
+  { description: 'Why it waits, was not sent, or failed' },
+)
+
+export const emailReasonDetail = Type.Union(
+  [
+    Type.Object(
+      {
+        words: Type.Optional(Type.String({ description: 'Answer of the other side, or what is wrong' })),
+        code: Type.Optional(Type.String({ description: 'Its enhanced status code or reply code' })),
+        attempts: Type.Optional(Type.Integer({ description: 'Attempts after which it failed' })),
+        provider: Type.Optional(Type.String({ description: 'Mailbox provider' })),
+        suppression: Type.Optional(Type.String({ description: 'Why the address is suppressed' })),
+      },
+      { title: 'EmailReasonDetail' },
+    ),
+    Type.Null(),
+  ],
+  { description: 'What belongs to `reason`' },
+)
+
 const copy = Type.Object(
   {
     kind: Type.String({ description: 'cc or bcc' }),
@@ -34,6 +57,7 @@ const copy = Type.Object(
     name: text,
     status: Type.String({ description: 'PENDING, SENT, BOUNCED or FAILED' }),
     error: text,
+    reason: Type.Optional(Type.String({ description: 'Why it did not arrive, as in events' })),
   },
   { title: 'EmailCopy' },
 )
@@ -60,6 +84,8 @@ const summary = {
   scheduledFor: nullableInstant(),
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
+  reason: emailReason,
+  reasonDetail: emailReasonDetail,
   attempts: Type.Integer({ description: 'Attempts so far' }),
   nextAttemptAt: nullableInstant(),
   sentAt: nullableInstant(),
@@ -201,7 +227,9 @@ export function toSummary(row: EmailSummaryRow) {
     metadata: row.metadata ?? {},
     scheduledFor: iso(row.scheduledFor),
     status: row.status,
-    error: row.error,
+    error: sentenceOf(row),
+    reason: row.reason,
+    reasonDetail: row.reasonDetail,
     attempts: row.attempts,
     nextAttemptAt: iso(row.nextAttemptAt),
     sentAt: iso(row.sentAt),

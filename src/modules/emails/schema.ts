@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Failure } from '../../bounces'
 import { bytea, createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
+import { type EmailReason, emailReasons, type ReasonDetail } from '../../platform/mail/reason'
 import type { StoredCopy } from './copies'
 
 export const emailStatuses = [
@@ -96,10 +96,9 @@ export const emails = pgTable(
     /** The id that a provider gave the message. */
     providerId: text('provider_id'),
     status: text('status').$type<EmailStatus>().notNull(),
-    error: text('error'),
-    /** Why it failed or bounced, by the other side's words, which are in `error`, and the code that came with them. */
-    failure: text('failure').$type<Failure>(),
-    failureCode: text('failure_code'),
+    /** Why it waits, was not sent, or failed. */
+    reason: text('reason').$type<EmailReason>(),
+    reasonDetail: json<ReasonDetail>('reason_detail'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
     /** From when the time for attempts counts, where that is not when the row was made: a campaign's turn may come much later. */
@@ -155,7 +154,8 @@ export const emails = pgTable(
       'emails_sent_at',
       sql`status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null`,
     ),
-    check('emails_error', sql`status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null`),
+    check('emails_reason', sql`status not in ('FAILED', 'BOUNCED', 'SKIPPED') or reason is not null`),
+    check('emails_reason_known', sql`reason in ${listed(emailReasons)}`),
   ],
 )
 

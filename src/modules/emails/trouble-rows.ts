@@ -1,33 +1,42 @@
-// What statements of several modules that change e-mail rows have in common: a message with which something went wrong has a row of its
-// own, written in that very statement. Lists of troubled messages read those rows, and messages without trouble pay for no index on their
-// state.
-
+// Emails with which something went wrong have a row of their own, written in the statement that changes them. Lists of troubled emails read
+// those rows, and emails without trouble pay for no index on their state.
+import type postgres from 'postgres'
 import type { Context } from '../../platform/context'
-import { suppressedSentence } from '../suppressions'
-import { heldBy } from './held'
+import type { TroubleKind } from './search'
 
-/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt, or is held by a rule, is in no trouble. */
-export function troubleOf({ sql }: Context) {
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt, or is held, is in no trouble. */
+export function troubleOf({ sql }: Context): Fragment {
   return sql`
     case when e.complained_at is not null then 'complained'
          when e.bounced_at is not null or e.status = 'BOUNCED' then 'bounced'
-         when e.status = 'FAILED' then case when starts_with(e.error, ${suppressedSentence}) then 'suppressed' else 'failed' end
-         when e.status = 'PENDING' and e.error is not null and not starts_with(e.error, ${heldBy}) then 'waiting' end`
+         when e.status = 'FAILED' then case when e.reason = 'suppressed' then 'suppressed' else 'failed' end
+         when e.status = 'PENDING' and e.reason = 'deferred' then 'waiting' end`
 }
 
-/**
- * To follow a common table expression `changed` with the columns project_id, id, trouble and has_left, which says for a row without
- * trouble whether it may have had some: an ordinary message then looks nothing up.
- */
-export function noteTroubles({ sql }: Context) {
+/** Emails that a statement changed. */
+export interface ChangedRows {
+  /** A common table expression with their `project_id` and `id`. */
+  rows: Fragment
+  /** What is wrong with each now: one kind for all, or an expression over `rows` that is null where nothing is. */
+  trouble: TroubleKind | Fragment | null
+  /** Whether there may have been trouble before: an expression over `rows`. Emails without any then look nothing up. */
+  hadTrouble: Fragment | boolean
+}
+
+/** Common table expressions that write what is wrong with the rows, and delete what no longer is. */
+export function noteTroubles({ sql }: Context, { rows, trouble, hadTrouble }: ChangedRows): Fragment {
+  const kind = trouble === null || typeof trouble === 'string' ? sql`${trouble}::text` : trouble
+  const had = typeof hadTrouble === 'boolean' ? sql`${hadTrouble}::boolean` : hadTrouble
   return sql`
     troubled as (
       insert into email_troubles (project_id, email_id, kind)
-      select project_id, id, trouble from changed where trouble is not null
+      select project_id, id, ${kind} from ${rows} where ${kind} is not null
       on conflict (project_id, email_id) do update set kind = excluded.kind where email_troubles.kind <> excluded.kind
     ), untroubled as (
       delete from email_troubles
-       where project_id = any(array(select project_id from changed where trouble is null and has_left))
-         and email_id = any(array(select id from changed where trouble is null and has_left))
+       where project_id = any(array(select project_id from ${rows} where ${kind} is null and ${had}))
+         and email_id = any(array(select id from ${rows} where ${kind} is null and ${had}))
     )`
 }

@@ -2,6 +2,7 @@
 // most once per message; hits are counted every time. Pure; a service does what is returned.
 
 import type { Failure } from '../../bounces'
+import { because, isFailure, noReason } from '../../platform/mail/reason'
 import {
   copyEvent,
   type EmailStatus,
@@ -120,14 +121,14 @@ function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Da
     // It was given up, so only somebody who read it proves the contrary.
     if (!wasRead(next)) return
     deltas.failed -= mail.status === 'FAILED' ? 1 : 0
-    Object.assign(mail, { status: next, error: null, failure: null, failureCode: null })
+    Object.assign(mail, { status: next, ...noReason })
     return
   }
   if (isUnsent(mail.status)) {
     deltas.settled += mail.status === 'PENDING' ? 1 : 0
     deltas.failed -= mail.status === 'FAILED' ? 1 : 0
     deltas.skipped -= mail.status === 'SKIPPED' ? 1 : 0
-    mail.error = null
+    Object.assign(mail, noReason)
     if (mail.sentAt === null) {
       mail.sentAt = at
       deltas.sent += 1
@@ -138,8 +139,8 @@ function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Da
 }
 
 /** It had left, and was then given up for a reason that is not the address. */
-function cameBack({ status, sentAt, failure, bouncedAt, complainedAt }: ReportedMail): boolean {
-  if (!failure || !sentAt || bouncedAt || complainedAt) return false
+function cameBack({ status, sentAt, reason, bouncedAt, complainedAt }: ReportedMail): boolean {
+  if (!isFailure(reason) || !sentAt || bouncedAt || complainedAt) return false
   return status === 'FAILED' || status === 'BOUNCED'
 }
 
@@ -198,13 +199,12 @@ function bounced(reduced: ReducedMail, report: DeliveryReport): void {
     refused(reduced, report)
     return
   }
-  mail.failure = failure ?? 'dead'
-  mail.failureCode = code ?? null
-  mail.error = detail || 'the message came back'
-  happened(reduced, 'bounced', 'email.bounce', report, { bounceType, ...whyOf(mail) })
+  const words = detail || 'the message came back'
+  Object.assign(mail, because(failure ?? 'dead', { words, code }))
+  happened(reduced, 'bounced', 'email.bounce', report, { bounceType, ...whyNot(mail) })
   // If nobody said that the address is gone, mail that somebody asked for still goes there.
   const isCertain = bounceType === 'Permanent'
-  stop(reduced, { reason: 'bounce', detail: mail.error, suppress: isCertain })
+  stop(reduced, { reason: 'bounce', detail: words, suppress: isCertain })
   reduced.review ||= isCertain && !isSimulated(mail.toEmail)
 }
 
@@ -215,14 +215,13 @@ function refused(reduced: ReducedMail, report: DeliveryReport): void {
   // Whoever has read it got it; the report is then about another address, which it was led to.
   if (cameBack(mail) || wasRead(mail.status)) return
   mail.status = 'FAILED'
-  mail.error = detail || 'the message was refused'
-  mail.failure = failure
-  mail.failureCode = code ?? null
+  const words = detail || 'the message was refused'
+  Object.assign(mail, because(failure, { words, code }))
   deltas.failed += 1
-  reduced.events.push({ name: 'email.failed', data: { ...whyOf(mail), failedAt: at.toISOString() } })
-  if (failure === 'unknown') reduced.unexplained = { detail: mail.error }
+  reduced.events.push({ name: 'email.failed', data: { ...whyNot(mail), failedAt: at.toISOString() } })
+  if (failure === 'unknown') reduced.unexplained = { detail: words }
   // A provider that did not even try, by a list of its own, says nothing of the receiver.
-  if (report.failure === 'refused') reduced.refusedFor = mail.error
+  if (report.failure === 'refused') reduced.refusedFor = words
 }
 
 function complained(reduced: ReducedMail, report: DeliveryReport): void {
@@ -252,19 +251,14 @@ function softBounced(reduced: ReducedMail, { at, detail, failure = 'expired', co
   const { mail, events } = reduced
   if (mail.softBouncedAt) return
   mail.softBouncedAt = at
+  const words = detail || 'the message came back for now'
   if (!cameBack(mail) && !wasRead(mail.status)) {
     mail.status = 'BOUNCED'
-    mail.error = detail || 'the message came back for now'
-    mail.failure = failure
-    mail.failureCode = code ?? null
+    Object.assign(mail, because(failure, { words, code }))
   }
-  const why = whyNot({ reason: failure, code, words: detail || null })
+  const why = { reason: failure, code: code ?? null, response: detail || null }
   events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true, ...why } })
-  reduced.softBounced = { detail: detail || 'the message came back for now' }
-}
-
-function whyOf({ failure, failureCode, error }: ReportedMail): Record<string, unknown> {
-  return whyNot({ reason: failure ?? 'unknown', code: failureCode, words: error })
+  reduced.softBounced = { detail: words }
 }
 
 function noDeltas(): MailDeltas {

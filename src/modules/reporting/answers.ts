@@ -1,6 +1,7 @@
 // The one place where rows of the feed become activities as clients see them. Pure. Bodies of messages are left out: a page of large
 // ones would take megabytes; GET /emails/:id has them.
 import type { Static } from '@sinclair/typebox'
+import { sentenceOf } from '../../platform/mail/reason'
 import type { activityAnswer } from './model'
 import type { FeedRow } from './queries'
 import type { Upcoming } from './service/upcoming'
@@ -58,16 +59,20 @@ function mailFacts(row: FeedRow, type: ActivityType): Values {
   }
 }
 
-function outcomeOf({ opens, clicks, error, data }: FeedRow, type: ActivityType): Values {
+function outcomeOf({ opens, clicks, reason, reasonDetail, data }: FeedRow, type: ActivityType): Values {
+  const error = sentenceOf({ reason, reasonDetail })
   switch (type) {
     case 'email.opened':
       return present({ totalOpens: opens })
     case 'email.clicked':
       return present({ totalClicks: clicks, link: data?.['link'] })
     case 'email.bounced':
-      return present({ error, bounceType: data?.['bounceType'], transientBounce: data?.['transientBounce'] })
+      return present({
+        ...{ error, reason, bounceType: data?.['bounceType'] },
+        transientBounce: data?.['transientBounce'],
+      })
     case 'email.complaint':
-      return present({ error })
+      return present({ error, reason })
     default:
       return {}
   }

@@ -101,8 +101,6 @@ export async function reviewProject(ctx: Context, projectId: string): Promise<vo
   }
 }
 
-/** The reason that everything that sends gives for a disabled project. */
-const reason = 'project is disabled'
 const haltPageSize = 2_000
 
 /** Stops if the project was resumed meanwhile. Safe to repeat. */
@@ -112,10 +110,10 @@ export async function stopSuspendedProject(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await isDisabled(ctx, projectId))) return
-  await callHook(ctx, projectSuspended, { projectId, reason, signal })
+  await callHook(ctx, projectSuspended, { projectId, signal })
   for (let after: string | null = null; await isDisabled(ctx, projectId); ) {
     signal.throwIfAborted()
-    const { seen, last }: Halted = await failWaiting(ctx, projectId, after, { limit: haltPageSize, reason })
+    const { seen, last }: Halted = await failWaiting(ctx, projectId, after, haltPageSize)
     if (seen < haltPageSize) return
     after = last
   }

@@ -1,6 +1,5 @@
 // What others may use of suppressions; nothing else is imported from outside.
 
-export { suppressedSentence, suppressionSentence } from './model'
 export { keyedHash, whySuppressed } from './queries'
 export { suppressionRoutes } from './routes'
 export type { SuppressionReason } from './schema'

@@ -89,10 +89,3 @@ export function readSuppressionPosition(
   if (!createdAt || address.length !== 1) throw badRequest('The cursor is not valid')
   return { createdAt, email: address[0]! }
 }
-
-/** The beginning of the reason that is kept with a message that does not leave because of the list. */
-export const suppressedSentence = 'address is suppressed'
-
-export function suppressionSentence(reason: string): string {
-  return `${suppressedSentence} (${reason})`
-}

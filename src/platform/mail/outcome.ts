@@ -3,32 +3,13 @@ import { type Failure, isServerFault, judge } from '../../bounces'
 import { retrySteps } from '../../lib/backoff'
 import { after } from '../../lib/time'
 import type { SendResult } from './message'
+import { because, type EmailReason, noReason, type ReasonDetail, type Reasoned } from './reason'
 import { asAnswer } from './reply'
 
-/** Why a message ended without being delivered, for those who listen. */
-export const failedReasons = [
-  'refused',
-  'unknown',
-  'expired',
-  'suppressed',
-  'unsubscribed',
-  'topic',
-  'contactDeleted',
-  'projectDisabled',
-  'limit',
-  'held',
-  'cancelled',
-  'error',
-] as const
-export type FailedReason = (typeof failedReasons)[number]
-/** `erased`: the person was erased while it waited, so no event may hold what it was about. */
-type Withheld = FailedReason | 'erased'
-
 /** What becomes of a message, by one answer or because it may not leave. */
-export interface DeliveryOutcome {
+export interface DeliveryOutcome extends Reasoned {
   /** PENDING: to be tried again, at `nextAttemptAt` where that is set. */
   status: 'PENDING' | 'SENT' | 'DELIVERED' | 'BOUNCED' | 'FAILED' | 'SKIPPED'
-  error: string | null
   providerId: string | null
   sentAt: Date | null
   deliveredAt: Date | null
@@ -38,16 +19,11 @@ export interface DeliveryOutcome {
   suppress: boolean
   /** Its time ran out in temporary failures, or the mailbox is full, which counts as one soft bounce of the address. */
   gaveUp: boolean
-  /** What the refusal means that ended it, and its code; null where the transport itself failed to the end. */
-  failure: Failure | null
-  failureCode: string | null
-  /** Set where nobody was asked: why it may not leave. Not stored. */
-  withheldFor?: Withheld
 }
 
 const nothing: DeliveryOutcome = {
+  ...noReason,
   status: 'PENDING',
-  error: null,
   providerId: null,
   sentAt: null,
   deliveredAt: null,
@@ -55,18 +31,25 @@ const nothing: DeliveryOutcome = {
   nextAttemptAt: null,
   suppress: false,
   gaveUp: false,
-  failure: null,
-  failureCode: null,
 }
 
 /** It was not tried, and will not be. */
-export function failed(error: string, withheldFor: Withheld = 'error'): DeliveryOutcome {
-  return { ...nothing, status: 'FAILED', error, withheldFor }
+export function failed(reason: EmailReason, detail: ReasonDetail | null = null): DeliveryOutcome {
+  return { ...nothing, status: 'FAILED', ...because(reason, detail) }
 }
 
 /** It is no longer wanted: its recipient has opted out or was deleted. */
-export function skipped(error: string, withheldFor: Withheld): DeliveryOutcome {
-  return { ...nothing, status: 'SKIPPED', error, withheldFor }
+export function skipped(reason: EmailReason, detail: ReasonDetail | null = null): DeliveryOutcome {
+  return { ...nothing, status: 'SKIPPED', ...because(reason, detail) }
+}
+
+/** It waits until then. */
+export function waiting(
+  reason: EmailReason,
+  until: Date,
+  detail: ReasonDetail | null = null,
+): DeliveryOutcome {
+  return { ...nothing, ...because(reason, detail), nextAttemptAt: until }
 }
 
 /** It was taken and not tried, and waits as before. */
@@ -106,11 +89,10 @@ export function outcomeOfResult(
 
 /** A full mailbox may be emptied, so it bounces softly even where the code is permanent: to try for a day would not help. */
 function outcomeOfRefusal(result: SendResult & { outcome: 'refused' }, now: Date): DeliveryOutcome {
-  const failure = result.blame === 'address' ? 'dead' : (result.meaning ?? 'unknown')
-  const failureCode = result.enhanced ?? result.code?.toString() ?? null
-  const settled = { ...nothing, error: reasonOf(result), failure, failureCode }
-  if (failure === 'dead') return { ...settled, status: 'BOUNCED', bouncedAt: now, suppress: true }
-  return failure === 'full'
+  const reason: Failure = result.blame === 'address' ? 'dead' : (result.meaning ?? 'unknown')
+  const settled = { ...nothing, ...because(reason, saidBy(result)) }
+  if (reason === 'dead') return { ...settled, status: 'BOUNCED', bouncedAt: now, suppress: true }
+  return reason === 'full'
     ? { ...settled, status: 'BOUNCED', gaveUp: true }
     : { ...settled, status: 'FAILED' }
 }
@@ -122,30 +104,23 @@ function outcomeOfDeferral(
   fraction: number,
 ): DeliveryOutcome {
   const nextAttemptAt = after(now, retryPause(attempts, fraction))
-  if (nextAttemptAt <= after(since, retryForMs)) return { ...nothing, error: reasonOf(result), nextAttemptAt }
-  const error = `gave up after ${attempts} tries: ${reasonOf(result)}`
+  if (nextAttemptAt <= after(since, retryForMs)) return waiting('deferred', nextAttemptAt, saidBy(result))
   // A fault of ours is no word of the other side.
-  if ('internal' in result && result.internal) return failed(error)
-  return {
-    ...nothing,
-    status: 'BOUNCED',
-    error,
-    gaveUp: true,
-    failure: whyGivenUp(result),
-    failureCode: result.enhanced ?? result.code?.toString() ?? null,
-  }
+  if ('internal' in result && result.internal) return failed('internal', { ...saidBy(result), attempts })
+  const why = because(whyGivenUp(result), { ...saidBy(result), attempts })
+  return { ...nothing, ...why, status: 'BOUNCED', gaveUp: true }
 }
 
 /** A receiver that put us off to the end for the sender's sake, or a transport that failed, says nothing about the address. */
-function whyGivenUp(result: SendResult): Failure | null {
+function whyGivenUp(result: SendResult): EmailReason {
   const { code, enhanced: status, response: words } = result
   const { meaning } = judge({ code, status, words })
   if (meaning === 'full' || meaning === 'refused') return meaning
-  return isServerFault(asAnswer(result)) ? null : 'expired'
+  return isServerFault(asAnswer(result)) ? 'transport' : 'expired'
 }
 
-function reasonOf({ response }: SendResult): string {
-  return response.trim() || 'no reason was given'
+function saidBy({ response, enhanced, code }: SendResult): ReasonDetail {
+  return { words: response.trim() || undefined, code: enhanced ?? code?.toString() }
 }
 
 /** The pause after the `attempt`-th attempt (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */

@@ -4,9 +4,10 @@ import { keptVariables } from '../../../src/modules/campaigns/compose'
 import { countsOfSettled, percent, sumChanges } from '../../../src/modules/campaigns/counts'
 import { progressOf } from '../../../src/modules/campaigns/progress'
 import { copyName } from '../../../src/modules/templates/model'
+import type { EmailReason } from '../../../src/platform/mail/reason'
 
 const at = new Date('2026-03-01T12:00:00Z')
-const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null, error: null as string | null }
+const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null, reason: null as EmailReason | null }
 
 describe('counts', () => {
   test.each([
@@ -42,17 +43,17 @@ describe('counts', () => {
     ],
     [
       'one that a rule holds',
-      { ...nothing, status: 'PENDING' as const, error: 'held by cap until then' },
+      { ...nothing, status: 'PENDING' as const, reason: 'cap' as const },
       { settled: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0, held: 1 },
     ],
     [
       'one that a rule goes on holding',
-      { ...nothing, status: 'PENDING' as const, error: 'held by cap until then', wasHeld: true },
+      { ...nothing, status: 'PENDING' as const, reason: 'cap' as const, wasHeld: true },
       { settled: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0 },
     ],
     [
       'one that a rule had held, and skips',
-      { ...nothing, status: 'SKIPPED' as const, error: 'skipped by cap', wasHeld: true },
+      { ...nothing, status: 'SKIPPED' as const, reason: 'cap' as const, wasHeld: true },
       { settled: 1, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 1, held: -1, capped: 1 },
     ],
   ])('%s', (_, settled, expected) => {

@@ -3,6 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { weekWithout } from '../../../src/lib/local-time'
 import { day } from '../../../src/lib/time'
 import { freeAt, whyNotNow } from '../../../src/modules/delivery/hold'
+import type { DeliveryOutcome } from '../../../src/platform/mail/outcome'
+import { sentenceOf } from '../../../src/platform/mail/reason'
+
+const saidOf = (held: DeliveryOutcome | undefined) => held && sentenceOf(held)
 
 describe('quiet hours from 22:00 to 07:00', () => {
   const noon = new Date('2026-03-02T12:00:00Z')
@@ -23,7 +27,7 @@ describe('quiet hours from 22:00 to 07:00', () => {
     ['Pacific/Auckland', noon, 'skipped by quiet hours'],
     ['Pacific/Auckland', night, undefined],
   ])('skip by the clock of the contact: %s at %p', (zone, now, error) => {
-    expect(whyNotNow(now, rules(zone, 'SKIP'))?.error).toBe(error as string)
+    expect(saidOf(whyNotNow(now, rules(zone, 'SKIP')))).toBe(error as string)
   })
 
   test.each([
@@ -31,12 +35,12 @@ describe('quiet hours from 22:00 to 07:00', () => {
     ['Pacific/Auckland', noon, 'held by quiet hours until 2026-03-02T18:00:00.000Z'],
     ['Pacific/Auckland', night, undefined],
   ])('hold until they end there: %s at %p', (zone, now, error) => {
-    expect(whyNotNow(now, rules(zone, 'LATER'))?.error).toBe(error as string)
+    expect(saidOf(whyNotNow(now, rules(zone, 'LATER')))).toBe(error as string)
   })
 
   test('are not what holds an email that waits for the hours of its campaign', () => {
     const window = weekWithout({ from: '00:00', to: '13:00' })
-    expect(whyNotNow(noon, { ...rules('UTC', 'LATER'), window })?.error).toBe(
+    expect(saidOf(whyNotNow(noon, { ...rules('UTC', 'LATER'), window }))).toBe(
       'held by the hours of the campaign until 2026-03-02T13:00:00.000Z',
     )
   })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { deliveryEvents } from '../../../src/modules/emails/events'
 import type { DueEmail } from '../../../src/modules/emails/queries'
 import { type DeliveryOutcome, putBack } from '../../../src/platform/mail/outcome'
+import { because } from '../../../src/platform/mail/reason'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const email: DueEmail = {
@@ -49,12 +50,12 @@ describe('a settled message', () => {
     ['that waits for another try emits nothing', { nextAttemptAt: at }, []],
     [
       'that was refused says why, with the code and the words',
-      { status: 'FAILED', error: '554 5.7.1 spam', failure: 'refused', failureCode: '5.7.1' },
+      { status: 'FAILED', ...because('refused', { words: '554 5.7.1 spam', code: '5.7.1' }) },
       [['email.failed', { reason: 'refused', code: '5.7.1', response: '554 5.7.1 spam', failedAt: iso }]],
     ],
     [
       'that was withheld says why',
-      { status: 'SKIPPED', error: 'contact was deleted', withheldFor: 'contactDeleted' },
+      { status: 'SKIPPED', ...because('contactDeleted') },
       [
         [
           'email.failed',
@@ -73,7 +74,7 @@ describe('a settled message', () => {
     ],
     [
       'that bounced for good says so',
-      { status: 'BOUNCED', bouncedAt: at, error: 'x', failure: 'dead', failureCode: '5.1.1' },
+      { status: 'BOUNCED', bouncedAt: at, ...because('dead', { words: 'x', code: '5.1.1' }) },
       [
         [
           'email.bounce',
@@ -83,7 +84,7 @@ describe('a settled message', () => {
     ],
     [
       'that was given up is one soft bounce',
-      { status: 'BOUNCED', gaveUp: true, error: 'x' },
+      { status: 'BOUNCED', gaveUp: true, ...because('transport', { words: 'x' }) },
       [
         [
           'email.bounce',

@@ -5,6 +5,7 @@ import type { MailDeltas, ReportedMail } from '../../../src/modules/emails/queri
 import type { EmailStatus } from '../../../src/modules/emails/schema'
 import { reduceReports } from '../../../src/modules/feedback/reduce-reports'
 import { type DeliveryReport, laterStatus, reportKinds, statusOf } from '../../../src/modules/feedback/report'
+import { because, noReason } from '../../../src/platform/mail/reason'
 
 const made = new Date('2026-03-01T12:00:00.000Z')
 
@@ -17,7 +18,8 @@ function mail(changes: Partial<ReportedMail> = {}): ReportedMail {
       fromEmail: 'hello@acme.example',
       fromName: null,
     },
-    ...{ subject: 'Hello', messageId: 'mail@acme.example', createdAt: made, status: 'SENT', error: null },
+    ...{ subject: 'Hello', messageId: 'mail@acme.example', createdAt: made, status: 'SENT' },
+    ...noReason,
     ...{
       sentAt: made,
       deliveredAt: null,
@@ -89,8 +91,10 @@ describe('a report about a message', () => {
     ['FAILED', { failed: -1, sent: 1, delivered: 1 }],
     ['SKIPPED', { skipped: -1, sent: 1, delivered: 1 }],
   ])('that was %s proves that it had left', (status, deltas) => {
-    const reduced = reduceReports(mail({ status, sentAt: null, error: 'trouble' }), [report('delivered')])
-    expect(reduced.mail).toMatchObject({ status: 'DELIVERED', error: null })
+    const reduced = reduceReports(mail({ status, sentAt: null, ...because('template') }), [
+      report('delivered'),
+    ])
+    expect(reduced.mail).toMatchObject({ status: 'DELIVERED', ...noReason })
     expect(reduced.mail.sentAt).toEqual(reduced.mail.deliveredAt)
     expect(changed(reduced.deltas)).toEqual(deltas)
     expect(reduced.events.map(event => event.name)).toEqual(['email.sent', 'email.delivery'])
@@ -136,7 +140,11 @@ describe('a report about a message', () => {
 
   test('of a bounce for the message itself leaves the address alone', () => {
     const reduced = reduceReports(mail(), [report('bounced', { blame: 'other', detail: 'spam' })])
-    expect(reduced.mail).toMatchObject({ status: 'FAILED', error: 'spam', failure: 'refused' })
+    expect(reduced.mail).toMatchObject({
+      status: 'FAILED',
+      reason: 'refused',
+      reasonDetail: { words: 'spam' },
+    })
     expect([reduced.stop, reduced.review]).toEqual([undefined, false])
     expect(changed(reduced.deltas)).toEqual({ failed: 1 })
   })
@@ -144,11 +152,14 @@ describe('a report about a message', () => {
   test('that was given up for a temporary reason is a soft bounce of the message', () => {
     const given = report('softBounced', { failure: 'full', code: '5.2.2', detail: 'full' })
     const reduced = reduceReports(mail(), [given, report('delivered')])
-    expect(reduced.mail).toMatchObject({ status: 'BOUNCED', error: 'full', failure: 'full', bouncedAt: null })
+    expect(reduced.mail).toMatchObject({
+      ...{ status: 'BOUNCED', bouncedAt: null },
+      ...because('full', { words: 'full', code: '5.2.2' }),
+    })
     expect(reduced.stop).toBeUndefined()
     expect(reduceReports(reduced.mail, [report('opened')]).mail).toMatchObject({
       status: 'OPENED',
-      error: null,
+      ...noReason,
     })
   })
 

@@ -4,6 +4,7 @@ import { isServerFault } from '../../../src/bounces'
 import { hour, minute, second } from '../../../src/lib/time'
 import type { SendResult } from '../../../src/platform/mail/message'
 import { failed, outcomeOfResult, retryPause } from '../../../src/platform/mail/outcome'
+import { because, noReason, sentenceOf } from '../../../src/platform/mail/reason'
 import { asAnswer } from '../../../src/platform/mail/reply'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
@@ -37,7 +38,7 @@ describe('a message that could not be handed over for now', () => {
   test('waits for its next try', () => {
     expect(outcomeOfResult(deferred, first, at(second), even)).toEqual({
       status: 'PENDING',
-      error: '451 4.7.1 later',
+      ...because('deferred', { words: '451 4.7.1 later', code: '451' }),
       providerId: null,
       sentAt: null,
       deliveredAt: null,
@@ -45,8 +46,6 @@ describe('a message that could not be handed over for now', () => {
       nextAttemptAt: at(6 * second),
       suppress: false,
       gaveUp: false,
-      failure: null,
-      failureCode: null,
     })
   })
 
@@ -65,7 +64,7 @@ describe('a message that could not be handed over for now', () => {
         suppress: false,
         gaveUp: true,
       })
-      expect(outcome.error).toBe('gave up after 9 tries: 451 4.7.1 later')
+      expect(sentenceOf(outcome)).toBe('gave up after 9 tries: 451 4.7.1 later')
     })
 
   describe('says why it was given up, which decides whether it counts against the address', () => {
@@ -73,22 +72,22 @@ describe('a message that could not be handed over for now', () => {
       [
         'a full mailbox',
         { ...deferred, code: 452, enhanced: '4.2.2', response: '452 4.2.2 full' },
-        { failure: 'full', failureCode: '4.2.2' },
+        because('full', { words: '452 4.2.2 full', code: '4.2.2', attempts: 9 }),
       ],
       [
         'no reason',
         { ...deferred, stage: 'rcpt', code: 451, response: '451 not now' },
-        { failure: 'expired', failureCode: '451' },
+        because('expired', { words: '451 not now', code: '451', attempts: 9 }),
       ],
       [
         'the sender',
         { ...deferred, stage: 'rcpt', code: 451, enhanced: '4.7.1', response: '451 4.7.1 blocked for spam' },
-        { failure: 'refused' },
+        { reason: 'refused' },
       ],
       [
         'a relay that nobody reaches',
         { outcome: 'deferred', stage: 'connect', response: 'connection refused' },
-        { failure: null },
+        { reason: 'transport' },
       ],
     ]
     for (const [name, result, expected] of rows)
@@ -123,7 +122,7 @@ describe('an answer that settles a message', () => {
     [
       'taken for good: DELIVERED',
       { outcome: 'accepted', delivered: true, response: '250 ok' },
-      { status: 'DELIVERED', sentAt: now, deliveredAt: now, error: null },
+      { status: 'DELIVERED', sentAt: now, deliveredAt: now, ...noReason },
     ],
     [
       'taken by a relay that reports later: SENT',
@@ -133,12 +132,24 @@ describe('an answer that settles a message', () => {
     [
       'the address is refused: BOUNCED, and suppressed',
       { outcome: 'refused', blame: 'address', response: '550 5.1.1 no such user' },
-      { status: 'BOUNCED', sentAt: null, bouncedAt: now, suppress: true, error: '550 5.1.1 no such user' },
+      {
+        status: 'BOUNCED',
+        sentAt: null,
+        bouncedAt: now,
+        suppress: true,
+        ...because('dead', { words: '550 5.1.1 no such user' }),
+      },
     ],
     [
       'anything else is refused: FAILED, and not suppressed',
       { outcome: 'refused', blame: 'other', response: '554 5.7.1 policy' },
-      { status: 'FAILED', sentAt: null, bouncedAt: null, suppress: false, error: '554 5.7.1 policy' },
+      {
+        status: 'FAILED',
+        sentAt: null,
+        bouncedAt: null,
+        suppress: false,
+        ...because('unknown', { words: '554 5.7.1 policy' }),
+      },
     ],
     [
       'the mailbox is full for good: BOUNCED softly, and not tried again',
@@ -149,14 +160,13 @@ describe('an answer that settles a message', () => {
         nextAttemptAt: null,
         suppress: false,
         gaveUp: true,
-        failure: 'full',
-        failureCode: '5.2.2',
+        ...because('full', { words: '552 5.2.2 full', code: '5.2.2' }),
       },
     ],
     [
-      'an empty answer still gives a reason',
+      'an empty answer has no words',
       { outcome: 'refused', blame: 'other', response: '' },
-      { status: 'FAILED', error: 'no reason was given' },
+      { status: 'FAILED', ...because('unknown', {}) },
     ],
   ]
   for (const [name, result, expected] of rows)
@@ -169,9 +179,9 @@ describe('an answer that settles a message', () => {
     })
 
   test('a message that may not leave has FAILED with the reason', () => {
-    expect(failed('project is disabled')).toMatchObject({
+    expect(failed('projectDisabled')).toMatchObject({
       status: 'FAILED',
-      error: 'project is disabled',
+      ...because('projectDisabled'),
       suppress: false,
     })
   })

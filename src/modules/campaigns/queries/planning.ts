@@ -1,6 +1,7 @@
 // After an A/B test: what is written into the rows of those who waited for its winner.
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import { turnReasons } from '../../../platform/mail/reason'
 import { contacts } from '../../contacts'
 import { emails, type PlannedMail, planRecipients } from '../../emails'
 import type { AbSplit } from '../ab-test'
@@ -28,7 +29,8 @@ export async function planRest(
         from ${emails} left join ${contacts} on ${contacts.projectId} = ${emails.projectId} and ${contacts.id} = ${emails.contactId}
        where ${emails.projectId} = ${projectId}::uuid and ${emails.campaignId} = ${campaign}
          and ${emails.contactId} > ${after}::uuid and ${emails.contactId} <= ${upTo}::uuid
-         and ${emails.status} = 'PENDING' and ${emails.attempts} = 0 and ${emails.error} is null
+         and ${emails.status} = 'PENDING' and ${emails.attempts} = 0
+         and (${emails.reason} is null or ${inArray(emails.reason, [...turnReasons])})
          and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null
     ), ${named}, ${planRecipients({ projectId, campaignId, now }, mail, moments !== undefined)}
     select from planned`)

@@ -2,19 +2,20 @@
 
 import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import type { Reasoned } from '../../../platform/mail/reason'
 import { type EmailStatus, emails } from '../../emails'
 import { whySuppressed } from '../../suppressions'
 import type { AbSplit } from '../ab-test'
 import type { Reaction } from '../recipient-filter'
 import { triedOnIn } from './ab-tests'
 
-export interface RecipientRow {
+export interface RecipientRow extends Reasoned {
   id: string
   contactId: string
   toEmail: string
   status: EmailStatus
   attempts: number
-  error: string | null
+  nextAttemptAt: Date | null
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
@@ -45,7 +46,9 @@ const columns = {
   toEmail: emails.toEmail,
   status: emails.status,
   attempts: emails.attempts,
-  error: emails.error,
+  reason: emails.reason,
+  reasonDetail: emails.reasonDetail,
+  nextAttemptAt: emails.nextAttemptAt,
   sentAt: emails.sentAt,
   deliveredAt: emails.deliveredAt,
   openedAt: emails.openedAt,

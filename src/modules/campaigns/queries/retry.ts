@@ -1,7 +1,8 @@
 // Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
 
 import type { Context } from '../../../platform/context'
-import { reopenRecipients, skippedBy } from '../../emails'
+import { ruleReasons } from '../../../platform/mail/reason'
+import { reopenRecipients } from '../../emails'
 import { whySuppressed } from '../../suppressions'
 
 /** Which recipients are looked at that were not reached: FAILED and SKIPPED ones, and those whose attempts were used up. */
@@ -33,9 +34,9 @@ export interface Requeued {
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
   const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`coalesce(c.email, e.to_email)` }
   return ctx.sql`
-    select e.id, e.status, e.contact_id, starts_with(e.error, ${skippedBy}) as by_rule, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
+    select e.id, e.status, e.contact_id, e.reason = any(${[...ruleReasons]}::text[]) as by_rule, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
            and ${whySuppressed(ctx, of)} is null as again
-      from (select id, status, project_id, contact_id, to_email, error from emails
+      from (select id, status, project_id, contact_id, to_email, reason from emails
              where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
                and (status in ('FAILED', 'SKIPPED') or status = 'BOUNCED' and sent_at is null and bounced_at is null) and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
              order by contact_id limit ${limit}) e

@@ -1,6 +1,7 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
 
 import type { Context } from '../../../platform/context'
+import { turnReasons } from '../../../platform/mail/reason'
 import type { ContentType, MailRules } from '../../emails'
 import type { Tracking } from '../../projects'
 import type { AbSplit } from '../ab-test'
@@ -121,7 +122,7 @@ export async function selectRest(
   const { projectId, campaignId, after, upTo } = slice
   const [row] = await ctx.sql<SliceRest[]>`
     select count(*) as open, count(*) filter (where ${isWaiting(ctx, slice)}) as waiting,
-           count(*) filter (where attempts = 0 and error is null and not ${isWaiting(ctx, slice)}) as untried,
+           count(*) filter (where attempts = 0 and (reason is null or reason = any(${[...turnReasons]}::text[])) and not ${isWaiting(ctx, slice)}) as untried,
            min(next_attempt_at) filter (where not ${isWaiting(ctx, slice)}) as "nextAttemptAt" from emails
      where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
        and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status in ('PENDING', 'SENDING')`

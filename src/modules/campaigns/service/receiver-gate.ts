@@ -42,7 +42,7 @@ export function makeReceiverGate(
   /** Remembers the answer. */
   function hear(toEmail: string, result: Result): Result {
     const { tries, outcome } = result
-    const answer: ReceiverAnswer = outcome.failure === 'refused' ? 'refused' : 'other'
+    const answer: ReceiverAnswer = outcome.reason === 'refused' ? 'refused' : 'other'
     if (tries.length === 0 || (answer === 'other' && heard.size === 0)) return result
     const name = receiverNameFor(ctx, toEmail)
     const before = heard.get(name)
@@ -52,7 +52,7 @@ export function makeReceiverGate(
 
   function whyNotNow(name: string): DeliveryOutcome | undefined {
     const row = known.get(name)
-    if (row?.state === 'leftOut') return skipped(`${name} rejected the campaign`, 'held')
+    if (row?.state === 'leftOut') return skipped('receiver', { provider: name })
     if (row?.probeAt) return heldForReceiver(name, row.probeAt)
     // If what is stored says otherwise, it is let go with the settlement.
     const isRefusing = refusesCampaign(heard.get(name) ?? '')
@@ -78,6 +78,6 @@ export function makeReceiverGate(
 
 /** What tried in vain waits like the others. */
 function afterProbe(result: Result, name: string, nextAt: Date): Result {
-  const outcome = result.outcome.failure === 'refused' ? heldForReceiver(name, nextAt) : result.outcome
+  const outcome = result.outcome.reason === 'refused' ? heldForReceiver(name, nextAt) : result.outcome
   return { ...result, outcome, receiver: { name, isProbe: true } }
 }

@@ -3,6 +3,7 @@
 import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { sentenceOf } from '../../../platform/mail/reason'
 import {
   type EmailSettlement,
   heldReceiverOf,
@@ -74,9 +75,9 @@ function learnedFrom(tx: Context, settlement: EmailSettlement): Learned[] {
   const { email, outcome, tries, receiver, wasHeldFor } = settlement
   const { projectId, campaignId, toEmail, id: emailId } = email
   if (!campaignId) return []
-  const isRefused = outcome.failure === 'refused'
-  const words = wordsOf(outcome.error ?? '', toEmail)
-  const heldNow = heldReceiverOf(outcome.error)
+  const isRefused = outcome.reason === 'refused'
+  const words = wordsOf(sentenceOf(outcome) ?? '', toEmail)
+  const heldNow = heldReceiverOf(outcome)
   const of = (name: string) => ({ projectId, campaignId, receiver: name, emailId, words })
   const learned: Learned[] = []
   const name = receiver?.name ?? (isRefused ? receiverNameFor(tx, toEmail) : undefined)

@@ -6,6 +6,7 @@ import type { TemplateCache } from '../../../liquid/cache'
 import type { PieceEncoder } from '../../../mime/chunks'
 import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, failed, putBack } from '../../../platform/mail/outcome'
+import { isHeldBy } from '../../../platform/mail/reason'
 import { asAnswer } from '../../../platform/mail/reply'
 import { type Batch, type Delivery, untried, zoneOf } from '../../delivery'
 import {
@@ -87,8 +88,7 @@ export function makeCampaignSource(
   const rulesFor = makeRules(slice)
 
   const deliveryOf = (taken: TakenRecipient): RecipientDelivery => {
-    const { wasHeld, heldBy } = taken
-    const extra = { wasHeld, wasHeldFor: heldReceiverOf(heldBy) }
+    const extra = { wasHeld: isHeldBy(taken.reason), wasHeldFor: heldReceiverOf(taken) }
     const email = dueEmail(sliceFor(taken.contactId), taken)
     return {
       email,
@@ -104,7 +104,7 @@ export function makeCampaignSource(
     const { render, keep } = rendererOf(sliceFor(taken.contactId))
     const recipient = recipientOf(taken)
     const content = await render(recipient, taken.id)
-    if (content instanceof Unrenderable) return failed(content.reason)
+    if (content instanceof Unrenderable) return failed('template', { words: content.reason })
     const { html, text, subject, encoded } = content
     const email: DueEmail = { ...delivery.email, subject, html, text }
     Object.assign(delivery, {
@@ -186,7 +186,7 @@ function makeFaultCounter() {
     },
     noteHeld({ outcome, tries }: EmailSettlement): void {
       const isHeld = tries.length === 0 && outcome.nextAttemptAt !== null
-      if (isHeld && heldReceiverOf(outcome.error) === undefined) held++
+      if (isHeld && heldReceiverOf(outcome) === undefined) held++
     },
     inARow: () => inARow,
     tried: () => tried,

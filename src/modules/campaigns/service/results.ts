@@ -4,6 +4,7 @@ import { csvLine, guardCell } from '../../../lib/csv'
 import { badRequest } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { sentenceOf } from '../../../platform/mail/reason'
 import { addContacts, createSegment, type SegmentRow } from '../../segments'
 import {
   countRecipients,
@@ -66,17 +67,14 @@ async function* pagesOf(ctx: Context, listing: RecipientListing): AsyncGenerator
   }
 }
 
-function lineOf(
-  { contactId, toEmail, status, error, ...at }: RecipientRow,
-  variantOf: VariantOf | undefined,
-): string {
-  const moments = [at.sentAt, at.deliveredAt, at.openedAt, at.clickedAt, at.bouncedAt]
+function lineOf(row: RecipientRow, variantOf: VariantOf | undefined): string {
+  const moments = [row.sentAt, row.deliveredAt, row.openedAt, row.clickedAt, row.bouncedAt]
   return csvLine([
-    guardCell(toEmail),
-    status,
+    guardCell(row.toEmail),
+    row.status,
     ...moments.map(moment => moment?.toISOString() ?? ''),
-    guardCell(error ?? ''),
-    ...(variantOf ? [variantOf(contactId) ?? ''] : []),
+    guardCell(sentenceOf(row) ?? ''),
+    ...(variantOf ? [variantOf(row.contactId) ?? ''] : []),
   ])
 }
 

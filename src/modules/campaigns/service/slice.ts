@@ -284,14 +284,12 @@ async function noteTested(ctx: Context, slice: SliceFacts): Promise<void> {
   await startTestClock(ctx, slice)
 }
 
-export const cancelledReason = 'campaign cancelled'
-
 /** What is still open will not be sent. Rows that are on their way are left to the job that sends them, unless `left` has them. */
 export async function failRestOfSlice(
   ctx: Context,
   slice: Slice,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
-  reason = cancelledReason,
+  reason: 'campaignCancelled' | 'projectDisabled' = 'campaignCancelled',
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
     const { closed, held } = await failOpenRecipients(tx, slice, left, reason)

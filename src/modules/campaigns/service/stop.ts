@@ -8,7 +8,7 @@ import { failRestOfSlice } from './slice'
 /** Messages that are on their way at this moment are settled by the jobs that send them. Safe to repeat. */
 export async function stopCampaigns(
   ctx: Context,
-  { projectId, reason, signal }: { projectId: string; reason: string; signal: AbortSignal },
+  { projectId, signal }: { projectId: string; signal: AbortSignal },
 ): Promise<void> {
   for (const id of await selectSendingCampaigns(ctx, projectId)) {
     await inTransaction(ctx, async tx => {
@@ -16,7 +16,7 @@ export async function stopCampaigns(
     })
     for (const slice of await selectOpenSlices(ctx, projectId, id)) {
       signal.throwIfAborted()
-      await failRestOfSlice(ctx, slice, ['PENDING'], reason)
+      await failRestOfSlice(ctx, slice, ['PENDING'], 'projectDisabled')
     }
     // Nobody else would end what a dead process left half sent.
     await enqueueSlices(ctx, await selectOpenSlices(ctx, projectId, id))

@@ -1,7 +1,7 @@
 // What the steps of the pipeline work on, and what they return.
 import type { Context } from '../../../platform/context'
 import type { OutgoingMessage } from '../../../platform/mail/hand-over'
-import { type DeliveryOutcome, putBack } from '../../../platform/mail/outcome'
+import { type DeliveryOutcome, waiting } from '../../../platform/mail/outcome'
 import type { DeliveryFacts, DueEmail, EmailSettlement, StoredCopy } from '../../emails'
 import type { HoldRules } from '../hold'
 import type { PaceClass } from './pace'
@@ -88,9 +88,9 @@ export function untried(outcome: DeliveryOutcome): Result {
   return { outcome, tries: [] }
 }
 
-/** It waits as if it had not been taken. */
-export function later(nextAttemptAt: Date): Result {
-  return untried({ ...putBack, nextAttemptAt })
+/** It waits for its turn as if it had not been taken. */
+export function later(reason: 'warmUp' | 'pace', until: Date): Result {
+  return untried(waiting(reason, until))
 }
 
 /** Whether a receiver has seen it, whatever it answered. What is deferred counts when it's tried again. */

@@ -6,15 +6,16 @@ import { roomyBuffer } from '../../../lib/roomy'
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
 import { largeWorkOf } from '../../../platform/large-work'
-import type { FailedReason } from '../../../platform/mail/outcome'
-import { suppressedSentence, whySuppressed } from '../../suppressions'
+import type { Reasoned } from '../../../platform/mail/reason'
+import { whySuppressed } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
 import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
+import type { TroubleKind } from '../search'
 import { isOwnSimulator } from '../simulator'
 import { insertedDays } from './days'
 
-export interface NewEmail {
+export interface NewEmail extends Reasoned {
   id: string
   projectId: string
   contactId: string
@@ -52,9 +53,6 @@ export interface NewEmail {
   givenLinks?: string[]
   messageId: string
   status: 'PENDING' | 'FAILED'
-  error: string | null
-  /** Of one that has failed from the start. Not stored. */
-  withheldFor?: FailedReason
 }
 
 /** Columns that every message fills. */
@@ -94,7 +92,8 @@ const rareNames = [
   'metadata',
   'scheduledFor',
   'givenLinks',
-  'error',
+  'reason',
+  'reasonDetail',
 ] as const
 
 const allNames = [...plainNames, ...rareNames] as const
@@ -119,9 +118,12 @@ function insertedTroubles({ sql }: Context, rows: readonly NewEmail[]) {
   if (failed.length === 0) return sql``
   return sql`, troubled as (
     insert into email_troubles (project_id, email_id, kind)
-    select e.project_id, e.email_id, case when starts_with(e.error, ${suppressedSentence}) then 'suppressed' else 'failed' end
-      from unnest(${failed.map(row => row.projectId)}::uuid[], ${failed.map(row => row.id)}::uuid[],
-                  ${failed.map(row => row.error ?? '')}::text[]) as e(project_id, email_id, error))`
+    select * from unnest(${failed.map(row => row.projectId)}::uuid[], ${failed.map(row => row.id)}::uuid[],
+                         ${failed.map(troubleOfNew)}::text[]))`
+}
+
+function troubleOfNew({ reason }: NewEmail): TroubleKind {
+  return reason === 'suppressed' ? 'suppressed' : 'failed'
 }
 
 function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {

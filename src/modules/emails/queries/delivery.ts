@@ -222,12 +222,12 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
   return await ctx.sql<SettledRow[]>`
     with changed as (
       update emails e
-         set status = ${reportedStatus(ctx)}, error = case when e.bounced_at is null then r.error else e.error end,
+         set status = ${reportedStatus(ctx)}, reason = case when e.bounced_at is null then r.reason else e.reason end,
+             reason_detail = case when e.bounced_at is null then r."reasonDetail" else e.reason_detail end,
              attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
              sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
              bounced_at = coalesce(e.bounced_at, r."bouncedAt"),
              soft_bounced_at = case when r."gaveUp" then coalesce(e.soft_bounced_at, ${now}) else e.soft_bounced_at end,
-             failure = coalesce(r.failure, e.failure), failure_code = coalesce(r."failureCode", e.failure_code),
              next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
              copies = coalesce(r.copies, e.copies),
@@ -235,8 +235,8 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
              tried_since = case when r.attempts > 0 then e.tried_since end,
              updated_at = ${now}
         from json_to_recordset(${JSON.stringify(settlements.map(settledRow))}::json) as r(
-             id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
-             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean, failure text, "failureCode" text,
+             id uuid, attempt int, attempts int, status text, reason text, "reasonDetail" jsonb, "providerId" text, "sentAt" timestamptz,
+             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
              subject text, variables jsonb, copies jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
       -- A time that is not ours was there before, and counted.
@@ -247,7 +247,7 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
                 coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,
                 0 as complained, (r.status = 'FAILED')::int as failed,
                 coalesce(r."gaveUp" and e.soft_bounced_at = ${now}, false) as "isSoftBounced", ${troubleOf(ctx)} as trouble, r.attempt > 1 as has_left
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: ctx.sql`trouble`, hadTrouble: ctx.sql`has_left` })}
     select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
 }
 

@@ -19,7 +19,7 @@ const emptied = ({ sql, clock }: Context) => sql`
        set to_email = ${erasedAddress}, to_name = null, from_name = case when e.source_type = 'INBOUND' then null else e.from_name end,
            reply_to = null, subject = '', html = '', text = '', headers = '{}', variables = null, given_links = null, attachment_set = null,
            submitted_set = null,
-           copies = null, tags = null, metadata = null, error = case when e.error is not null then 'erased' end,
+           copies = null, tags = null, metadata = null, reason_detail = case when e.reason is not null then '{"erased": true}'::jsonb end,
            updated_at = ${clock.now()}::timestamptz
       from theirs t where e.project_id = t.project_id and e.id = t.id and not t.is_open
     returning e.project_id, e.id

@@ -1,7 +1,9 @@
 // SQL that ends waiting messages because their project may not send.
 import type { Context } from '../../../platform/context'
+import type { EmailReason } from '../../../platform/mail/reason'
 import { addressees } from '../day-tally'
 import type { EndedEmail } from '../events'
+import { noteTroubles } from '../trouble-rows'
 
 /** The columns of the row `e` that events about it need. */
 export function endedColumns({ sql }: Context) {
@@ -11,20 +13,17 @@ export function endedColumns({ sql }: Context) {
 }
 
 /** Fails those of the messages that wait, and adjusts the counts of their days; returns them. */
-export async function failPending(ctx: Context, ids: string[], reason: string): Promise<EndedEmail[]> {
+export async function failPending(ctx: Context, ids: string[], reason: EmailReason): Promise<EndedEmail[]> {
   const now = ctx.clock.now()
   return await ctx.sql<EndedEmail[]>`
     with given as materialized (
       select id from emails where id = any(${ids}::uuid[]) and status = 'PENDING'
     ), failed as (
       update emails e
-         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${now}::timestamptz
+         set status = 'FAILED', reason = ${reason}, reason_detail = null, next_attempt_at = null, updated_at = ${now}::timestamptz
         from given g where e.id = g.id and e.status = 'PENDING'
       returning e.id, e.project_id, e.created_at, e.source_type, e.simulated, ${addressees(ctx)}, ${endedColumns(ctx)}
-    ), troubled as (
-      insert into email_troubles (project_id, email_id, kind) select project_id, id, 'failed' from failed
-      on conflict (project_id, email_id) do update set kind = excluded.kind
-    ), counted as (
+    ), ${noteTroubles(ctx, { rows: ctx.sql`failed`, trouble: 'failed', hadTrouble: false })}, counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed, used)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*), -sum(addressees) from failed group by 1, 2, 3, 4
     )

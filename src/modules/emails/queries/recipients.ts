@@ -2,16 +2,16 @@
 // when it may send is the caller's business, and comes in as a condition.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
+import { type EmailReason, heldReasons, type Reasoned } from '../../../platform/mail/reason'
 import { whySuppressed } from '../../suppressions'
 import { addressees, tallyDays } from '../day-tally'
-import { heldBy } from '../held'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
 import { inTopic } from './in-topic'
 import { presentAddress } from './present-address'
 
 /** A recipient that was taken for sending, with what is known at this moment. */
-export interface TakenRecipient {
+export interface TakenRecipient extends Reasoned {
   id: string
   contactId: string
   toEmail: string
@@ -19,10 +19,6 @@ export interface TakenRecipient {
   attempts: number
   createdAt: Date
   triedSince: Date
-  /** A rule held it until now. */
-  wasHeld: boolean
-  /** What it says of that. */
-  heldBy: string | null
   /** False for a contact that was deleted. */
   exists: boolean
   subscribed: boolean
@@ -83,14 +79,14 @@ export async function takeRecipients(
       update emails e
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              to_email = ${presentAddress(ctx)},
-             tried_since = case when starts_with(e.error, ${heldBy}) then ${now}::timestamptz
+             tried_since = case when e.reason = any(${[...heldReasons]}::text[]) then ${now}::timestamptz
                                 else coalesce(e.tried_since, ${now}::timestamptz) end
         from due where e.project_id = due.project_id and e.id = due.id
-      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.error
+      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.reason, e.reason_detail
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
            t.created_at as "createdAt", t.tried_since as "triedSince",
-           coalesce(starts_with(t.error, ${heldBy}), false) as "wasHeld", t.error as "heldBy", c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
+           t.reason, t.reason_detail as "reasonDetail", c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
            ${inTopic(ctx, of)} as "inTopic",
            coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, address)} as suppressed, p.disabled as "projectDisabled"
       from taken t
@@ -107,21 +103,21 @@ export async function failOpenRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
-  reason: string,
+  reason: EmailReason,
 ): Promise<{ closed: number; held: number }> {
   const [row] = await ctx.sql<[{ closed: number; held: number }]>`
     with open as materialized (
-      select id, project_id, status = 'PENDING' and coalesce(starts_with(error, ${heldBy}), false) as was_held from emails
+      select id, project_id, status = 'PENDING' and coalesce(reason = any(${[...heldReasons]}::text[]), false) as was_held from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
        order by contact_id for update
     ), changed as (
       update emails e
-         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+         set status = 'FAILED', reason = ${reason}, reason_detail = null, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
         from open where e.project_id = open.project_id and e.id = open.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, ${addressees(ctx)}, 'failed' as trouble, false as has_left
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, ${addressees(ctx)}
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: 'failed', hadTrouble: false })}
     select count(*) as closed, count(*) filter (where was_held) as held from changed`
   return row
 }

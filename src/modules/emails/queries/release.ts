@@ -1,21 +1,16 @@
 // Messages of a campaign that wait until their receiver takes mail again.
 import type { Context } from '../../../platform/context'
-import { receiverHold } from '../held'
 
 /** These are due at once, if they still wait. */
 export async function releaseHeldEmails(
   ctx: Context,
   mails: ReadonlyArray<{ projectId: string; emailId: string; receiver: string }>,
 ): Promise<void> {
-  const asked = mails.map(({ projectId, emailId, receiver }) => ({
-    projectId,
-    emailId,
-    hold: receiverHold(receiver),
-  }))
   await ctx.sql`
     update emails e set next_attempt_at = ${ctx.clock.now()}::timestamptz, updated_at = ${ctx.clock.now()}::timestamptz
-      from json_to_recordset(${JSON.stringify(asked)}::json) as n("projectId" uuid, "emailId" uuid, hold text)
-     where e.project_id = n."projectId" and e.id = n."emailId" and e.status = 'PENDING' and starts_with(e.error, n.hold)`
+      from json_to_recordset(${JSON.stringify(mails)}::json) as n("projectId" uuid, "emailId" uuid, receiver text)
+     where e.project_id = n."projectId" and e.id = n."emailId" and e.status = 'PENDING'
+       and e.reason = 'receiver' and e.reason_detail ->> 'provider' = n.receiver`
 }
 
 const pageSize = 5_000
@@ -32,7 +27,7 @@ export async function releaseHeldPage(
       select id, project_id, contact_id from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and (${after ?? null}::uuid is null or contact_id > ${after ?? null}::uuid)
-         and status = 'PENDING' and starts_with(error, ${receiverHold(receiver)})
+         and status = 'PENDING' and reason = 'receiver' and reason_detail ->> 'provider' = ${receiver}
        order by contact_id limit ${pageSize} for update
     ), released as (
       update emails e set next_attempt_at = ${now}::timestamptz, updated_at = ${now}::timestamptz

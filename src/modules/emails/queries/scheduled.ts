@@ -32,12 +32,11 @@ export async function cancelEmail(
   ctx: Context,
   projectId: string,
   id: string,
-  reason: string,
 ): Promise<EndedEmail | undefined> {
   const now = ctx.clock.now()
   const [row] = await ctx.sql<EndedEmail[]>`
     with changed as (
-      update emails e set status = 'SKIPPED', error = ${reason}, updated_at = ${now}::timestamptz
+      update emails e set status = 'SKIPPED', reason = 'cancelled', updated_at = ${now}::timestamptz
        where id = ${id}::uuid and project_id = ${projectId}::uuid and status = 'PENDING'
          and scheduled_for > ${now}::timestamptz
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},

@@ -1,6 +1,10 @@
 // Which addresses have bounced softly so often that they count as gone.
 import { firstIdAt } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { failureReasons } from '../../../platform/mail/reason'
+
+/** What counts against the address. */
+const softReasons = failureReasons.filter(reason => reason !== 'refused')
 
 export interface Mailed {
   projectId: string
@@ -37,9 +41,9 @@ export async function findSoftBounced(
       from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
                   ${asked.map(one => one.toEmail)}::text[]) as a(project_id, contact_id, email)
      where ${inARow}::int = (
-       select count(*) filter (where soft_bounced_at is not null and bounced_at is null and failure <> 'refused'
+       select count(*) filter (where soft_bounced_at is not null and bounced_at is null and reason = any(${softReasons}::text[])
                                  and soft_bounced_at >= coalesce(greatest(delivered_at, opened_at), soft_bounced_at))
-         from (select soft_bounced_at, bounced_at, delivered_at, opened_at, failure from emails e
+         from (select soft_bounced_at, bounced_at, delivered_at, opened_at, reason from emails e
                 where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
                   and e.created_at > ${since}::timestamptz and e.id >= ${firstIdAt(since)}::uuid and e.source_type <> 'INBOUND'
                   and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at) is not null
@@ -61,10 +65,10 @@ export async function findUnexplained(
       from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
                   ${asked.map(one => one.toEmail)}::text[]) as a(project_id, contact_id, email)
      where (
-       select count(*) filter (where failure = 'unknown') = ${inARow} and min(created_at) <= ${until}::timestamptz
-         from (select failure, created_at from emails e
+       select count(*) filter (where reason = 'unknown') = ${inARow} and min(created_at) <= ${until}::timestamptz
+         from (select reason, created_at from emails e
                 where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
                   and e.source_type <> 'INBOUND' and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at,
-                        case when failure is not null then updated_at end) is not null
+                        case when reason = any(${[...failureReasons]}::text[]) then updated_at end) is not null
                 order by e.id desc limit ${inARow}) as last)`
 }

@@ -5,6 +5,7 @@ import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { retryPause } from '../../../platform/mail/outcome'
+import { sentenceOf } from '../../../platform/mail/reason'
 import { recordProjectEvents } from '../../events'
 import { giveUpCopies, nextTryOfCopies, openAddresses, type StoredCopy, settleCopies } from '../copies'
 import { isSimulated } from '../days'
@@ -50,7 +51,7 @@ export async function writeCopies(
   const last = tries.at(-1)
   if (!last) {
     if (outcome?.nextAttemptAt) return outcome.nextAttemptAt
-    const left = outcome ? giveUpCopies(copies, outcome.error) : copies
+    const left = outcome ? giveUpCopies(copies, sentenceOf(outcome)) : copies
     await inTransaction(ctx, async tx => storeWithEvents(tx, email, left))
     return undefined
   }

@@ -14,9 +14,7 @@ export async function createEmails(tx: Context, given: NewEmail[]): Promise<void
   const rows = given.map(withText)
   const due = rows.filter(row => row.status === 'PENDING')
   const now = tx.clock.now()
-  const failed = rows
-    .filter(row => row.status === 'FAILED')
-    .map(row => failedEvent(row, { reason: row.withheldFor ?? 'error', words: row.error }, now))
+  const failed = rows.filter(row => row.status === 'FAILED').map(row => failedEvent(row, row, now))
   // All are sent before the first is answered: one round trip instead of three.
   await Promise.all([
     insertEmails(tx, rows),

@@ -1,6 +1,7 @@
 // Ends waiting messages because their project may not send.
 import { type Context, inTransaction } from '../../../platform/context'
 import { deleteLocked, lockQueued, type QueuedJob } from '../../../platform/jobs/queries'
+import { because } from '../../../platform/mail/reason'
 import { recordProjectEvents } from '../../events'
 import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
@@ -23,18 +24,17 @@ export async function failWaiting(
   ctx: Context,
   projectId: string,
   after: string | null,
-  { limit, reason }: { limit: number; reason: string },
+  limit: number,
 ): Promise<Halted> {
   return await inTransaction(ctx, async tx => {
     const jobs = await lockQueued(tx, { projectId, kinds, after, limit })
     if (jobs.length === 0) return { seen: 0, last: null }
     const ids = jobs.map(messageOf)
-    const failed = await failPending(tx, ids, reason)
+    const failed = await failPending(tx, ids, 'projectDisabled')
     const underway = new Set(await selectUnderway(tx, ids))
-    const why = { reason: 'projectDisabled', words: reason } as const
     await recordProjectEvents(
       tx,
-      failed.map(email => failedEvent(email, why, tx.clock.now())),
+      failed.map(email => failedEvent(email, because('projectDisabled'), tx.clock.now())),
     )
     await deleteLocked(
       tx,

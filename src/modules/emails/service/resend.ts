@@ -2,6 +2,7 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { conflict } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { noReason } from '../../../platform/mail/reason'
 import { addresseesOf, waitingCopies } from '../copies'
 import { type EmailRow, findSuppressed, type NewEmail, selectIsInTopic, selectIsSubscribed } from '../queries'
 import { withSpelling } from '../spelled'
@@ -67,6 +68,6 @@ function copyOf(ctx: Context, email: EmailRow): NewEmail {
     ...(email.givenLinks ? { givenLinks: email.givenLinks } : {}),
     messageId: `${id}@${domainOf(asciiAddress(email.fromEmail))}`,
     status: 'PENDING',
-    error: null,
+    ...noReason,
   }
 }

@@ -4,6 +4,7 @@ import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { after, day, instantAdvice, readInstant } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { because } from '../../../platform/mail/reason'
 import { recordProjectEvents } from '../../events'
 import { failedEvent } from '../events'
 import { emailKinds } from '../kinds'
@@ -53,10 +54,9 @@ export async function reschedule(
 /** 409 for a message that is not scheduled. */
 export async function cancel(ctx: Context, projectId: string, id: string): Promise<EmailRow> {
   return await inTransaction(ctx, async tx => {
-    const words = 'cancelled before it left'
-    const ended = await cancelEmail(tx, projectId, id, words)
+    const ended = await cancelEmail(tx, projectId, id)
     if (!ended) throw await notWaiting(tx, projectId, id)
-    await recordProjectEvents(tx, [failedEvent(ended, { reason: 'cancelled', words }, tx.clock.now())])
+    await recordProjectEvents(tx, [failedEvent(ended, because('cancelled'), tx.clock.now())])
     return (await findEmail(tx, projectId, id))!
   })
 }

@@ -5,6 +5,7 @@ import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { callHook } from '../../../platform/hooks'
+import { sentenceOf } from '../../../platform/mail/reason'
 import { recordProjectEvents } from '../../events'
 import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
@@ -116,7 +117,7 @@ async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<Ema
 
 /** Those whose address has refused messages so often, and nobody says why, that it counts as gone. */
 async function refusedOften(tx: Context, settlements: EmailSettlement[]): Promise<EmailSettlement[]> {
-  const unexplained = settlements.filter(({ outcome }) => outcome.failure === 'unknown')
+  const unexplained = settlements.filter(({ outcome }) => outcome.reason === 'unknown')
   const found = await findRefusedOften(
     tx,
     unexplained.map(({ email }) => email),
@@ -126,13 +127,13 @@ async function refusedOften(tx: Context, settlements: EmailSettlement[]): Promis
 
 /** SenderRefusal for the sender's sake, or by policy. */
 function refusedFor({ email, outcome }: EmailSettlement): SenderRefusal[] {
-  if (outcome.failure !== 'refused') return []
-  return [{ projectId: email.projectId, toEmail: email.toEmail, words: outcome.error ?? '' }]
+  if (outcome.reason !== 'refused') return []
+  return [{ projectId: email.projectId, toEmail: email.toEmail, words: sentenceOf(outcome) ?? '' }]
 }
 
 function toStop({ email, outcome }: EmailSettlement): MailingStop {
   const { projectId, contactId, toEmail, id: emailId, hops } = email
-  const detail = outcome.error ?? ''
+  const detail = sentenceOf(outcome) ?? ''
   const suppress = !isSimulated(toEmail)
   return { projectId, contactId, toEmail, emailId, hops, detail, reason: 'bounce', suppress }
 }

@@ -6,6 +6,7 @@ import { createTemplateCache } from '../../../liquid/cache'
 import { messageIdOf } from '../../../mime/message-id'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { becauseSuppressed, noReason } from '../../../platform/mail/reason'
 import { perInstance } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../emails'
 import { dateInWords, pickLocale, sentenceAsText } from '../../preferences'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
-import { suppressionSentence } from '../../suppressions'
 import { type ComposedEmail, composeEmail } from '../../system-emails'
 import { buildScope, renderPatiently, type Sendable, sendableTemplates } from '../../templates'
 import { claimMailbox, type HeldRequest, holdRequest, markMailed } from '../queries'
@@ -103,7 +103,7 @@ async function send(
       ...{ headers: {}, attachmentSet: null, tracking: false },
       messageId: messageIdOf(emailId, sender.email),
       status: suppressed ? 'FAILED' : 'PENDING',
-      error: suppressed ? suppressionSentence(suppressed.reason) : null,
+      ...(suppressed ? becauseSuppressed(suppressed.reason) : noReason),
     },
   ])
   await markMailed(tx, request, { contactId, emailId, mailedAt, expiresAt })

@@ -1,6 +1,7 @@
 // The feed as one statement: each source goes through an index from its newest end and yields no more than a page; they are merged,
 // and what a page shows of contacts, messages, campaigns and workflows is looked up for that page at once.
 import type { Context } from '../../../platform/context'
+import type { EmailReason, ReasonDetail } from '../../../platform/mail/reason'
 import type { Position } from '../position'
 import type { WantedActivities } from '../types'
 import { branches, type FeedSource } from './branches'
@@ -32,7 +33,8 @@ export interface FeedRow extends Position {
   sourceType: string | null
   opens: number | null
   clicks: number | null
-  error: string | null
+  reason: EmailReason | null
+  reasonDetail: ReasonDetail | null
   campaignName: string | null
   workflowName: string | null
   /** Of an execution. */
@@ -58,7 +60,7 @@ export async function selectFeed(
     )
     select p.at, p.id, p.rank, p.source, p.contact_id as "contactId", c.email as "contactEmail", p.name, p.data,
            p.email_id as "emailId", m.subject, m.from_email as "fromEmail", m.from_name as "fromName",
-           m.reply_to as "replyTo", m.to_name as "toName", m.source_type as "sourceType", m.opens, m.clicks, m.error,
+           m.reply_to as "replyTo", m.to_name as "toName", m.source_type as "sourceType", m.opens, m.clicks, m.reason, m.reason_detail as "reasonDetail",
            k.name as "campaignName", w.name as "workflowName", p.status, p.exit_reason as "exitReason"
       from page p
       left join contacts c on c.project_id = ${project} and c.id = p.contact_id

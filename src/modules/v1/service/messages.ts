@@ -6,6 +6,7 @@ import { second, sleep } from '../../../lib/time'
 import type { TemplateCache } from '../../../liquid/cache'
 import { messageIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
+import { becauseSuppressed, noReason, type Reasoned } from '../../../platform/mail/reason'
 import type { UpsertedContact } from '../../contacts'
 import {
   type Content,
@@ -15,7 +16,6 @@ import {
   renderStored,
   waitingCopies,
 } from '../../emails'
-import { suppressionSentence } from '../../suppressions'
 import { buildScope } from '../../templates'
 import type { PreparedSend } from './prepare'
 
@@ -126,12 +126,8 @@ function* composers(
     for (const [index, { contact }] of contacts.get(entry)!.entries()) {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
       const outcome = reason
-        ? {
-            status: 'FAILED' as const,
-            error: suppressionSentence(reason),
-            withheldFor: 'suppressed' as const,
-          }
-        : { status: 'PENDING' as const, error: null }
+        ? { status: 'FAILED' as const, ...becauseSuppressed(reason) }
+        : { status: 'PENDING' as const, ...noReason }
       const compose = (): NewEmail => ({
         ...composeOne(tx, cache, entry, contact, index),
         ...named(entry, index, taken),
@@ -154,7 +150,7 @@ function composeOne(
   { send, emailIds, attachmentSet, submittedSet }: DraftedSend,
   contact: UpsertedContact['contact'],
   index: number,
-): Omit<NewEmail, 'status' | 'error' | 'messageId'> {
+): Omit<NewEmail, 'status' | keyof Reasoned | 'messageId'> {
   const id = emailIds[index]!
   const name = send.to[index]!.name
   const links = listLinks(

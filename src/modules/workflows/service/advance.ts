@@ -10,8 +10,9 @@ import { TooCostly } from '../../../liquid/costly'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { because } from '../../../platform/mail/reason'
 import { perContext } from '../../../platform/per-context'
-import { createEmails, findExcesses, isOwnSimulator, limitSentence, type NewEmail } from '../../emails'
+import { createEmails, findExcesses, isOwnSimulator, type NewEmail } from '../../emails'
 import { isActive, type Signal } from '../engine'
 import { workflowKinds } from '../kinds'
 import {
@@ -167,7 +168,7 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
   const refused = new Map(due.map((mail, index) => [mail, excesses[index]]))
   return mails.map(mail => {
     const excess = refused.get(mail)
-    return excess ? { ...mail, status: 'FAILED', error: limitSentence(excess), withheldFor: 'limit' } : mail
+    return excess ? { ...mail, status: 'FAILED', ...because('limit', { excess }) } : mail
   })
 }
 

@@ -7,6 +7,13 @@ import type { Scope } from '../../../liquid/template'
 import { messageIdOf } from '../../../mime/message-id'
 import { type Context, newId } from '../../../platform/context'
 import {
+  because,
+  becauseSuppressed,
+  noReason,
+  type Reasoned,
+  sentenceOf,
+} from '../../../platform/mail/reason'
+import {
   type Footer,
   findSuppressed,
   hasFooter,
@@ -18,7 +25,6 @@ import {
   sourceTypeOf,
 } from '../../emails'
 import { marketingFooter } from '../../preferences'
-import { suppressionSentence } from '../../suppressions'
 import { buildScope, rememberUnrenderable } from '../../templates'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
@@ -118,12 +124,12 @@ export async function subscriptionRefusal(
   template: SnapshotTemplate,
   contact: Contact,
   { recipient, topicId }: Configs['SEND_EMAIL'],
-): Promise<string | undefined> {
+): Promise<Reasoned | undefined> {
   if (recipient !== null) return undefined
   if (template.type !== 'TRANSACTIONAL' && !contact.subscribed)
-    return 'Contact is unsubscribed from marketing emails'
+    return because('unsubscribed', { byStep: true })
   const isAllowed = topicId === null || (await selectIsInTopic(ctx, projectId, contactId, topicId))
-  return isAllowed ? undefined : 'Contact does not want the topic'
+  return isAllowed ? undefined : because('topic', { byStep: true })
 }
 
 async function sendEmail(
@@ -140,7 +146,7 @@ async function sendEmail(
   const gate = await subscriptionRefusal(tx, execution, template, contact, config)
   if (!gate) await performance.together.checkSender(execution.projectId, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
-  const error = gate ?? (suppressed ? suppressionSentence(suppressed) : null)
+  const why = gate ?? (suppressed ? becauseSuppressed(suppressed) : undefined)
   const mail = await composeMail(performance, template, to, newId(tx))
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
@@ -149,11 +155,10 @@ async function sendEmail(
       ...mail,
       topicId: config.topicId,
       followsContact: config.recipient === null,
-      status: error ? 'FAILED' : 'PENDING',
-      error,
-      ...(error ? { withheldFor: gate ? 'unsubscribed' : 'suppressed' } : {}),
+      status: why ? 'FAILED' : 'PENDING',
+      ...(why ?? noReason),
     },
-    signal: { kind: 'done', output: error ? { ...output, error } : output },
+    signal: { kind: 'done', output: why ? { ...output, error: sentenceOf(why) } : output },
   }
 }
 
@@ -173,7 +178,7 @@ async function composeMail(
   template: SnapshotTemplate,
   to: string,
   id: string,
-): Promise<Omit<NewEmail, 'status' | 'error'>> {
+): Promise<Omit<NewEmail, 'status' | keyof Reasoned>> {
   const { tx, together, cache, execution } = performance
   const { scope, unsubscribeUrl } = scopeOf(tx, performance, id)
   const sourceType = sourceTypeOf('workflow', template.type)

@@ -8,11 +8,11 @@ import { AppError, type FieldError, invalid } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
+import { becauseSuppressed, type Reasoned, sentenceOf } from '../../../platform/mail/reason'
 import { getContact, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { findSuppressed, renderContent } from '../../emails'
 import { resolveNamed } from '../../segments'
-import { suppressionSentence } from '../../suppressions'
 import { renderOnRequest, sendableTemplates } from '../../templates'
 import { selectTopicsOf } from '../../topics'
 import type { Compared } from '../conditions'
@@ -129,13 +129,13 @@ async function imagineEmail(
   const refusal = await subscriptionRefusal(stage.ctx, stage, template, contact, config)
   const refused = refusal ? undefined : await refusalOf(stage, template.fromEmail)
   if (refused !== undefined) return { kind: 'failed', error: refused }
-  const error = refusal ?? (await whySuppressed(stage, recipientEmail))
+  const why = refusal ?? (await whySuppressed(stage, recipientEmail))
   const scope = scopeFor(stage, contact, context)
   const { subject, html } = await renderOnRequest(stage.ctx, stage.projectId, () =>
     renderContent(stage.cache, template, scope),
   )
-  const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: error === undefined }
-  return { kind: 'done', output: error === undefined ? output : { ...output, error } }
+  const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: why === undefined }
+  return { kind: 'done', output: why === undefined ? output : { ...output, error: sentenceOf(why) } }
 }
 
 /** Why the sender may not be used; undefined if it may. */
@@ -149,9 +149,9 @@ async function refusalOf({ ctx, projectId }: Stage, from: string): Promise<strin
   }
 }
 
-async function whySuppressed({ ctx, projectId }: Stage, email: string): Promise<string | undefined> {
+async function whySuppressed({ ctx, projectId }: Stage, email: string): Promise<Reasoned | undefined> {
   const [found] = await findSuppressed(ctx, [{ projectId, email }])
-  return found && suppressionSentence(found.reason)
+  return found && becauseSuppressed(found.reason)
 }
 
 async function imagineUpdate(

@@ -5,14 +5,13 @@ import { failed } from '../../../../platform/mail/outcome'
 import { type DueEmail, isContentKept } from '../../../emails'
 import { type EmailStep, type Make, untried } from '../step'
 
-const lostEachTime = failed('gave up: the process that sent it ended each time')
-const notKept = failed('its content is no longer kept (EMAIL_BODY_RETENTION_DAYS)', 'expired')
-
 export const makeExpire: Make<EmailStep> =
   ctx =>
   async ({ email, isLost }) => {
-    if (isLost) return untried(lostEachTime)
-    return isAged(ctx, email) && !(await isContentKept(ctx, email)) ? untried(notKept) : undefined
+    if (isLost) return untried(failed('interrupted'))
+    return isAged(ctx, email) && !(await isContentKept(ctx, email))
+      ? untried(failed('contentDeleted'))
+      : undefined
   }
 
 /** Whether its content may have been deleted for its age. That of a campaign is kept with the campaign. */

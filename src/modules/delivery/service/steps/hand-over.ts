@@ -2,9 +2,8 @@
 // one of them; each has a row of its own. What is reserved at each of them is in transport-turn.ts.
 import type { Context } from '../../../../platform/context'
 import { type HandedOver, handOver } from '../../../../platform/mail/hand-over'
-import { failed, outcomeOfResult, putBack } from '../../../../platform/mail/outcome'
+import { failed, outcomeOfResult, putBack, waiting } from '../../../../platform/mail/outcome'
 import { isOwnSimulator, settleCopies, simulatedResult } from '../../../emails'
-import { suppressionSentence } from '../../../suppressions'
 import { retryTimeFor } from '../../policy'
 import { factsOf, paceClasses } from '../facts'
 import { type Delivery, type EmailStep, type Make, type Result, untried } from '../step'
@@ -27,7 +26,7 @@ async function attempt(ctx: Context, delivery: Delivery): Promise<Result> {
 /** Nothing is sent, and no pace is kept. */
 function simulated(ctx: Context, delivery: Delivery): Result {
   const result = simulatedResult(delivery.email.toEmail, delivery.email.attempts)
-  if (result === 'suppressed') return untried(failed(suppressionSentence('simulated'), 'suppressed'))
+  if (result === 'suppressed') return untried(failed('suppressed', { suppression: 'simulated' }))
   const at = ctx.clock.now()
   return resultOf(ctx, delivery, {
     tries: [{ transport: 'simulator', startedAt: at, finishedAt: at, result }],
@@ -39,7 +38,7 @@ function resultOf(ctx: Context, { email, since }: Delivery, { tries: given, held
   for (const { transportName, transport, result } of tries)
     ctx.metrics.deliveries.inc({ transport: transportName ?? transport, outcome: result.outcome })
   const last = tries.at(-1)
-  if (!last) return { outcome: { ...putBack, nextAttemptAt: heldUntil ?? null }, tries }
+  if (!last) return { outcome: heldUntil ? waiting('pace', heldUntil) : putBack, tries }
   const tried = { attempts: email.attempts, since, retryForMs: retryTimeFor(email) }
   const outcome = outcomeOfResult(last.result, tried, last.finishedAt, ctx.random.fraction())
   const isWaiting = heldUntil !== undefined && outcome.nextAttemptAt !== null

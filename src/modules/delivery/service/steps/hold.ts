@@ -2,10 +2,10 @@
 // a project has no such rule.
 import { after } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
-import { type DeliveryOutcome, skipped } from '../../../../platform/mail/outcome'
-import { type DueEmail, furthestAhead, heldBy, skippedBy } from '../../../emails'
+import { type DeliveryOutcome, skipped, waiting } from '../../../../platform/mail/outcome'
+import { type DueEmail, furthestAhead } from '../../../emails'
 import type { MailCap } from '../../../projects'
-import { freeAt, type HoldRules, heldOrSkipped, whyNotNow } from '../../hold'
+import { freeAt, type HoldRules, whyNotNow } from '../../hold'
 import * as queries from '../../queries'
 import { type EmailStep, type Make, type Result, untried } from '../step'
 
@@ -27,7 +27,8 @@ export const makeHold: Make<EmailStep> = ctx => {
 
   async function whyCapped(email: Booker, { mailCap: cap }: HoldRules): Promise<DeliveryOutcome | undefined> {
     const free = cap && (await book(ctx, email, cap))
-    return free ? heldOrSkipped(cap.whenHeld, 'cap', free) : undefined
+    if (!free) return undefined
+    return cap.whenHeld === 'LATER' ? waiting('cap', free) : skipped('cap')
   }
 }
 
@@ -47,7 +48,7 @@ function whileKept(
   const { nextAttemptAt } = held
   if (!nextAttemptAt || campaignId !== null || nextAttemptAt <= after(createdAt, furthestAhead(ctx.config)))
     return held
-  return skipped(held.error!.replace(heldBy, skippedBy), 'held')
+  return skipped(held.reason!, { until: nextAttemptAt.toISOString() })
 }
 
 /** Books a place under the cap; resolves with the time at which one is free if there is none now. */

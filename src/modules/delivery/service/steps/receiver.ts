@@ -21,7 +21,7 @@ export const makeReceiver: Make<EmailStep> =
     const receiver = isOwnSimulator(email.toEmail) ? undefined : receiverFor(ctx, email.toEmail)
     if (!receiver) return undefined
     const turn = await takeTurn(ctx, receiver, paceClasses[email.sourceType])
-    return turn instanceof Date ? later(turn) : turn
+    return turn instanceof Date ? later('pace', turn) : turn
   }
 
 /** Takes the message's turn, or says when it comes. Never rejects. */

@@ -25,12 +25,12 @@ export const makeWarmUp: Make<EmailStep> =
       const plan = await warmUpOf(ctx, email.projectId, domainOf(email.fromEmail))
       if (plan === undefined) return undefined
       const end = await reserveInWarmUp(ctx, plan, factsOf(email).kind === 'transactional')
-      if (!end) return later(tomorrow(ctx))
+      if (!end) return later('warmUp', tomorrow(ctx))
       return async result => {
         await end(hasLeft(result))
         return undefined
       }
     } catch (error) {
-      return later(askLater(ctx, error))
+      return later('warmUp', askLater(ctx, error))
     }
   }
