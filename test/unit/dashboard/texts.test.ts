@@ -20,6 +20,7 @@ import { suppressionReasons } from '../../../src/modules/suppressions/schema'
 import { outboxKinds } from '../../../src/modules/system-emails/schema'
 import { deliveryStatuses } from '../../../src/modules/webhooks/schema'
 import { executionStatuses, stepTypes, waitOutcomes } from '../../../src/modules/workflows/schema/words'
+import { emailReasons } from '../../../src/platform/mail/reason'
 
 /** Texts by their paths; what functions say is said of numbers that are told apart wherever they come to stand. */
 function spoken(part: unknown, path = ''): Map<string, string> {
@@ -80,6 +81,7 @@ test.each<[name: string, texts: Record<string, string>, words: readonly string[]
   ['ends of a wait', en.workflows.outcomes, waitOutcomes],
   ['deliveries', en.webhooks.deliveryStates, deliveryStatuses],
   ['kinds of mail in the outbox', en.outbox.kinds, outboxKinds],
+  ['reasons of emails', en.messages.why.reasons, emailReasons],
   ['reasons of suppressions', en.suppressions.reasons, suppressionReasons],
   ['reasons of suspensions', en.overview.suspensions, disabledReasons],
   ['states of consent', en.contacts.consentStates, consentStates],

@@ -18,6 +18,7 @@ import { Form, type Values } from '../../ui/form'
 import { DialogButtons } from '../../ui/form-dialog'
 import { formatNumber } from '../../ui/format'
 import { Card, Empty } from '../../ui/page'
+import { answerOf, sayReason } from '../../ui/reason'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { variantNames } from './ab-test-draft'
@@ -91,8 +92,8 @@ function columns(hasVariants: boolean): Column<Recipient>[] {
     {
       id: 'status',
       header: t.words.status,
-      cell: ({ status, lastError }) => (
-        <span title={lastError ?? undefined}>
+      cell: ({ status, ...why }) => (
+        <span title={[sayReason(why), answerOf(why)].filter(Boolean).join(' ') || undefined}>
           <Badge tone={status === 'FAILED' || status === 'BOUNCED' ? 'bad' : 'neutral'}>
             {t.messages.statuses[status] ?? status}
           </Badge>

@@ -12,6 +12,7 @@ import { FormDialogButton } from '../../ui/form-dialog'
 import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
+import { answerOf, sayReason } from '../../ui/reason'
 import { Time } from '../../ui/time'
 import { Content } from './content'
 import { isOpen, type Mail, messageQuery, type WholeMail } from './data'
@@ -56,14 +57,17 @@ function Shown({ mail }: { mail: WholeMail }) {
 }
 
 function Why({ mail }: { mail: WholeMail }) {
-  const reason = whyNot(mail)
-  if (!reason) return null
+  const { status, complainedAt, reason } = mail
+  const isComplaint = status === 'COMPLAINED' || complainedAt !== null
+  if (!isComplaint && reason === null) return null
+  const answer = isComplaint ? undefined : answerOf(mail)
   return (
     <section className="flex gap-3 rounded-lg bg-warn-soft px-4 py-3.5" aria-label={t.messages.why.title}>
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
       <div className="space-y-0.5 wrap-anywhere">
         <h2 className="font-semibold">{t.messages.why.title}</h2>
-        <p>{reason}</p>
+        <p>{isComplaint ? t.messages.why.complained : sayReason(mail)}</p>
+        {answer && <p className="text-quiet">{t.messages.why.answer(answer)}</p>}
         {mail.nextAttemptAt && (
           <p>
             {t.messages.nextTry}: <Time at={mail.nextAttemptAt} exact /> (<Time at={mail.nextAttemptAt} />)
@@ -72,17 +76,6 @@ function Why({ mail }: { mail: WholeMail }) {
       </div>
     </section>
   )
-}
-
-/** Why a message did not arrive, in a sentence. */
-export function whyNot({ status, error, complainedAt }: Mail): string | undefined {
-  const said = (error ?? '').replace(/\.$/, '')
-  if (status === 'COMPLAINED' || complainedAt) return t.messages.why.complained
-  if (status === 'BOUNCED') return t.messages.why.bounced(said)
-  if (status === 'PENDING' && error) return t.messages.why.waiting(said)
-  if (status === 'SKIPPED') return t.messages.why.skipped(said)
-  if (status !== 'FAILED') return undefined
-  return said.startsWith('address is suppressed') ? t.messages.why.suppressed : t.messages.why.failed(said)
 }
 
 /** Sending a message once more, after asking. */

@@ -166,8 +166,8 @@ const tones: Record<string, Tone> = {
 }
 
 /** The state of a message in a word. */
-export function MailStatus({ mail: { status, error } }: { mail: Pick<Mail, 'status' | 'error'> }) {
-  const isWaiting = status === 'PENDING' && error
+export function MailStatus({ mail: { status, reason } }: { mail: Pick<Mail, 'status' | 'reason'> }) {
+  const isWaiting = status === 'PENDING' && reason === 'deferred'
   const word = isWaiting ? t.messages.retrying : (t.messages.statuses[status] ?? status)
   return <Badge tone={isWaiting ? 'warn' : tones[status]}>{word}</Badge>
 }
