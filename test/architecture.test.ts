@@ -72,6 +72,17 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
   ],
   ['SQL is spliced from text', /\bsql\.raw\b/, () => false],
   [
+    'a sentence decides; elsewhere codes are compared',
+    // English of several words in a comparison, a sentence that is searched or cut, or an error known by its name or words.
+    /(?:startsWith|endsWith|includes|indexOf)\(['"`][A-Za-z][a-z]+ [a-z]|[!=]== ['"][A-Za-z][a-z]+ [a-z]|\b(?:error|cause|fault)!?\??\.message [!=]==|\b(?:error|lastError)!?\??\.(?:startsWith|endsWith|includes|match|replace)\(|\bmessage!?\??\.(?:startsWith|endsWith|includes|match)\(|\bstarts_with\((?:\w+\.)?(?:error|reason)\b|\b\w\.(?:error|reason) (?:i?like|~\*?) |\.name [!=]== '\w*Error'/,
+    path =>
+      // Words of the browser, of Elysia and of SQL, and the name of a part of a database.
+      path === 'src/dashboard/api/client.ts' ||
+      /^src\/http\/(?:errors|openapi\/operation)\.ts$/.test(path) ||
+      path.startsWith('src/platform/db/migration/') ||
+      path === 'src/server/checks/database.ts',
+  ],
+  [
     'the codes of a mail server get a meaning',
     // A reply code or an enhanced one that is compared, in the program or in SQL, or stands in a list.
     /\bcode!?\s*(?:[!=]==?|[<>]=?|=)\s*[245]\d\d\b|\benhanced\b[^,;]{0,20}(?:[!=]==?\s*['"]|\bin \(|startsWith|endsWith)|startsWith\('[245]\.|\[\s*'[245]\.\d/,

@@ -68,7 +68,6 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/emails/queries/delivery.ts mailClass: may hold any text', schemaSays],
   ['src/modules/emails/queries/delivery.ts sourceType: may hold any text', schemaSays],
   ['src/modules/emails/queries/halt.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/reports.ts failure: may hold any text', schemaSays],
   ['src/modules/emails/queries/scheduled.ts sourceType: may hold any text', schemaSays],
   ['src/modules/emails/queries/reports.ts sourceType: may hold any text', schemaSays],
   ['src/modules/events/queries/record.ts id: may be null', given],

@@ -657,14 +657,16 @@ test('the list of recipients has what became of each, by status, in pages', asyn
   await on.drain()
   const failed = await on.recipients(id, '&status=FAILED')
   expect(failed).toHaveLength(1)
-  expect(failed[0]).toEqual({
+  expect<unknown>(failed[0]).toEqual({
     contactId: expect.any(String),
     email: expect.any(String),
     name: expect.stringMatching(/^Ada \d$/),
     emailId: expect.any(String),
     status: 'FAILED',
     attempts: 1,
-    ...{ lastError: '554 policy', reason: 'unknown', reasonDetail: { words: '554 policy' } },
+    lastError: '554 policy',
+    reason: 'unknown',
+    reasonDetail: { words: '554 policy' },
     sentAt: null,
     deliveredAt: null,
     openedAt: null,

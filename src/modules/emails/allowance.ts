@@ -1,7 +1,7 @@
 // How the mail that a project makes in a month is counted, and what the error says where it is too much. The limits themselves are not
 // known here: a module above supplies them, where there are any. Pure.
 import { AppError } from '../../lib/errors'
-import { limitSentence, type Excess as StoredExcess } from '../../platform/mail/reason'
+import { type LimitExcess, limitSentence } from '../../platform/mail/reason'
 import type { SourceType } from './schema'
 
 export const categories = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
@@ -23,7 +23,7 @@ export interface Demand {
 }
 
 /** A request for more than is left. */
-export interface Excess extends StoredExcess {
+export interface Excess extends LimitExcess {
   category: Category
 }
 

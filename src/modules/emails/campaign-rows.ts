@@ -110,5 +110,5 @@ export function reopenRecipients(
       select id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
              0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, addressees
         from opened
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: template`changed`, trouble: null, hadTrouble: true })}`
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: template`changed`, trouble: template`null::text`, hadTrouble: template`true` })}`
 }

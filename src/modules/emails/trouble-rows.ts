@@ -2,7 +2,6 @@
 // those rows, and emails without trouble pay for no index on their state.
 import type postgres from 'postgres'
 import type { Context } from '../../platform/context'
-import type { TroubleKind } from './search'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
@@ -19,24 +18,22 @@ export function troubleOf({ sql }: Context): Fragment {
 export interface ChangedRows {
   /** A common table expression with their `project_id` and `id`. */
   rows: Fragment
-  /** What is wrong with each now: one kind for all, or an expression over `rows` that is null where nothing is. */
-  trouble: TroubleKind | Fragment | null
+  /** What is wrong with each now, as an expression over `rows`: a kind of trouble, or null. */
+  trouble: Fragment
   /** Whether there may have been trouble before: an expression over `rows`. Emails without any then look nothing up. */
-  hadTrouble: Fragment | boolean
+  hadTrouble: Fragment
 }
 
 /** Common table expressions that write what is wrong with the rows, and delete what no longer is. */
 export function noteTroubles({ sql }: Context, { rows, trouble, hadTrouble }: ChangedRows): Fragment {
-  const kind = trouble === null || typeof trouble === 'string' ? sql`${trouble}::text` : trouble
-  const had = typeof hadTrouble === 'boolean' ? sql`${hadTrouble}::boolean` : hadTrouble
   return sql`
     troubled as (
       insert into email_troubles (project_id, email_id, kind)
-      select project_id, id, ${kind} from ${rows} where ${kind} is not null
+      select project_id, id, ${trouble} from ${rows} where ${trouble} is not null
       on conflict (project_id, email_id) do update set kind = excluded.kind where email_troubles.kind <> excluded.kind
     ), untroubled as (
       delete from email_troubles
-       where project_id = any(array(select project_id from ${rows} where ${kind} is null and ${had}))
-         and email_id = any(array(select id from ${rows} where ${kind} is null and ${had}))
+       where project_id = any(array(select project_id from ${rows} where ${trouble} is null and ${hadTrouble}))
+         and email_id = any(array(select id from ${rows} where ${trouble} is null and ${hadTrouble}))
     )`
 }

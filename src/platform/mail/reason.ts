@@ -80,7 +80,7 @@ export const isHeldBy = isAmong(heldReasons)
 export const isFailure = isAmong(failureReasons)
 
 /** A request for more than a billing limit leaves. */
-export interface Excess {
+export interface LimitExcess {
   category: string
   limit: number
   usage: number
@@ -104,7 +104,7 @@ export interface ReasonDetail {
   /** A step of a workflow withheld it when it was made. */
   byStep?: true | undefined
   /** What the billing limit left. */
-  excess?: Excess | undefined
+  excess?: LimitExcess | undefined
   /** Its recipient was erased, and the other members with it. */
   erased?: true | undefined
 }
@@ -183,7 +183,7 @@ export function sentenceOf({
   }
 }
 
-export function limitSentence({ category, limit, usage, requested }: Excess): string {
+export function limitSentence({ category, limit, usage, requested }: LimitExcess): string {
   const left = Math.max(0, limit - usage)
   const wanted = requested > 1 ? `; ${left} of the ${requested} messages asked for are left` : ''
   return `Billing limit reached: ${usage} of ${limit} messages of this month are used (${category})${wanted}`

@@ -23,7 +23,7 @@ export async function failPending(ctx: Context, ids: string[], reason: EmailReas
          set status = 'FAILED', reason = ${reason}, reason_detail = null, next_attempt_at = null, updated_at = ${now}::timestamptz
         from given g where e.id = g.id and e.status = 'PENDING'
       returning e.id, e.project_id, e.created_at, e.source_type, e.simulated, ${addressees(ctx)}, ${endedColumns(ctx)}
-    ), ${noteTroubles(ctx, { rows: ctx.sql`failed`, trouble: 'failed', hadTrouble: false })}, counted as (
+    ), ${noteTroubles(ctx, { rows: ctx.sql`failed`, trouble: ctx.sql`'failed'`, hadTrouble: ctx.sql`false` })}, counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed, used)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*), -sum(addressees) from failed group by 1, 2, 3, 4
     )

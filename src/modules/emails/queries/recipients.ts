@@ -117,7 +117,7 @@ export async function failOpenRecipients(
         from open where e.project_id = open.project_id and e.id = open.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
                 0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, ${addressees(ctx)}
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: 'failed', hadTrouble: false })}
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: ctx.sql`'failed'`, hadTrouble: ctx.sql`false` })}
     select count(*) as closed, count(*) filter (where was_held) as held from changed`
   return row
 }

@@ -1,6 +1,7 @@
 // Takes the steps of one locked execution until it has to wait. Its changes of contacts are made at once; its history, its messages and
 // its calls are gathered, to be stored with those of others.
 
+import { AppError } from '../../../lib/errors'
 import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, newId } from '../../../platform/context'
 import type { NewEmail } from '../../emails'
@@ -129,7 +130,7 @@ async function decide(run: ExecutionRun, signal: Signal | undefined): Promise<Ta
     try {
       facts.answer = await matchesCondition(tx, projectId, contactId, question as never)
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'AppError') throw error
+      if (!(error instanceof AppError)) throw error
       // A segment that the tree names is gone: nobody is in it.
       facts.answer = false
     }
