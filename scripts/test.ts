@@ -1,6 +1,7 @@
-// Runs the tests as `bun test` does, in several processes that share one database server, over the files named (all when none), and ends
-// with `N passed, N failed`. What is watched for how long it holds up others runs last and alone. Only here, where all answers of a run come together, are they compared with the OpenAPI document.
-import { mkdtempSync, rmSync } from 'node:fs'
+// Runs the tests as `bun test` does, in several processes that share one database server, over the files named, and ends with
+// `N passed, N failed`. Without files it runs all but the slow ones; `--slow` runs those, with a line for each part. TIMINGS=FILE writes how
+// long each file took. Only here, where all answers of a run come together, are they compared with the OpenAPI document.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopTestServer, testServer } from '../test/support/server'
@@ -27,6 +28,27 @@ const desk = Bun.serve({
 /** Its files watch the event loop (test/support/longest-block.ts), which other tests on the same processors would disturb. */
 const watched = 'test/loop'
 
+/** What is slow by its nature: a browser, built programs, copies of the repository, releases, every program of the docs. */
+const slow = [
+  'test/binary',
+  'test/browser',
+  'test/clients',
+  'test/docs/languages.test.ts',
+  'test/docs/pages.test.ts',
+  'test/docs/recipes.test.ts',
+  'test/docs/scaling.test.ts',
+  'test/e2e',
+  'test/flows/workflow-crash.test.ts',
+  'test/smtp/many-at-once.test.ts',
+  'test/upgrade',
+]
+
+/** What depends on how tables are divided: lists, counts, retention. The slow tests run it on tables that are split by month. */
+const divided = [
+  ...['activity', 'analytics', 'email-days', 'emails', 'emails-search', 'events', 'list-queries'],
+  ...['list-filters', 'project-retention', 'tracking'],
+].map(name => `test/http/${name}.test.ts`)
+
 interface Counts {
   pass: number
   fail: number
@@ -35,21 +57,54 @@ interface Counts {
   code: number
 }
 
+// Files of a worker share its modules: loading and warming up the application for each was a third of the time. Whatever one leaves
+// behind for the next is an error (test/support/leftovers.ts).
+const flags = [`--parallel=${workers}`, '--no-isolate']
+
+const isSlow = process.argv.includes('--slow')
+const named = process.argv.slice(2).filter(word => word !== '--slow')
+
 async function runTests(scratch: string): Promise<Counts> {
-  // Files of a worker share its modules: loading and warming up the application for each was a third of the time. Whatever one leaves
-  // behind for the next is an error (test/support/leftovers.ts).
-  const flags = [`--parallel=${workers}`, '--no-isolate']
-  const named = process.argv.slice(2)
   if (named.length > 0) return await runBun([...flags, ...named], scratch)
-  const most = await runBun([...flags, `--path-ignore-patterns=${watched}/**`], scratch)
-  const rest = await runBun([watched], scratch)
-  const sum = (key: keyof Counts): number => most[key] + rest[key]
-  return { pass: sum('pass'), fail: sum('fail'), skip: sum('skip'), code: sum('code') }
+  const gone = [...slow, watched, ...divided].filter(path => !existsSync(path))
+  if (gone.length > 0) throw new Error(`scripts/test.ts names tests that are not there: ${gone.join(', ')}`)
+  if (!isSlow) {
+    const left = [...slow, watched].map(path => (path.endsWith('.ts') ? path : `${path}/**`))
+    return await runBun([...flags, ...left.map(path => `--path-ignore-patterns=${path}`)], scratch)
+  }
+  const parts: [string, () => Promise<Counts>][] = [
+    ['slow', () => runBun([...flags, ...slow.map(path => `./${path}`)], scratch)],
+    ['event loop', () => runBun([`./${watched}`], scratch)],
+    ['split by month', runDivided],
+  ]
+  const sum: Counts = { pass: 0, fail: 0, skip: 0, code: 0 }
+  for (const [name, run] of parts) {
+    const counts = await run()
+    for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
+    console.log(`${name}: ${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`)
+  }
+  return sum
+}
+
+/** In a run of its own, whose server has another template. */
+async function runDivided(): Promise<Counts> {
+  const child = Bun.spawn([process.execPath, import.meta.path, ...divided], {
+    env: { ...process.env, TEST_PARTITIONED: '1' },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = await new Response(child.stdout).text()
+  process.stdout.write(said)
+  const [, pass = 0, fail = 0, skip = 0] =
+    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(said)?.map(Number) ?? []
+  return { pass, fail, skip: skip || 0, code: await child.exited }
 }
 
 /** Runs `bun test`, passes its output through, and returns the counts from its closing lines. */
 async function runBun(words: readonly string[], scratch: string): Promise<Counts> {
-  const child = Bun.spawn([process.execPath, 'test', ...words], {
+  const { TIMINGS } = process.env
+  const reporter = TIMINGS ? ['--reporter=junit', `--reporter-outfile=${TIMINGS}`] : []
+  const child = Bun.spawn([process.execPath, 'test', ...reporter, ...words], {
     env: {
       ...engine,
       ...process.env,
