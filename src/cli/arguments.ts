@@ -10,7 +10,7 @@ export interface Flag {
   kind: 'flag' | 'text' | 'texts'
   /** The placeholder for its value in the help. */
   value?: string
-  says: string
+  description: string
 }
 
 export type Flags = Record<string, Flag>

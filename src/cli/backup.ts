@@ -28,10 +28,10 @@ interface Wanted {
 }
 
 export const backupFlags = {
-  verify: { kind: 'flag', says: 'read the file again and compare every count and checksum' },
+  verify: { kind: 'flag', description: 'read the file again and compare every count and checksum' },
   'with-secrets': {
     kind: 'flag',
-    says: 'put JWT_SECRET and ENCRYPTION_KEY in; the file then opens everything',
+    description: 'put JWT_SECRET and ENCRYPTION_KEY in; the file then opens everything',
   },
 } as const
 

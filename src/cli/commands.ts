@@ -163,9 +163,9 @@ export function usageOf(command: Command, problem: string): string {
 }
 
 export function helpOf(command: Command): string {
-  const flags = Object.entries(command.flags ?? {}).map(([name, { value, says }]) => [
+  const flags = Object.entries(command.flags ?? {}).map(([name, { value, description }]) => [
     `--${name}${value ? ` ${value}` : ''}`,
-    says,
+    description,
   ])
   const rows = [...flags, ['--help', 'print this']]
   const width = Math.max(...rows.map(([head]) => head!.length))

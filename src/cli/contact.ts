@@ -11,9 +11,9 @@ export const contactFlags = {
   project: {
     kind: 'text',
     value: 'NAME',
-    says: 'of which project: its id or name; needless where there is one only',
+    description: 'of which project: its id or name; needless where there is one only',
   },
-  yes: { kind: 'flag', says: 'do it without asking' },
+  yes: { kind: 'flag', description: 'do it without asking' },
 } as const
 
 export async function contact(given: string[]): Promise<number> {

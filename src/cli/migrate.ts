@@ -11,7 +11,7 @@ import { readConfig } from './start'
 export const migrateFlags = {
   plan: {
     kind: 'flag',
-    says: 'say what it would do, whom it would keep waiting and what is final; change nothing',
+    description: 'say what it would do, whom it would keep waiting and what is final; change nothing',
   },
 } as const
 

@@ -14,9 +14,9 @@ import { readConfig } from './start'
 import { askFor } from './with-instance'
 
 export const partitionFlags = {
-  'dry-run': { kind: 'flag', says: 'say what it would do and for how long; change nothing' },
-  status: { kind: 'flag', says: 'list the partitions with their months, rows and sizes' },
-  yes: { kind: 'flag', says: 'do it without asking' },
+  'dry-run': { kind: 'flag', description: 'say what it would do and for how long; change nothing' },
+  status: { kind: 'flag', description: 'list the partitions with their months, rows and sizes' },
+  yes: { kind: 'flag', description: 'do it without asking' },
 } as const
 
 const allNames = monthlyTables.map(({ name }) => name)

@@ -13,13 +13,13 @@ import { withInstance } from './with-instance'
 const actor = 'operator'
 
 const suspendFlags = {
-  because: { kind: 'text', value: 'TEXT', says: 'suspend: the reason, which its members are told' },
+  because: { kind: 'text', value: 'TEXT', description: 'suspend: the reason, which its members are told' },
 } as const
 
 const limitFlag = {
   kind: 'text',
   value: 'NUMBER',
-  says: 'limits: the most a month; no limit where it is left out',
+  description: 'limits: the most a month; no limit where it is left out',
 } as const
 const limitFlags = {
   workflows: limitFlag,

@@ -22,9 +22,12 @@ interface Wanted {
 }
 
 export const restoreFlags = {
-  check: { kind: 'flag', says: 'read and check the file, touch no database' },
-  verify: { kind: 'flag', says: 'read every table back and compare; if anything differs, nothing is kept' },
-  replace: { kind: 'flag', says: 'drop what the database holds first' },
+  check: { kind: 'flag', description: 'read and check the file, touch no database' },
+  verify: {
+    kind: 'flag',
+    description: 'read every table back and compare; if anything differs, nothing is kept',
+  },
+  replace: { kind: 'flag', description: 'drop what the database holds first' },
 } as const
 
 export async function restore(given: string[]): Promise<number> {

@@ -27,9 +27,9 @@ import { readArguments, UsageFault } from './arguments'
 import { readConfig } from './start'
 
 export const sendFlags = {
-  to: { kind: 'text', value: 'ADDRESS', says: 'who gets the mail' },
-  from: { kind: 'text', value: 'ADDRESS', says: 'the sender; SYSTEM_EMAIL_FROM unless it is given' },
-  transport: { kind: 'text', value: 'NAME', says: 'which of the transports, where there are several' },
+  to: { kind: 'text', value: 'ADDRESS', description: 'who gets the mail' },
+  from: { kind: 'text', value: 'ADDRESS', description: 'the sender; SYSTEM_EMAIL_FROM unless it is given' },
+  transport: { kind: 'text', value: 'NAME', description: 'which of the transports, where there are several' },
 } as const
 
 export async function send(given: string[]): Promise<number> {

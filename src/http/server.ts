@@ -26,9 +26,9 @@ type PortSetting = 'PORT' | 'METRICS_PORT'
 
 /** Throws a plain sentence when the port can't be had. */
 export function reserve(host: string, port: number, setting: PortSetting = 'PORT'): HttpServer {
-  let hand: (app: AnyElysia) => void = () => {}
+  let attach: (app: AnyElysia) => void = () => {}
   const ready = new Promise<AnyElysia>(resolve => {
-    hand = resolve
+    attach = resolve
   })
   let app: AnyElysia | undefined
   const server = listen({ host, port, setting }, request =>
@@ -42,7 +42,7 @@ export function reserve(host: string, port: number, setting: PortSetting = 'PORT
       app = opened.compile()
       // Only through its server does a request know the client's address.
       app.server = server
-      hand(app)
+      attach(app)
     },
     // Requests that wait for an application that never came will not be answered.
     stop: () => (stopped ??= end(server, app ? graceMs : 0)),

@@ -102,11 +102,11 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())
   const work: Stop[] = []
-  const doors: Stop[] = []
+  const listeners: Stop[] = []
   stops.push(() => unwind(work, log))
-  stops.push(() => unwind(doors, log))
+  stops.push(() => unwind(listeners, log))
   // Whoever waits is answered first; the work that they make waits in the database. The other way round at the end.
-  const ports = server ? await openDoors(ctx, database, server, doors) : undefined
+  const ports = server ? await startListeners(ctx, database, server, listeners) : undefined
   if (config.role !== 'api') await startWork(ctx, database, signal, work)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
   const letGrow = keepSmall()
@@ -147,7 +147,7 @@ interface SmtpPorts {
   inbound?: SmtpServers
 }
 
-async function openDoors(
+async function startListeners(
   base: Context,
   database: DatabaseHandle,
   server: HttpServer,

@@ -18,10 +18,10 @@ function faultsOfNeeds(given: Given, isSet: (name: string) => boolean): string[]
   const halves = entries
     .map(({ name, pair }) => [name, pair ?? name] as const)
     .filter(([one, other]) => (isGood(one) && !isSet(other)) || (isGood(other) && !isSet(one)))
-  const told = new Set<string>(halves.flat())
+  const inHalves = new Set<string>(halves.flat())
   const lacking = entries.filter(
     ({ name, needs = [] }) =>
-      isGood(name) && needs.length > 0 && !needs.some(needed => isSet(needed) || told.has(needed)),
+      isGood(name) && needs.length > 0 && !needs.some(needed => isSet(needed) || inHalves.has(needed)),
   )
   return [
     ...halves.map(([one, other]) => `${one} and ${other} belong together; set both or neither`),

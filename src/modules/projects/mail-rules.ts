@@ -52,11 +52,13 @@ export function mailRulesDetails({
   quietHours,
   mailCap,
 }: MailRuleChanges): AuditDetails {
-  const told = {
+  const details = {
     timeZone,
     timeZoneField,
     quietHours: quietHours && `${quietHours.from}-${quietHours.to} ${quietHours.whenHeld}`,
     mailCap: mailCap && `${mailCap.messages}/${mailCap.days}d ${mailCap.whenHeld}`,
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as AuditDetails
+  return Object.fromEntries(
+    Object.entries(details).filter(([, value]) => value !== undefined),
+  ) as AuditDetails
 }

@@ -89,8 +89,8 @@ export async function updateTopic(
       const row = await changeTopic(tx, projectId, id, all)
       if (!row) throw topicNotFound(id)
       const { publicArchive } = changes
-      const told = { archived, offered, publicArchive }
-      const details = differing(told, {}) as Record<string, boolean>
+      const settings = { archived, offered, publicArchive }
+      const details = differing(settings, {}) as Record<string, boolean>
       await recordAudit(tx, { projectId, actor: by, action: 'topic.changed', subject: row.name, details })
       return row
     }),

@@ -148,7 +148,7 @@ function linkRoutes(ctx: Context) {
       '/verify-email',
       async ({ body }) => {
         await verifyEmail(ctx, body.token)
-        return told('The address is verified')
+        return withMessage('The address is verified')
       },
       {
         body: verifyBody,
@@ -165,7 +165,7 @@ function linkRoutes(ctx: Context) {
       '/request-password-reset',
       async ({ body, request }) => {
         await requestReset(ctx, { ...body, clientAddress: clientAddress(request) })
-        return told('If the address has an account with a password, a mail is on its way')
+        return withMessage('If the address has an account with a password, a mail is on its way')
       },
       {
         body: requestResetBody,
@@ -181,7 +181,7 @@ function linkRoutes(ctx: Context) {
       '/reset-password',
       async ({ body }) => {
         await resetPassword(ctx, body)
-        return told('The password is changed; all sessions have ended')
+        return withMessage('The password is changed; all sessions have ended')
       },
       {
         body: resetBody,
@@ -199,7 +199,7 @@ function linkRoutes(ctx: Context) {
 function ownSessionRoutes(ctx: Context) {
   return new Elysia({ tags: ['Authentication'] })
     .use(session(ctx, { unverified: true }))
-    .post('/request-verification', async ({ user }) => told(await requestVerification(ctx, user.id)), {
+    .post('/request-verification', async ({ user }) => withMessage(await requestVerification(ctx, user.id)), {
       response: messageAnswer,
       detail: { summary: 'Mail another verification link', description: 'At most three an hour.' },
     })
@@ -221,6 +221,6 @@ function ownSessionRoutes(ctx: Context) {
     )
 }
 
-function told(message: string) {
+function withMessage(message: string) {
   return { success: true as const, data: { message } }
 }

@@ -12,7 +12,7 @@ import {
   takeStep,
 } from '../queries'
 import { hashRecoveryCode, isTimeCode, plainCode, timeStepOf } from '../second-factor'
-import { closed, forgiveAttempt, type SignInAttempt, takeSignInAttempt } from './sign-in-limits'
+import { closed, refundAttempt, type SignInAttempt, takeSignInAttempt } from './sign-in-limits'
 
 const purpose = 'second-factor'
 
@@ -50,12 +50,8 @@ function dayOf(userId: string): string {
   return attemptSubject('address', `codes of a day ${userId}`)
 }
 
-export async function forgiveCodeAttempt(
-  ctx: Context,
-  userId: string,
-  attempt: SignInAttempt,
-): Promise<void> {
-  await forgiveAttempt(ctx, attempt)
+export async function refundCodeAttempt(ctx: Context, userId: string, attempt: SignInAttempt): Promise<void> {
+  await refundAttempt(ctx, attempt)
   await deleteAttempts(ctx, 'address', dayOf(userId))
 }
 
@@ -67,7 +63,7 @@ export async function requireCode(
 ): Promise<void> {
   const attempt = await takeCodeAttempt(ctx, given.userId, given.clientAddress)
   if (!(await isTaken(ctx, factor, given))) throw wrongCode()
-  await forgiveCodeAttempt(ctx, given.userId, attempt)
+  await refundCodeAttempt(ctx, given.userId, attempt)
 }
 
 async function isTaken(

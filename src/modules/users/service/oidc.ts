@@ -59,8 +59,8 @@ export async function oidcAddress(
     })
     const claims = tokens.claims()!
     const hasMore = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-    const told = hasMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
-    return { address: provedAddress(told, ctx.config.oidc!.trustsAddresses) }
+    const claimed = hasMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+    return { address: provedAddress(claimed, ctx.config.oidc!.trustsAddresses) }
   })
 }
 

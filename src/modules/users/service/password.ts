@@ -13,7 +13,7 @@ import {
 } from '../queries'
 import { tellProved } from './links'
 import { type SignedIn, signedIn } from './sessions'
-import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
+import { refundAttempt, takeSignInAttempt } from './sign-in-limits'
 
 /** Returns the account if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */
 export async function requirePassword(
@@ -27,7 +27,7 @@ export async function requirePassword(
   const attempt = await takeSignInAttempt(ctx, user.email, clientAddress)
   if (!(await verifyPassword(password, user.passwordHash)))
     throw unauthorized('INVALID_CREDENTIALS', 'The current password is wrong')
-  await forgiveAttempt(ctx, attempt)
+  await refundAttempt(ctx, attempt)
   return user
 }
 

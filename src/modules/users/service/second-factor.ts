@@ -25,7 +25,7 @@ import {
 } from '../second-factor'
 import {
   findConfirmed,
-  forgiveCodeAttempt,
+  refundCodeAttempt,
   requireCode,
   sealSecret,
   takeCodeAttempt,
@@ -87,7 +87,7 @@ export async function confirmEnrolment(
   const attempt = await takeCodeAttempt(ctx, userId, clientAddress)
   const step = await timeStepOf(unsealSecret(ctx, factor), plainCode(code), ctx.clock.now())
   if (step === undefined) throw wrongCode()
-  await forgiveCodeAttempt(ctx, userId, attempt)
+  await refundCodeAttempt(ctx, userId, attempt)
   return await inTransaction(ctx, async tx => {
     const { secretSealed } = factor
     if (!(await confirmSecondFactor(tx, userId, { secretSealed, step }))) throw isThere()

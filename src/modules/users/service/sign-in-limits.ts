@@ -41,7 +41,7 @@ export async function takeSignInAttempt(
 }
 
 /** The password was right: the count of the address starts anew, and the client's is as it was. */
-export async function forgiveAttempt(ctx: Context, { address, client }: SignInAttempt): Promise<void> {
+export async function refundAttempt(ctx: Context, { address, client }: SignInAttempt): Promise<void> {
   await deleteAttempts(ctx, 'address', address)
   await giveAttemptBack(ctx, 'client', client)
 }

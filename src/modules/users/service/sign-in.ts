@@ -9,7 +9,7 @@ import { selectUser, selectUserByEmail, type UserRow } from '../queries'
 import { findConfirmed, requireCode } from './code-check'
 import { tellProved } from './links'
 import { type SignedIn, signedIn } from './sessions'
-import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
+import { refundAttempt, takeSignInAttempt } from './sign-in-limits'
 
 /**
  * Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. Where the account has
@@ -24,7 +24,7 @@ export async function signIn(
   const user = await selectUserByEmail(ctx, email)
   if (!(await verifyPassword(input.password, user?.passwordHash)) || !user)
     throw unauthorized('INVALID_CREDENTIALS', 'Wrong e-mail address or password')
-  await forgiveAttempt(ctx, attempt)
+  await refundAttempt(ctx, attempt)
   if (await findConfirmed(ctx, user.id)) throw codeRequired(ctx, user)
   return await entered(ctx, user)
 }
