@@ -17,24 +17,19 @@ interface RowListProps<Row> {
   /** What to show instead of no rows; a text is said quietly. */
   empty: ReactNode
   className?: string
+  /** `ol` where the order says something, such as when each happened. */
+  as?: 'ul' | 'ol'
   /** Around the list, where there is one. */
   frame?: (list: ReactNode) => ReactNode
   lines?: number
   moreClass?: string
 }
 
-export function RowList<Row>({
-  query,
-  children,
-  empty,
-  className,
-  frame,
-  lines,
-  moreClass,
-}: RowListProps<Row>) {
+export function RowList<Row>(props: RowListProps<Row>) {
+  const { query, children, empty, className = rowsClass, as: List = 'ul', frame, lines, moreClass } = props
   const rows = rowsOf(query)
   const isPaged = 'fetchNextPage' in query
-  const list = <ul className={className ?? rowsClass}>{rows?.map(children)}</ul>
+  const list = <List className={className}>{rows?.map(children)}</List>
   const none = typeof empty === 'string' ? <p className="text-quiet">{empty}</p> : empty
   return (
     <>

@@ -62,7 +62,7 @@ export function Events({ contactId }: CardProps) {
   const query = useInfiniteQuery(contactEventsQuery(contactId))
   return (
     <Card title={t.words.timeline}>
-      <RowList query={query} className="space-y-3.5" empty={t.words.nothingYet} moreClass="mt-4">
+      <RowList query={query} as="ol" className="space-y-3.5" empty={t.words.nothingYet} moreClass="mt-4">
         {({ id, name, data, createdAt }) => (
           <li key={id} className="flex gap-3">
             <i className="mt-1.5 size-2 shrink-0 rounded-full bg-edge" aria-hidden />
@@ -209,7 +209,7 @@ export function Consent({ contactId }: { contactId: string }) {
   return (
     <Card title={t.contacts.consent}>
       <div className="space-y-4">
-        <RowList query={query} className="space-y-3" empty={t.contacts.noConsent}>
+        <RowList query={query} as="ol" className="space-y-3" empty={t.contacts.noConsent}>
           {change => <Change key={change.version} change={change} />}
         </RowList>
         <Preferences contactId={contactId} />

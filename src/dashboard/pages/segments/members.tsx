@@ -98,7 +98,7 @@ export function History({ segmentId }: { segmentId: string }) {
   const query = useInfiniteQuery(historyQuery(segmentId))
   return (
     <Card title={t.segments.history} description={t.segments.historyHint}>
-      <RowList query={query} className="space-y-2" empty={t.segments.noHistory} moreClass="mt-4">
+      <RowList query={query} as="ol" className="space-y-2" empty={t.segments.noHistory} moreClass="mt-4">
         {({ id, change, contactId, email, at }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="text-quiet [&>svg]:size-4" title={t.segments.changes[change]}>
