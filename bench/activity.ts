@@ -2,15 +2,20 @@
 // whether it reads a large table from end to end (aim: below 100 ms, and never). `bun bench/activity.ts [events]`; a quarter as many
 // messages. With TEST_DATABASE_URL, `--database=NAME` keeps the filled database, and uses it as it is if it exists.
 import { encodeCursor } from '../src/lib/cursor'
-import { countRecent, type FeedRequest, listActivity, listTypes } from '../src/modules/reporting/service/feed'
+import {
+  countRecent,
+  type FeedRequest,
+  listActivity,
+  listTypes,
+} from '../src/modules/oversight/reporting/service/feed'
 import {
   activityStats,
   campaignSummary,
   timeseries,
   topCampaigns,
   topEvents,
-} from '../src/modules/reporting/service/statistics'
-import { listUpcoming } from '../src/modules/reporting/service/upcoming'
+} from '../src/modules/oversight/reporting/service/statistics'
+import { listUpcoming } from '../src/modules/oversight/reporting/service/upcoming'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

@@ -1,8 +1,8 @@
 // Lists of contacts and events at scale: how long the database works on each and whether it reads a table from end to end (aim: below 50
 // ms, and never). Then an import compared with a bare COPY of the same rows. `bun bench/contacts.ts [contacts]`. Aim: 0.25.
-import { readContactListing } from '../src/modules/contacts/listing'
-import { listContacts, listFields } from '../src/modules/contacts/service'
-import { countEventNames, listEvents } from '../src/modules/events/service'
+import { readContactListing } from '../src/modules/audience/contacts/listing'
+import { listContacts, listFields } from '../src/modules/audience/contacts/service'
+import { countEventNames, listEvents } from '../src/modules/audience/events/service'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

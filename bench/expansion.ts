@@ -1,7 +1,7 @@
 // Recipients of a campaign that are recorded per second (rows, slices, cursor, jobs, counts), compared with a bare INSERT ... SELECT of
 // the same rows. Aim: 0.6. `bun bench/expansion.ts 1000000` sets their number.
-import { createCampaign, expandCampaign, sendCampaign } from '../src/modules/campaigns/service'
-import { addSandboxDomain } from '../src/modules/domains/service'
+import { createCampaign, expandCampaign, sendCampaign } from '../src/modules/features/campaigns/service'
+import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'

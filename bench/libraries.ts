@@ -5,7 +5,7 @@ import { Liquid } from 'liquidjs'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { htmlToText } from '../src/lib/html-text'
 import { compileTemplate } from '../src/liquid/template'
-import { buildMime } from '../src/mime/message'
+import { buildMime } from '../src/mail/mime/message'
 
 const rounds = 15
 const scope = { firstName: 'Ada', plan: 'Pro', city: 'Turin' }

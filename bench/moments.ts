@@ -7,10 +7,10 @@ import {
   expandCampaign,
   forecastCampaign,
   sendCampaign,
-} from '../src/modules/campaigns/service'
-import type { Batch, Delivery } from '../src/modules/delivery'
-import { makeHold } from '../src/modules/delivery/service/steps/hold'
-import { addSandboxDomain } from '../src/modules/domains/service'
+} from '../src/modules/features/campaigns/service'
+import type { Batch, Delivery } from '../src/modules/sending/delivery'
+import { makeHold } from '../src/modules/sending/delivery/service/steps/hold'
+import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'

@@ -7,8 +7,8 @@ import {
   expandCampaign,
   listRecipients,
   sendCampaign,
-} from '../src/modules/campaigns/service'
-import { addSandboxDomain } from '../src/modules/domains/service'
+} from '../src/modules/features/campaigns/service'
+import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import type { Context } from '../src/platform/context'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

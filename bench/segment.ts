@@ -1,7 +1,7 @@
 // Counting a segment of three custom fields and one event, compared with the best of several statements written by hand for that very
 // question. Then the first page, a deep one, and computing members. `bun bench/segment.ts [contacts] [events]`. Aim: 0.9.
-import { countContacts, selectContactPage } from '../src/modules/segments/queries'
-import { computeSegment, conditionSql, createSegment } from '../src/modules/segments/service'
+import { countContacts, selectContactPage } from '../src/modules/features/segments/queries'
+import { computeSegment, conditionSql, createSegment } from '../src/modules/features/segments/service'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

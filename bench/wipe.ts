@@ -1,7 +1,7 @@
 // Deleting a large project while another one works: how many rows per second are deleted, how long the slowest page holds its locks,
 // whether the first page costs as much as the last, and what the other project notices. `bun bench/wipe.ts [contacts] [events] [emails]`.
-import { ownedTables } from '../src/modules/projects/owned-tables'
-import { deletePage, type PageEnd } from '../src/modules/projects/queries'
+import { ownedTables } from '../src/modules/accounts/projects/owned-tables'
+import { deletePage, type PageEnd } from '../src/modules/accounts/projects/queries'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'

@@ -3,19 +3,19 @@
 // /v1/track, each of which starts an execution, do to /v1/send: its p99 compared with /v1/send alone (aim: at most twice).
 
 import { Type } from '@sinclair/typebox'
-import { addSandboxDomain } from '../src/modules/domains/service'
-import { emailKinds } from '../src/modules/emails/kinds'
-import { createTemplate } from '../src/modules/templates/service'
-import { workflowJobs } from '../src/modules/workflows/jobs'
-import { workflowKinds } from '../src/modules/workflows/kinds'
-import { lockWorkflow } from '../src/modules/workflows/queries'
+import { workflowJobs } from '../src/modules/features/workflows/jobs'
+import { workflowKinds } from '../src/modules/features/workflows/kinds'
+import { lockWorkflow } from '../src/modules/features/workflows/queries'
 import {
   addStep,
   addTransition,
   createWorkflow,
   startExecutions,
   updateWorkflow,
-} from '../src/modules/workflows/service'
+} from '../src/modules/features/workflows/service'
+import { addSandboxDomain } from '../src/modules/sending/domains/service'
+import { emailKinds } from '../src/modules/sending/emails/kinds'
+import { createTemplate } from '../src/modules/sending/templates/service'
 import { type Context, inTransaction } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

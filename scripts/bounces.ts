@@ -2,7 +2,7 @@
 // means for whom. Of a message that is still being tried counts what it will fail for if nothing changes. `bun run bounces DIR`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MailReport, readReturnedMail } from '../src/bounces'
+import { type MailReport, readReturnedMail } from '../src/mail/bounces'
 
 interface Verdict {
   class: string

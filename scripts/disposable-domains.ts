@@ -8,7 +8,7 @@ import { hashOfFiles } from './files-hash'
 import { cacheDir } from './pack-postgres'
 
 const root = join(import.meta.dir, '..')
-const own = 'src/modules/verify/lists'
+const own = 'src/modules/audience/verify/lists'
 const file = join(cacheDir, 'disposable.txt')
 const origin = join(cacheDir, 'disposable.origin')
 
@@ -23,7 +23,12 @@ const packages = [
 /** Does nothing if the file was made from the current packages and lists. */
 export async function ensureDisposableDomains(): Promise<void> {
   const versions = packages.map(name => `node_modules/${name}/package.json`)
-  const made = ['scripts/disposable-domains.ts', 'src/modules/verify/typo.ts', `${own}/*.txt`, ...versions]
+  const made = [
+    'scripts/disposable-domains.ts',
+    'src/modules/audience/verify/typo.ts',
+    `${own}/*.txt`,
+    ...versions,
+  ]
   const hash = hashOfFiles(root, made)
   if (existsSync(file) && existsSync(origin) && readFileSync(origin, 'utf8') === hash) return
   mkdirSync(cacheDir, { recursive: true })
@@ -35,7 +40,7 @@ export async function ensureDisposableDomains(): Promise<void> {
 }
 
 async function disposableDomains(): Promise<string[]> {
-  const { suggestDomain } = await import('../src/modules/verify/typo')
+  const { suggestDomain } = await import('../src/modules/audience/verify/typo')
   const freemail = lines('node_modules/freemail/data/disposable.txt')
   const known = new Set([
     ...['personal', 'popular', 'sound'].flatMap(name => lines(`${own}/${name}.txt`)),

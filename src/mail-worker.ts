@@ -1,8 +1,8 @@
 // The thread that reads mail which others wrote (platform/foreign-mail.ts). It is a program of its own, loaded only when needed, and may be
 // ended at any moment.
-import { readReturnedMail } from './bounces'
-import { readReceivedContent } from './modules/feedback/received-content'
-import { readSubmission } from './modules/submission/read'
+import { readReturnedMail } from './mail/bounces'
+import { readSubmission } from './modules/api/submission/read'
+import { readReceivedContent } from './modules/sending/feedback/received-content'
 import type { MailAnswer, MailJob, MailReading } from './platform/foreign-mail'
 import { lowerPriority, lowest } from './platform/priority'
 import { ownThreadId } from './platform/workers/cpu-time'

@@ -5,7 +5,7 @@ import { createTemplateCache } from './liquid/cache'
 import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
 import { checkSources } from './liquid/syntax'
-import { compileText, textSourceOf } from './modules/emails'
+import { compileText, textSourceOf } from './modules/sending/emails'
 import { lowerPriority, lowest } from './platform/priority'
 import { ownThreadId } from './platform/workers/cpu-time'
 

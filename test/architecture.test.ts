@@ -65,7 +65,7 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
     // Two ask an instance on this machine: by its port, and by its socket. The third only writes code for others to run. The fourth asks
     // the program that the operator moves here from.
     path =>
-      ['src/cli/health.ts', 'src/server/control.ts', 'src/modules/meta/samples.ts'].includes(path) ||
+      ['src/cli/health.ts', 'src/server/control.ts', 'src/modules/api/meta/samples.ts'].includes(path) ||
       path === 'src/cli/import/api.ts' ||
       // Doctor asks as others would: the instance by its port, and its public address.
       path === 'src/server/checks/instance.ts',
@@ -88,9 +88,9 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
     /\bcode!?\s*(?:[!=]==?|[<>]=?|=)\s*[245]\d\d\b|\benhanced\b[^,;]{0,20}(?:[!=]==?\s*['"]|\bin \(|startsWith|endsWith)|startsWith\('[245]\.|\[\s*'[245]\.\d/,
     // Where SMTP itself is spoken, as a client and as a server.
     path =>
-      path.startsWith('src/bounces/') ||
+      path.startsWith('src/mail/bounces/') ||
       /^src\/platform\/mail\/(?:reply|smtp[\w-]*)\.ts$/.test(path) ||
-      path.startsWith('src/modules/submission/'),
+      path.startsWith('src/modules/api/submission/'),
   ],
   [
     'the database is asked',

@@ -1,6 +1,6 @@
 // An import of a CSV file by the product's job and runner, and for comparison a bare COPY that writes the same rows into the same tables.
-import { contactJobs } from '../../src/modules/contacts/jobs'
-import { getImport, startImport } from '../../src/modules/contacts/service'
+import { contactJobs } from '../../src/modules/audience/contacts/jobs'
+import { getImport, startImport } from '../../src/modules/audience/contacts/service'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { startRunner } from '../../src/platform/jobs/runner'

@@ -1,6 +1,6 @@
 // `waxwing contact erase EMAIL`: removes a person who asks for it from a project. Works alongside a running instance, whose jobs delete and
 // empty what may be a lot.
-import { eraseAddress } from '../modules/privacy'
+import { eraseAddress } from '../modules/oversight/privacy'
 import { readArguments, UsageFault } from './arguments'
 import { askFor, findProject, withInstance } from './with-instance'
 

@@ -1,7 +1,7 @@
 // `waxwing doctor`: tries everything the program depends on, a line for each finding; exit code 1 if one fails, warnings do not count.
 
+import { networkResolver } from '../mail/dns/client'
 import { fullVersion } from '../platform/build'
-import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
 import { billingChecks } from '../server/checks/billing'
 import { type Check, type Finding, fail, pass, printed, warn } from '../server/checks/check'

@@ -2,9 +2,14 @@
 // alongside a running instance, whose jobs then do the rest.
 
 import { isUuid } from '../lib/ids'
-import { allowancesOf, grantLimits, maxLimit, type PerCategory } from '../modules/billing'
-import { categories } from '../modules/emails'
-import { listProjectStates, projectExists, reinstateProject, suspendProject } from '../modules/security'
+import { allowancesOf, grantLimits, maxLimit, type PerCategory } from '../modules/oversight/billing'
+import {
+  listProjectStates,
+  projectExists,
+  reinstateProject,
+  suspendProject,
+} from '../modules/oversight/security'
+import { categories } from '../modules/sending/emails'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './with-instance'

@@ -3,15 +3,14 @@
 
 import { addressFault, asciiAddress, domainOf, isEmail, normaliseEmail } from '../lib/address'
 import { escapeHtml } from '../lib/escape'
-import { type SigningKey, signMessage } from '../mime/dkim'
-import { buildMime } from '../mime/message'
-import { messageIdOf } from '../mime/message-id'
-import { senderKeyOf } from '../modules/domains'
+import { type SigningKey, signMessage } from '../mail/dkim/sign'
+import { buildMime } from '../mail/mime/message'
+import { messageIdOf } from '../mail/mime/message-id'
+import { senderKeyOf } from '../modules/sending/domains'
 import { version } from '../platform/build'
 import type { Logger } from '../platform/log'
-import type { Transport } from '../platform/mail/transport'
-import { matcherOf } from '../platform/mail/ways/conditions'
-import type { WayEntry } from '../platform/mail/ways/list'
+import { matcherOf } from '../platform/transports/several/conditions'
+import type { Transport } from '../platform/transports/transport'
 import {
   buildContext,
   connectBeside,
@@ -23,6 +22,7 @@ import {
   systemRandom,
 } from '../server/compose'
 import type { Config } from '../settings/config'
+import type { WayEntry } from '../settings/transport-list'
 import { readArguments, UsageFault } from './arguments'
 import { readConfig } from './start'
 

@@ -2,7 +2,13 @@
 // instance. Passwords never pass the command line; a link to choose one is printed instead.
 
 import { normaliseEmail } from '../lib/address'
-import { createUser, listUsers, makeResetLink, makeToken, takeOffSecondFactor } from '../modules/users'
+import {
+  createUser,
+  listUsers,
+  makeResetLink,
+  makeToken,
+  takeOffSecondFactor,
+} from '../modules/accounts/users'
 import { systemRandom } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './with-instance'

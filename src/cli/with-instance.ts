@@ -1,8 +1,8 @@
 // How commands work on an instance's data: alongside it while it runs, or on their own while it does not.
 
 import { createInterface } from 'node:readline/promises'
-import { selectClosedProjects } from '../modules/projects'
-import { listProjectStates } from '../modules/security'
+import { selectClosedProjects } from '../modules/accounts/projects'
+import { listProjectStates } from '../modules/oversight/security'
 import type { Context } from '../platform/context'
 import {
   buildContext,

@@ -3,10 +3,10 @@
 import { chmod, link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hexToken, type Random } from '../lib/ids'
+import type { Vault } from '../lib/vault'
 import type { Config } from '../settings/config'
 import { type Context, newId } from './context'
 import { syncFolder, writeSynced } from './files/durable'
-import type { Vault } from './vault'
 
 export interface Secrets {
   jwtSecret: string

@@ -1,6 +1,51 @@
 // Who listens to the hooks of lower modules: every call against the direction of imports, in one place. Listeners are called in
 // the order given here.
-import { countUsage, endBillingOf, excessesOf } from '../modules/billing'
+
+import {
+  acceptInvitations,
+  findInvitationOffer,
+  isInvited,
+  noteSecondFactor,
+  projectCreated,
+  projectDeleted,
+  projectsAskingFor,
+  takeInvitation,
+} from '../modules/accounts/projects'
+import { senderKey } from '../modules/accounts/system-emails'
+import {
+  addressAwaited,
+  addressProved,
+  invitationOffer,
+  invitationTaken,
+  secondFactorChanged,
+  secondFactorNeeded,
+} from '../modules/accounts/users'
+import { announceEvents, forgetDeliveriesOf } from '../modules/api/webhooks'
+import {
+  contactsDeleted,
+  contactsMerged,
+  decisionsAsked,
+  fieldReferences,
+  listAsked,
+  listDue,
+  listJoined,
+  listLeft,
+  suppressionsImported,
+  topicsAsked,
+  topicsImported,
+  topicsListed,
+} from '../modules/audience/contacts'
+import { eventsHeard, eventUses } from '../modules/audience/events'
+import { suppressImported } from '../modules/audience/suppressions'
+import {
+  findTopicIds,
+  forgetDecisions,
+  listDecisions,
+  listTopicColumns,
+  mergeDecisions,
+  takeImported,
+  topicUses,
+} from '../modules/audience/topics'
 import {
   campaignBody,
   contentDueInCampaigns,
@@ -15,33 +60,7 @@ import {
   segmentInCampaigns,
   stopCampaigns,
   topicInCampaigns,
-} from '../modules/campaigns'
-import {
-  contactsDeleted,
-  contactsMerged,
-  decisionsAsked,
-  fieldReferences,
-  listAsked,
-  listDue,
-  listJoined,
-  listLeft,
-  suppressionsImported,
-  topicsAsked,
-  topicsImported,
-  topicsListed,
-} from '../modules/contacts'
-import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
-import {
-  clearTemplateId,
-  leavingBody,
-  mailAllowance,
-  messageBody,
-  messagesSettled,
-  moveMessagesOfContact,
-  usageRolledUp,
-} from '../modules/emails'
-import { eventsHeard, eventUses } from '../modules/events'
-import { complainOfSimulated, messagesReported } from '../modules/feedback'
+} from '../modules/features/campaigns'
 import {
   contentDueInForms,
   forgetAddress,
@@ -49,21 +68,7 @@ import {
   formsUsingTemplate,
   moveRequestsOfContact,
   topicInForms,
-} from '../modules/forms'
-import { optedOut } from '../modules/preferences'
-import { personErased } from '../modules/privacy'
-import {
-  acceptInvitations,
-  findInvitationOffer,
-  isInvited,
-  noteSecondFactor,
-  projectCreated,
-  projectDeleted,
-  projectsAskingFor,
-  takeInvitation,
-} from '../modules/projects'
-import { forgetOldRecipients, moveOldRecipients } from '../modules/redirects'
-import { projectSuspended } from '../modules/security'
+} from '../modules/features/forms'
 import {
   eventsInSegments,
   fieldsInSegments,
@@ -76,28 +81,7 @@ import {
   segmentDue,
   segmentUses,
   topicInSegments,
-} from '../modules/segments'
-import { suppressImported } from '../modules/suppressions'
-import { senderKey } from '../modules/system-emails'
-import { contentDue, formUses, layoutUses, templateForgotten, templateUses } from '../modules/templates'
-import {
-  findTopicIds,
-  forgetDecisions,
-  listDecisions,
-  listTopicColumns,
-  mergeDecisions,
-  takeImported,
-  topicUses,
-} from '../modules/topics'
-import {
-  addressAwaited,
-  addressProved,
-  invitationOffer,
-  invitationTaken,
-  secondFactorChanged,
-  secondFactorNeeded,
-} from '../modules/users'
-import { announceEvents, forgetDeliveriesOf } from '../modules/webhooks'
+} from '../modules/features/segments'
 import {
   contentDueInWorkflows,
   deleteExecutionsOfContacts,
@@ -108,7 +92,30 @@ import {
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,
-} from '../modules/workflows'
+} from '../modules/features/workflows'
+import { countUsage, endBillingOf, excessesOf } from '../modules/oversight/billing'
+import { personErased } from '../modules/oversight/privacy'
+import { projectSuspended } from '../modules/oversight/security'
+import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/sending/domains'
+import {
+  clearTemplateId,
+  leavingBody,
+  mailAllowance,
+  messageBody,
+  messagesSettled,
+  moveMessagesOfContact,
+  usageRolledUp,
+} from '../modules/sending/emails'
+import { complainOfSimulated, messagesReported } from '../modules/sending/feedback'
+import { optedOut } from '../modules/sending/preferences'
+import { forgetOldRecipients, moveOldRecipients } from '../modules/sending/redirects'
+import {
+  contentDue,
+  formUses,
+  layoutUses,
+  templateForgotten,
+  templateUses,
+} from '../modules/sending/templates'
 import { bindHooks, on } from '../platform/hooks'
 
 export const hooks = bindHooks([

@@ -1,9 +1,9 @@
 // A running instance: database, HTTP, job runner and schedules started in order, and stopped in the reverse order.
 import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
-import { hitRecorder } from '../modules/feedback'
-import type { SmtpServers } from '../modules/submission'
-import { ensureSetupLink } from '../modules/users'
+import { ensureSetupLink } from '../modules/accounts/users'
+import type { SmtpServers } from '../modules/api/submission'
+import { hitRecorder } from '../modules/sending/feedback'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
 import {
@@ -19,10 +19,10 @@ import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
 import { type Logger, setLogLevel } from '../platform/log'
-import { deadLinks } from '../platform/mail/dead-links'
-import { showTransports } from '../platform/mail/health'
-import type { SeveralTransports } from '../platform/mail/ways/ways'
 import { keepSmall } from '../platform/memory'
+import { deadLinks } from '../platform/transports/dead-links'
+import { showTransports } from '../platform/transports/health'
+import type { SeveralTransports } from '../platform/transports/several/several'
 import { type Config, withPort } from '../settings/config'
 import { mainKind } from '../settings/formats'
 import { buildApp, buildMetricsApp } from './app'
@@ -169,7 +169,7 @@ async function startListeners(
 async function openSubmission(ctx: Context, stops: Stop[]): Promise<SmtpServers | undefined> {
   const { submission } = ctx.config
   if (!submission) return undefined
-  const { startSubmission } = await import('../modules/submission')
+  const { startSubmission } = await import('../modules/api/submission')
   const server = await startSubmission(ctx, submission)
   stops.push(() => server.stop())
   return server
@@ -178,7 +178,7 @@ async function openSubmission(ctx: Context, stops: Stop[]): Promise<SmtpServers 
 async function openInbound(ctx: Context, stops: Stop[]): Promise<SmtpServers | undefined> {
   const { inbound } = ctx.config
   if (!inbound) return undefined
-  const { startInbound } = await import('../modules/submission')
+  const { startInbound } = await import('../modules/api/submission')
   const server = await startInbound(ctx, inbound.listeners)
   stops.push(() => server.stop())
   ctx.log.info({ addresses: server.addresses }, 'mail that comes back is taken')

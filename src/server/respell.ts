@@ -1,11 +1,11 @@
 // Gives addresses of older data their one spelling, once for a database. An instance does it before it answers or sends anything: what comes in
 // has that spelling already, and a suppression or an account of another spelling would not be found.
 import type postgres from 'postgres'
-import { respellContacts } from '../modules/contacts'
-import { respellMessagesOfContact, respellWaiting } from '../modules/emails'
-import { respellInvitations } from '../modules/projects'
-import { respellSuppressions } from '../modules/suppressions'
-import { respellUsers } from '../modules/users'
+import { respellInvitations } from '../modules/accounts/projects'
+import { respellUsers } from '../modules/accounts/users'
+import { respellContacts } from '../modules/audience/contacts'
+import { respellSuppressions } from '../modules/audience/suppressions'
+import { respellMessagesOfContact, respellWaiting } from '../modules/sending/emails'
 import type { Context } from '../platform/context'
 import { noteDone, readDone } from '../platform/db/migration/backfill'
 import { defaultLockWait, withLock } from '../platform/db/migration/session'

@@ -1,7 +1,7 @@
 // The two secrets of an instance in backups: whether those found here belong to the data, and how they travel in the file.
 
+import { makeVault } from '../lib/vault'
 import { findSecrets, foreignSecrets, keepSecrets, type SecretMarks, type Secrets } from '../platform/secrets'
-import { makeVault } from '../platform/vault'
 import type { Config } from '../settings/config'
 import { systemRandom } from './compose'
 

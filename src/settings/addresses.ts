@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { isEmail, normaliseEmail } from '../lib/address'
 import { canonicalDomain } from '../lib/domain-name'
 import { isLoopbackHost } from '../lib/loopback'
-import { parseServer } from '../platform/dns/servers'
-import { parseSmtpUrl } from '../platform/mail/smtp-options'
+import { parseServer } from '../mail/dns/servers'
+import { parseSmtpUrl } from '../mail/smtp/options'
 import { accept, type Format, format, type Parsed, reject } from './formats'
 
 export const hostName: Format<string> = format('an IP address or host name, without a port', text => {

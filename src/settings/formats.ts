@@ -5,8 +5,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { canonicalDomain } from '../lib/domain-name'
 import { isLoopbackHost } from '../lib/loopback'
 import { day, hour, parseDuration } from '../lib/time'
-import { receiverNames } from '../platform/mail/receivers'
-import { parseTransports, type WayEntry } from '../platform/mail/ways/list'
+import { receiverNames } from '../mail/receivers'
+import { parseTransports, type WayEntry } from './transport-list'
 
 export type Parsed<T> = { value: T } | { fault: string }
 

@@ -1,7 +1,6 @@
 // The table of settings: the one place where a setting has its name, format, default and sentence, whether it is a secret, and what it
 // requires. `Config` is its type; `waxwing help`, the README's list and what is masked in logs are made from it.
 import { isIP } from 'node:net'
-import type { WayEntry } from '../platform/mail/ways/list'
 import {
   baseUrl,
   databaseUrl,
@@ -43,6 +42,7 @@ import {
   urlSecret,
 } from './formats'
 import { calculated, group, optional, required, setting } from './setting'
+import type { WayEntry } from './transport-list'
 
 const port = integer(0, 65_535)
 const million = integer(1, 1_000_000)

@@ -2,7 +2,7 @@
 // people neither see nor reach, so that whatever follows it is a program. Pure.
 
 import { appendFooter } from '../lib/html-end'
-import type { Vault } from '../platform/vault'
+import type { Vault } from '../lib/vault'
 import { replaceHrefs, trackedUrl } from './links'
 import { ownToken, type TrackedMessage } from './token'
 

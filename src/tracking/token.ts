@@ -6,7 +6,7 @@
 //
 //   <kind, project, message, URL><signature>
 //   <kind, project, group, URL><signature>.<message><signature>
-import type { Vault } from '../platform/vault'
+import type { Vault } from '../lib/vault'
 
 /** What a token stands for: a link, the picture that reveals an open, or the link that no person sees. */
 export type TrackingTokenKind = 'link' | 'open' | 'trap'

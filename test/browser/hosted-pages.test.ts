@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { AnyElysia } from 'elysia'
 import { pageHeaders } from '../../src/lib/hosted-page'
-import { locales } from '../../src/modules/preferences/locales'
 import {
   renderDeadLink,
   renderInvitationPage,
   renderResetPage,
   renderVerifyPage,
-} from '../../src/modules/users/page'
+} from '../../src/modules/accounts/users/page'
+import { locales } from '../../src/modules/sending/preferences/locales'
 import { buildApp } from '../../src/server/app'
 import { type Browser, chromiumPath, startChromium, type Tab } from '../support/chromium'
 import { makeUser } from '../support/make'

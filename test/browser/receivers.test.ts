@@ -2,8 +2,8 @@
 // no Chromium. PICTURES names a folder for pictures.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { memoryTransport } from '../../src/platform/mail/memory'
-import type { FinishedMessage, SendResult } from '../../src/platform/mail/message'
+import type { FinishedMessage, SendResult } from '../../src/mail/message'
+import { memoryTransport } from '../../src/platform/transports/memory'
 import { chromiumPath } from '../support/chromium'
 import { type Newcomer, startNewcomer } from './newcomer'
 import { faults, showIn } from './open'

@@ -3,9 +3,9 @@
 /** Stands for what `insertRows` makes, which is made with the same tables where the statements are read. */
 export const insertedRows = '(rows)'
 
-const closing = 'src/modules/projects/queries/closing.ts'
+const closing = 'src/modules/accounts/projects/queries/closing.ts'
 const backfill = 'src/platform/db/migration/backfill.ts'
-const diff = 'src/modules/segments/queries/diff.ts'
+const diff = 'src/modules/features/segments/queries/diff.ts'
 
 /** Text for parts of statements that only a run knows, by `path: expression`; by `path: name()` for all that a function makes. */
 export const stands: Readonly<Record<string, string>> = {
@@ -13,18 +13,18 @@ export const stands: Readonly<Record<string, string>> = {
   [`${closing}: column`]: 'id',
   [`${closing}: sql([...by])`]: 'id, id',
   [`${diff}: where`]: 'true',
-  'src/modules/contacts/queries/list.ts: where': 'true',
+  'src/modules/audience/contacts/queries/list.ts: where': 'true',
   [`${backfill}: rowsOfIt`]: 'contacts',
   [`${backfill}: all`]: 'contacts',
   [`${backfill}: sorted`]: 'id',
   [`${backfill}: type`]: 'uuid',
-  'src/modules/campaigns/queries/expansion.ts: isMeant(audience)':
+  'src/modules/features/campaigns/queries/expansion.ts: isMeant(audience)':
     "contacts.project_id = '00000000-0000-0000-0000-000000000000'",
   // A text, or where an A/B test has several the one of a contact.
-  'src/modules/emails/campaign-rows.ts: mail.subject': "''",
-  'src/modules/emails/campaign-rows.ts: mail.fromName': "''",
-  'src/modules/emails/campaign-rows.ts: subject': "''",
-  'src/modules/emails/campaign-rows.ts: fromName': "''",
+  'src/modules/sending/emails/campaign-rows.ts: mail.subject': "''",
+  'src/modules/sending/emails/campaign-rows.ts: mail.fromName': "''",
+  'src/modules/sending/emails/campaign-rows.ts: subject': "''",
+  'src/modules/sending/emails/campaign-rows.ts: fromName': "''",
   'src/platform/db/insert-rows.ts: insertRows()': insertedRows,
   // What is made from schema.ts, for one table of those that it is made for.
   'src/platform/db/roll-up.ts: takeDeltas()': 'delete from email_day_deltas returning *',
@@ -43,47 +43,50 @@ const given = 'json_to_recordset cannot tell that each element has it'
 
 /** What the server cannot know, and why the code may say it. */
 export const exceptions: ReadonlyMap<string, string> = new Map([
-  ['src/modules/reporting/queries/upcoming.ts transitions: may be null', 'every graph has them'],
-  ['src/modules/reporting/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
+  ['src/modules/oversight/reporting/queries/upcoming.ts transitions: may be null', 'every graph has them'],
+  ['src/modules/oversight/reporting/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
   [
-    'src/modules/contacts/queries/import-parts.ts bytes: may be null',
+    'src/modules/audience/contacts/queries/import-parts.ts bytes: may be null',
     'it is there until the import has ended, by a CHECK',
   ],
-  ['src/modules/contacts/queries/ledger.ts source: may hold any text', schemaSays],
+  ['src/modules/audience/contacts/queries/ledger.ts source: may hold any text', schemaSays],
   [
-    'src/modules/contacts/queries/respell.ts fits: may be null',
+    'src/modules/audience/contacts/queries/respell.ts fits: may be null',
     'sizes of rows that are there are never null',
   ],
-  ['src/modules/contacts/queries/respell.ts name: may be null', 'jsonb_each gives each member its name'],
-  ['src/modules/contacts/queries/upsert.ts createdAt: may be null', known],
-  ['src/modules/contacts/queries/upsert.ts data: may be null', known],
-  ['src/modules/contacts/queries/upsert.ts email: may be null', given],
-  ['src/modules/contacts/queries/upsert.ts projectId: may be null', given],
-  ['src/modules/contacts/queries/upsert.ts subscribed: may be null', known],
-  ['src/modules/contacts/queries/upsert.ts updatedAt: may be null', known],
-  ['src/modules/emails/queries/copies.ts mailClass: may hold any text', schemaSays],
-  ['src/modules/emails/queries/copies.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/create.ts disposition: may hold any text', schemaSays],
-  ['src/modules/emails/queries/days.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/delivery.ts mailClass: may hold any text', schemaSays],
-  ['src/modules/emails/queries/delivery.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/halt.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/scheduled.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/emails/queries/reports.ts sourceType: may hold any text', schemaSays],
-  ['src/modules/events/queries/record.ts id: may be null', given],
-  ['src/modules/feedback/queries/tracking.ts sourceType: may hold any text', schemaSays],
   [
-    'src/modules/system-emails/queries.ts contentSealed: may be null',
+    'src/modules/audience/contacts/queries/respell.ts name: may be null',
+    'jsonb_each gives each member its name',
+  ],
+  ['src/modules/audience/contacts/queries/upsert.ts createdAt: may be null', known],
+  ['src/modules/audience/contacts/queries/upsert.ts data: may be null', known],
+  ['src/modules/audience/contacts/queries/upsert.ts email: may be null', given],
+  ['src/modules/audience/contacts/queries/upsert.ts projectId: may be null', given],
+  ['src/modules/audience/contacts/queries/upsert.ts subscribed: may be null', known],
+  ['src/modules/audience/contacts/queries/upsert.ts updatedAt: may be null', known],
+  ['src/modules/sending/emails/queries/copies.ts mailClass: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/copies.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/create.ts disposition: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/days.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/delivery.ts mailClass: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/delivery.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/halt.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/scheduled.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/sending/emails/queries/reports.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/audience/events/queries/record.ts id: may be null', given],
+  ['src/modules/sending/feedback/queries/tracking.ts sourceType: may hold any text', schemaSays],
+  [
+    'src/modules/accounts/system-emails/queries.ts contentSealed: may be null',
     'it is there while a mail is pending, by a CHECK',
   ],
-  ['src/modules/projects/queries/audit.ts action: may hold any text', schemaSays],
+  ['src/modules/accounts/projects/queries/audit.ts action: may hold any text', schemaSays],
   [
-    'src/modules/projects/queries/invitations.ts projectName: may be null',
+    'src/modules/accounts/projects/queries/invitations.ts projectName: may be null',
     'a foreign key says that the project is there',
   ],
-  ['src/modules/workflows/queries/counts.ts status: may hold any text', schemaSays],
-  ['src/modules/workflows/queries/history.ts steps: may be null', 'every graph has them'],
-  ['src/modules/workflows/queries/history.ts transitions: may be null', 'every graph has them'],
+  ['src/modules/features/workflows/queries/counts.ts status: may hold any text', schemaSays],
+  ['src/modules/features/workflows/queries/history.ts steps: may be null', 'every graph has them'],
+  ['src/modules/features/workflows/queries/history.ts transitions: may be null', 'every graph has them'],
   ['src/platform/backup/catalogue.ts name: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/backup/catalogue.ts value: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/db/partition/catalogue.ts bytes: may be null', 'the partition is there'],

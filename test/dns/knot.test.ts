@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Random } from '../../src/lib/ids'
-import { networkResolver } from '../../src/platform/dns/client'
-import type { Resolver } from '../../src/platform/dns/resolver'
+import { networkResolver } from '../../src/mail/dns/client'
+import type { Resolver } from '../../src/mail/dns/resolver'
 import { type Knot, knotInstalled, startKnot } from './knot'
 
 const random: Random = {

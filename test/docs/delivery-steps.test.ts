@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { steps } from '../../src/modules/delivery/service/pipeline'
+import { steps } from '../../src/modules/sending/delivery/service/pipeline'
 
 const root = join(import.meta.dir, '../..')
 
@@ -19,7 +19,7 @@ test('docs/transports.md lists the steps of the pipeline in their order', () => 
 })
 
 test('the README of the module draws them in their order', () => {
-  const page = read('src/modules/delivery/README.md')
+  const page = read('src/modules/sending/delivery/README.md')
   const drawing = page.slice(page.indexOf('    Batch '), page.indexOf('- A **step**'))
   expect([...drawing.matchAll(/─▶ ([a-z-]+(?: [a-z-]+)*)/g)].map(match => match[1])).toEqual(names)
 })

@@ -50,7 +50,7 @@ export const notRun: readonly NotRun[] = [
   {
     page: 'docs/transports.md',
     begins: '[\n  { "name": "bulk"',
-    because: 'a list of transports; test/unit/mail/ways.test.ts reads it',
+    because: 'a list of transports; test/unit/transports/ways.test.ts reads it',
   },
   {
     page: 'docs/submission.md',

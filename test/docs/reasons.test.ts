@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emailReasons, reasonMeanings } from '../../src/platform/mail/reason'
+import { emailReasons, reasonMeanings } from '../../src/platform/transports/reason'
 
 test('docs/sending.md lists every reason of an email with its meaning', () => {
   const page = readFileSync(join(import.meta.dir, '../../docs/sending.md'), 'utf8')

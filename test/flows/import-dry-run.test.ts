@@ -15,7 +15,7 @@ import {
   setSubscriptions,
   snoozeContact,
   upsertContacts,
-} from '../../src/modules/contacts/service'
+} from '../../src/modules/audience/contacts/service'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { listmonkFile } from '../../src/cli/import/sources/listmonk'
 import { listmonkDatabase } from '../../src/cli/import/sources/listmonk-database'
-import { eraseAddress } from '../../src/modules/privacy'
+import { eraseAddress } from '../../src/modules/oversight/privacy'
 import { buildApp } from '../../src/server/app'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type ImportWorld, importWorld } from '../support/import'

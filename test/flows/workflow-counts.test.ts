@@ -1,7 +1,7 @@
 // The counts of executions, and where active ones stand, against the executions themselves: while everything that moves executions runs
 // at the same time, and when it is over. RACES sets how much is done, SEED what.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { deleteContact } from '../../src/modules/contacts/service'
+import { deleteContact } from '../../src/modules/audience/contacts/service'
 import {
   listExecutions,
   listWorkflows,
@@ -10,7 +10,7 @@ import {
   rollUpWorkflowCounts,
   stopAllExecutions,
   stopExecution,
-} from '../../src/modules/workflows/service'
+} from '../../src/modules/features/workflows/service'
 import { checkStandings, type Edge, makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)

@@ -2,14 +2,14 @@
 // many times.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { workflowKinds } from '../../src/modules/workflows/kinds'
+import { workflowKinds } from '../../src/modules/features/workflows/kinds'
 import {
   advanceExecution,
   deleteExecutionsOfContacts,
   routeEvent,
   stopAllExecutions,
   stopExecution,
-} from '../../src/modules/workflows/service'
+} from '../../src/modules/features/workflows/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { jobHandlers } from '../../src/server/jobs'

@@ -1,7 +1,7 @@
 // Links in mails of the platform: resetting a password and verifying an address, as JSON and by the hosted pages.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
-import { createUser } from '../../src/modules/users/service'
+import { createUser } from '../../src/modules/accounts/users/service'
 import { fillForm, openAccounts, password } from '../support/accounts'
 import { makeProject } from '../support/make'
 

@@ -1,8 +1,8 @@
 // One mailbox is one contact, one suppression and one erasure, however its address is spelled and by whichever way it comes in.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { eraseAddress } from '../../src/modules/privacy'
-import { readMessage } from '../../src/modules/submission/message'
+import { readMessage } from '../../src/modules/api/submission/message'
+import { eraseAddress } from '../../src/modules/oversight/privacy'
 import { type FormWorld, makeFormWorld } from '../support/forms'
 import type { MadeProject } from '../support/make'
 import { request } from '../support/request'

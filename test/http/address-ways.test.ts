@@ -2,7 +2,7 @@
 // mailbox is one there too, however it is spelled, and a text with several addresses is refused wherever one is meant.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readMessage } from '../../src/modules/submission/message'
+import { readMessage } from '../../src/modules/api/submission/message'
 import { assistantOf } from '../support/assistants'
 import { type FormWorld, makeFormWorld } from '../support/forms'
 import type { MadeProject } from '../support/make'

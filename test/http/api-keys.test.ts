@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTransport } from 'nodemailer'
 import { day, hour, minute, second } from '../../src/lib/time'
-import { noteKeyUses } from '../../src/modules/projects/queries'
+import { noteKeyUses } from '../../src/modules/accounts/projects/queries'
 import { buildApp } from '../../src/server/app'
 import { makeMember } from '../support/make'
 import { type Answer, type RequestOptions, request } from '../support/request'
@@ -124,7 +124,7 @@ describe('who may see and make them', () => {
   test('administrators of the project, and no other project', async () => {
     const { id } = await make({}, world.project)
     const member = await makeMember(world, world.project.id, 'MEMBER')
-    const { signSession } = await import('../../src/modules/users/guard')
+    const { signSession } = await import('../../src/modules/accounts/users/guard')
     const cookie = `waxwing_session=${await signSession(world.ctx, { userId: member.id, version: 1 })}`
     const other = await world.newProject()
     const named = (await make({ scopes: ['send', 'track', 'read', 'write'] })).key
@@ -381,7 +381,7 @@ describe('replacing the pair', () => {
     await call('DELETE', `${keysOf(project)}/${secret.id}`, { key: body.secret })
     expect(await works(project.secretKey, project.publicKey)).toBe('401 200')
     world.clock.advance(2 * hour)
-    const { projectKinds } = await import('../../src/modules/projects/kinds')
+    const { projectKinds } = await import('../../src/modules/accounts/projects/kinds')
     const { enqueue } = await import('../../src/platform/jobs/enqueue')
     await enqueue(world.ctx, projectKinds.clean, {})
     await world.drain()

@@ -1,9 +1,9 @@
 // The audit log: every change is there with who made it, nothing is there without its change, and no secret is ever in it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startDueCampaigns } from '../../src/modules/campaigns/service'
-import { addSandboxDomain } from '../../src/modules/domains/service'
-import { recordAudit } from '../../src/modules/projects/service'
-import { signSession } from '../../src/modules/users/guard'
+import { recordAudit } from '../../src/modules/accounts/projects/service'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { startDueCampaigns } from '../../src/modules/features/campaigns/service'
+import { addSandboxDomain } from '../../src/modules/sending/domains/service'
 import { inTransaction } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'

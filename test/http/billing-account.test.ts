@@ -1,7 +1,7 @@
 // A project as a customer: checkout, portal, invoices, consumption and limits, and what is answered where billing is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { grantLimits } from '../../src/modules/billing/service'
-import { signSession } from '../../src/modules/users/guard'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { grantLimits } from '../../src/modules/oversight/billing/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'
 import { type BillingWorld, billingWorld } from '../support/billing'

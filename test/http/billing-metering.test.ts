@@ -1,8 +1,8 @@
 // Usage on its way to the payment provider: what a message costs, that every unit arrives once, and what came in.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { billingKinds } from '../../src/modules/billing/kinds'
-import { reportUsage } from '../../src/modules/billing/service'
+import { billingKinds } from '../../src/modules/oversight/billing/kinds'
+import { reportUsage } from '../../src/modules/oversight/billing/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'

@@ -1,6 +1,6 @@
 // The receiver of the payment provider: signatures, each event once, and what each of them does.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { suspendProject } from '../../src/modules/security/service'
+import { suspendProject } from '../../src/modules/oversight/security/service'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { request } from '../support/request'
 import { signEvent } from '../support/stripe'

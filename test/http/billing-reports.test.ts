@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
-import { billingKinds } from '../../src/modules/billing/kinds'
+import { billingKinds } from '../../src/modules/oversight/billing/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { checkReports } from '../../src/server/checks/billing'
 import type { Config } from '../../src/settings/config'

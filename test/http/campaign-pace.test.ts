@@ -1,6 +1,6 @@
 // A campaign under a sending pace: never faster, never stuck, and in the order of its slices.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { makeBooker } from '../../src/modules/delivery/service'
+import { makeBooker } from '../../src/modules/sending/delivery/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 

@@ -1,9 +1,9 @@
 // Two who work on one campaign at the same moment, and what a dead process has left: in each case that the model of campaigns
 // (`test/model/campaign.ts`) has named, the campaign still comes to its end with everybody in it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { finishCampaign } from '../../src/modules/campaigns/queries'
-import { expandCampaign, retryFailed } from '../../src/modules/campaigns/service'
-import { systemActor } from '../../src/modules/projects/service'
+import { systemActor } from '../../src/modules/accounts/projects/service'
+import { finishCampaign } from '../../src/modules/features/campaigns/queries'
+import { expandCampaign, retryFailed } from '../../src/modules/features/campaigns/service'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'

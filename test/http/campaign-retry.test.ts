@@ -1,8 +1,8 @@
 // Sending again to whom a campaign did not reach, where that takes several pages: the first in the request, the others by a job.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
-import { retryFailed, retryRest } from '../../src/modules/campaigns/service'
-import { systemActor } from '../../src/modules/projects/service'
+import { systemActor } from '../../src/modules/accounts/projects/service'
+import { retryFailed, retryRest } from '../../src/modules/features/campaigns/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 

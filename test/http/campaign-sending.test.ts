@@ -1,8 +1,12 @@
 // Campaigns on their way: who gets what, what is checked at the last moment, and what a crash, a pause or a cancellation leaves.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { campaignCountNames } from '../../src/modules/campaigns/counts'
-import { appendCounts, selectCampaignCounts } from '../../src/modules/campaigns/queries'
-import { expandCampaign, failRestOfCampaign, rollUpCampaignCounts } from '../../src/modules/campaigns/service'
+import { campaignCountNames } from '../../src/modules/features/campaigns/counts'
+import { appendCounts, selectCampaignCounts } from '../../src/modules/features/campaigns/queries'
+import {
+  expandCampaign,
+  failRestOfCampaign,
+  rollUpCampaignCounts,
+} from '../../src/modules/features/campaigns/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'

@@ -1,7 +1,7 @@
 // Drafts of campaigns through the API: the documented statuses and bodies, and the wall between projects.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
-import { campaignsRoutes } from '../../src/modules/campaigns/routes'
+import { campaignsRoutes } from '../../src/modules/features/campaigns/routes'
 import { type CampaignWorld, campaignWorld, message } from '../support/campaigns'
 import { testConfig } from '../support/context'
 import { request } from '../support/request'

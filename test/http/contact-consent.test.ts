@@ -1,8 +1,8 @@
 // Who was never asked and who opted out are told apart, whatever way a contact came to its state, and both imports go by that.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { contactJobs } from '../../src/modules/contacts/jobs'
-import { stopMailing } from '../../src/modules/emails/service/stop-mailing'
+import { contactJobs } from '../../src/modules/audience/contacts/jobs'
+import { stopMailing } from '../../src/modules/sending/emails/service/stop-mailing'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'

@@ -1,7 +1,7 @@
 // At most 500 keys for what a contact holds, whatever way they arrive, and at any concurrency.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { contactJobs } from '../../src/modules/contacts/jobs'
+import { contactJobs } from '../../src/modules/audience/contacts/jobs'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { upsertContacts } from '../../src/modules/contacts/service'
+import { upsertContacts } from '../../src/modules/audience/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'

@@ -1,7 +1,7 @@
 // Contacts through the API: the documented statuses and bodies, what must not happen, and the wall between projects.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { rollUpContactTotals } from '../../src/modules/contacts/service'
+import { rollUpContactTotals } from '../../src/modules/audience/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { type ManualClock, testContext } from '../support/context'

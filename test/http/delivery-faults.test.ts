@@ -2,9 +2,9 @@
 // two deliveries of one message. Nothing is lost, nothing stays in SENDING, and each message is settled once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
-import { makeDelivery } from '../../src/modules/delivery/service'
-import { takeForSending } from '../../src/modules/emails/queries'
-import type { SendResult } from '../../src/platform/mail/message'
+import type { SendResult } from '../../src/mail/message'
+import { makeDelivery } from '../../src/modules/sending/delivery/service'
+import { takeForSending } from '../../src/modules/sending/emails/queries'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

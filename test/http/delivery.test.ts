@@ -1,8 +1,8 @@
 // From an accepted message to its end: what each answer of the other side does to the row, the address and the contact.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
-import { updateProject } from '../../src/modules/projects/queries'
-import type { SendResult } from '../../src/platform/mail/message'
+import type { SendResult } from '../../src/mail/message'
+import { updateProject } from '../../src/modules/accounts/projects/queries'
 import { makeWorld, sender, senderDomain, type World } from '../support/world'
 
 let world: World

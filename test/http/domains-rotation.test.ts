@@ -3,14 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, minute } from '../../src/lib/time'
-import type { SigningKeys } from '../../src/modules/domains/model'
+import type { SigningKeys } from '../../src/modules/sending/domains/model'
 import {
   checkDomains,
   dkimKeyFor,
   dropStaleClaims,
   forgetPreviousKeys,
   senderKeyOf,
-} from '../../src/modules/domains/service'
+} from '../../src/modules/sending/domains/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'

@@ -1,8 +1,12 @@
 // Who may send as whom, the sandbox, and one flow against a real name server.
 import { describe, expect, test } from 'bun:test'
-import { addSandboxDomain, dkimKeyFor, requireVerifiedSender } from '../../src/modules/domains/service'
+import { networkResolver } from '../../src/mail/dns/client'
+import {
+  addSandboxDomain,
+  dkimKeyFor,
+  requireVerifiedSender,
+} from '../../src/modules/sending/domains/service'
 import type { Context } from '../../src/platform/context'
-import { networkResolver } from '../../src/platform/dns/client'
 import { knotInstalled, startKnot } from '../dns/knot'
 import { testRandom } from '../support/context'
 import {

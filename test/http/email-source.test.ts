@@ -1,7 +1,7 @@
 // The source of a message: byte for byte what left, whatever sent it; what would leave, without a signature; and an honest refusal
 // where there is nothing to make it of.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { FinishedMessage } from '../../src/platform/mail/message'
+import type { FinishedMessage } from '../../src/mail/message'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import type { Answer } from '../support/request'
 import { makeWorld, type World } from '../support/world'

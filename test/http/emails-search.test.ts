@@ -1,7 +1,7 @@
 // Searching the ledger: every filter, rows that are looked at in bounded steps, what went wrong with messages, what was recorded about
 // one, and sending it again; and nobody else's mail.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { listEmails } from '../../src/modules/emails/service'
+import { listEmails } from '../../src/modules/sending/emails/service'
 import type { Answer } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
-import { insertErased } from '../../src/modules/suppressions/queries'
+import { insertErased } from '../../src/modules/audience/suppressions/queries'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'

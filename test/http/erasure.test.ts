@@ -2,8 +2,8 @@
 // still be told to write to it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac, hkdfSync } from 'node:crypto'
-import { makeTicket } from '../../src/modules/forms/ticket'
-import { eraseAddress } from '../../src/modules/privacy'
+import { makeTicket } from '../../src/modules/features/forms/ticket'
+import { eraseAddress } from '../../src/modules/oversight/privacy'
 import { message } from '../support/campaigns'
 import { tablesWith } from '../support/tables-with'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'

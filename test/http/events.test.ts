@@ -1,8 +1,12 @@
 // The event routes: lists and their pages, counts and names, usage, deletion; what other projects see of it (nothing).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { recordEvents, recordProjectEvents, rollUpEventTotals } from '../../src/modules/events/service'
-import { updateProject } from '../../src/modules/projects/queries'
+import { updateProject } from '../../src/modules/accounts/projects/queries'
+import {
+  recordEvents,
+  recordProjectEvents,
+  rollUpEventTotals,
+} from '../../src/modules/audience/events/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
 import { anyCharacter } from '../support/any-character'

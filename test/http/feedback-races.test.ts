@@ -2,7 +2,7 @@
 // the record of what was sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
-import { applyReports } from '../../src/modules/feedback/service'
+import { applyReports } from '../../src/modules/sending/feedback/service'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
 
 let world: FeedbackWorld

@@ -1,6 +1,6 @@
 // The receivers for everybody but Amazon: reports in JSON and reports that came as mail, both signed with the instance's secret.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { reportKinds } from '../../src/modules/feedback/report'
+import { reportKinds } from '../../src/modules/sending/feedback/report'
 import { signatureHeaders } from '../../src/platform/webhook/signature'
 import { arf, type DsnOptions, dsn } from '../support/dsn'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'

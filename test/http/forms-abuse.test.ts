@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { day, hour, minute } from '../../src/lib/time'
-import { makeTicket, puzzleBits } from '../../src/modules/forms/ticket'
+import { makeTicket, puzzleBits } from '../../src/modules/features/forms/ticket'
 import { buildApp } from '../../src/server/app'
 import { type FormWorld, makeFormWorld, ticketIn } from '../support/forms'
 import { request } from '../support/request'

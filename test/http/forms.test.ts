@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { day, hour } from '../../src/lib/time'
-import { formKinds } from '../../src/modules/forms/kinds'
-import { languageCodes } from '../../src/modules/preferences'
+import { formKinds } from '../../src/modules/features/forms/kinds'
+import { languageCodes } from '../../src/modules/sending/preferences'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type FormWorld, giveSender, makeFormWorld } from '../support/forms'
 

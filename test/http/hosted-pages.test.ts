@@ -2,9 +2,9 @@
 // address made up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { snoozeDurations } from '../../src/modules/contacts'
-import { locales } from '../../src/modules/preferences/locales'
-import { durationInWords } from '../../src/modules/preferences/sentence'
+import { snoozeDurations } from '../../src/modules/audience/contacts'
+import { locales } from '../../src/modules/sending/preferences/locales'
+import { durationInWords } from '../../src/modules/sending/preferences/sentence'
 import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type Answer, type RequestOptions, request } from '../support/request'

@@ -1,8 +1,8 @@
 // Idempotency-Key on POST /v1/send: a request is performed at most once, and a request that was not performed blocks nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
-import { claimKeys } from '../../src/modules/v1/queries'
-import { pruneIdempotencyKeys } from '../../src/modules/v1/service'
+import { claimKeys } from '../../src/modules/api/v1/queries'
+import { pruneIdempotencyKeys } from '../../src/modules/api/v1/service'
 import type { Answer } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'
 

@@ -1,9 +1,9 @@
 // Teams over HTTP: members, roles, invitations and how people come in by them.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day, minute } from '../../src/lib/time'
-import { insertMembership } from '../../src/modules/projects/queries'
-import { signSession } from '../../src/modules/users/guard'
-import { createUser, findSessionUser } from '../../src/modules/users/service'
+import { insertMembership } from '../../src/modules/accounts/projects/queries'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { createUser, findSessionUser } from '../../src/modules/accounts/users/service'
 import { fillForm, openAccounts, password } from '../support/accounts'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
 

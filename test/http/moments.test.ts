@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
 import { drain } from '../../src/platform/jobs/drain'
-import { type Reasoned, sentenceOf } from '../../src/platform/mail/reason'
+import { type Reasoned, sentenceOf } from '../../src/platform/transports/reason'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -470,7 +470,7 @@ describe('the cap', () => {
     await world.ctx.sql`update campaign_slices set done_at = null where campaign_id = ${campaigns[0]!}`
     await world.ctx
       .sql`update campaigns set status = 'SENDING', finished_at = null where id = ${campaigns[0]!}`
-    const { enqueueSlices } = await import('../../src/modules/campaigns/service/control')
+    const { enqueueSlices } = await import('../../src/modules/features/campaigns/service/control')
     const slices = await world.ctx.sql<{ id: string; projectId: string }[]>`
       select id, project_id as "projectId" from campaign_slices where campaign_id = ${campaigns[0]!}`
     await enqueueSlices(world.ctx, [...slices])
@@ -493,7 +493,7 @@ describe('the cap', () => {
     await on.send(await on.draft())
     await on.drain()
     expect(await bookings()).toHaveLength(1)
-    const { dropOldBookings } = await import('../../src/modules/delivery/service')
+    const { dropOldBookings } = await import('../../src/modules/sending/delivery/service')
     at(30 * 24)
     await dropOldBookings(world.ctx, new AbortController().signal)
     expect(await bookings()).toHaveLength(1)

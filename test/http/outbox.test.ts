@@ -1,9 +1,9 @@
 // Mail that is in no ledger, while all mail stays in the outbox: who sees what of it, and what a test's links and an invitation's do.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
-import { testRecipient } from '../../src/modules/emails/links'
-import { pruneOutbox } from '../../src/modules/system-emails/service'
-import { signSession } from '../../src/modules/users/guard'
+import { pruneOutbox } from '../../src/modules/accounts/system-emails/service'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { testRecipient } from '../../src/modules/sending/emails/links'
 import { buildApp } from '../../src/server/app'
 import { password } from '../support/accounts'
 import { type MadeProject, makeMember, makeProject } from '../support/make'

@@ -1,9 +1,9 @@
 // SEND_RATE_PER_SECOND: how much a project may send, by the clock, for all processes together.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { second } from '../../src/lib/time'
-import { makeDelivery } from '../../src/modules/delivery/service'
+import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
-import { memoryTransport } from '../../src/platform/mail/memory'
+import { memoryTransport } from '../../src/platform/transports/memory'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

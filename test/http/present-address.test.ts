@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
 import { drain } from '../../src/platform/jobs/drain'
-import { type Reasoned, sentenceOf } from '../../src/platform/mail/reason'
+import { type Reasoned, sentenceOf } from '../../src/platform/transports/reason'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'

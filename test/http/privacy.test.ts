@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { day, hour, minute } from '../../src/lib/time'
-import { locales } from '../../src/modules/preferences/locales'
+import { locales } from '../../src/modules/sending/preferences/locales'
 import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type Answer, request } from '../support/request'

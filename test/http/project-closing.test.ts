@@ -2,8 +2,8 @@
 // of what people and jobs were doing at that very moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { addSandboxDomain } from '../../src/modules/domains/service'
-import { signSession } from '../../src/modules/users/guard'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { addSandboxDomain } from '../../src/modules/sending/domains/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'

@@ -2,8 +2,8 @@
 // a new one is missing here until it has a row.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { after, day } from '../../src/lib/time'
-import { signSession } from '../../src/modules/users/guard'
-import { noteSession } from '../../src/modules/users/service'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { noteSession } from '../../src/modules/accounts/users/service'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { message } from '../support/campaigns'
 import { makeMember } from '../support/make'

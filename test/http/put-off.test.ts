@@ -1,8 +1,8 @@
 // Emails that were put off because the transport failed for everybody are sent soon after it works again, not when their own plan says.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
-import { hastenPutOff } from '../../src/modules/emails/service/put-off'
-import { sendSystemMail } from '../../src/modules/system-emails'
+import { sendSystemMail } from '../../src/modules/accounts/system-emails'
+import { hastenPutOff } from '../../src/modules/sending/emails/service/put-off'
 import { inTransaction } from '../../src/platform/context'
 import { makeWorld, type World } from '../support/world'
 

@@ -1,8 +1,8 @@
 // Words in queries, by the OpenAPI document: whatever parameter lists its values takes no other, in every route.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { after, day } from '../../src/lib/time'
-import { signSession } from '../../src/modules/users/guard'
-import { noteSession } from '../../src/modules/users/service'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { noteSession } from '../../src/modules/accounts/users/service'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'

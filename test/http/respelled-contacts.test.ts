@@ -1,8 +1,8 @@
 // Data from before addresses had one spelling: two contacts of one mailbox become one, and nothing of either is lost or undone.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
-import { stopMailing } from '../../src/modules/emails/service'
-import { insertInvitation } from '../../src/modules/projects/queries'
+import { insertInvitation } from '../../src/modules/accounts/projects/queries'
+import { stopMailing } from '../../src/modules/sending/emails/service'
 import { inTransaction } from '../../src/platform/context'
 import { databaseChecks } from '../../src/server/checks/database'
 import { respellAddresses } from '../../src/server/respell'

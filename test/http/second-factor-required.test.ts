@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { minute } from '../../src/lib/time'
-import { takeOffSecondFactor } from '../../src/modules/users/service'
+import { takeOffSecondFactor } from '../../src/modules/accounts/users/service'
 import { openAccounts, password } from '../support/accounts'
 import { type MadeUser, makeMember, makeProject, makeUser } from '../support/make'
 import type { Answer, RequestOptions } from '../support/request'

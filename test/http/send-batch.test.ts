@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
-import { v1Routes } from '../../src/modules/v1/routes'
+import { v1Routes } from '../../src/modules/api/v1/routes'
 import { request } from '../support/request'
 import { until } from '../support/until'
 import { makeWorld, sender, type World } from '../support/world'

@@ -1,6 +1,6 @@
 // Copies of a message, texts of one's own, names in front of addresses, and the caller's own marks: what leaves, what is kept, who counts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { applyReports } from '../../src/modules/feedback/service/apply'
+import { applyReports } from '../../src/modules/sending/feedback/service/apply'
 import { deltaUsage } from '../support/usage'
 import { makeWorld, sender, type World } from '../support/world'
 

@@ -1,8 +1,8 @@
 // POST /v1/send: who may call it, what it refuses and how it says so, and what a refusal leaves behind (nothing).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { insertDomain } from '../../src/modules/domains/queries'
-import { updateProject } from '../../src/modules/projects/queries'
-import { sendBody } from '../../src/modules/v1/model'
+import { updateProject } from '../../src/modules/accounts/projects/queries'
+import { sendBody } from '../../src/modules/api/v1/model'
+import { insertDomain } from '../../src/modules/sending/domains/queries'
 import { makeWorld, sender, type World } from '../support/world'
 
 let world: World

@@ -1,8 +1,8 @@
 // The sessions of a person: which are listed, how they are ended, and what holds of cookies that older programs made.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day, minute } from '../../src/lib/time'
-import { signSession } from '../../src/modules/users/guard'
-import { userKinds } from '../../src/modules/users/kinds'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import { userKinds } from '../../src/modules/accounts/users/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
 import { openAccounts, password } from '../support/accounts'

@@ -1,6 +1,6 @@
 // Addresses that try out an integration: nothing is sent to them, by any transport, and everything else is as for real ones.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { staysHere } from '../../src/platform/mail/relay-hosts'
+import { staysHere } from '../../src/platform/transports/relay-hosts'
 import { deltaUsage } from '../support/usage'
 import { makeWorld, type World } from '../support/world'
 

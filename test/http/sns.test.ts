@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
-import { feedbackKinds } from '../../src/modules/feedback/kinds'
+import { feedbackKinds } from '../../src/modules/sending/feedback/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type FeedbackWorld, makeFeedbackWorld, pem } from '../support/feedback'
 import { request } from '../support/request'

@@ -1,7 +1,7 @@
 // Messages whose tries run out, one after the other: the fifth in a row says that the address is gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day, hour } from '../../src/lib/time'
-import type { SendResult } from '../../src/platform/mail/message'
+import type { SendResult } from '../../src/mail/message'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

@@ -2,8 +2,8 @@
 // where a workflow asks for it, and what Waxwing takes back or gives back never.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
-import { wakeSnoozedContacts } from '../../src/modules/contacts/service'
-import { contactLinks } from '../../src/modules/emails/links'
+import { wakeSnoozedContacts } from '../../src/modules/audience/contacts/service'
+import { contactLinks } from '../../src/modules/sending/emails/links'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
-import { templateUses } from '../../src/modules/templates/hooks'
-import { templatesRoutes } from '../../src/modules/templates/routes'
+import { templateUses } from '../../src/modules/sending/templates/hooks'
+import { templatesRoutes } from '../../src/modules/sending/templates/routes'
 import { on } from '../../src/platform/hooks'
 import { withHooks } from '../support/hooks'
 import type { MadeProject } from '../support/make'

@@ -2,12 +2,12 @@
 // waits, if it can.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day, minute, second } from '../../src/lib/time'
-import { transportsInWarmUp } from '../../src/modules/domains'
-import { describeState } from '../../src/modules/meta/service'
+import type { SendResult } from '../../src/mail/message'
+import { describeState } from '../../src/modules/api/meta/service'
+import { transportsInWarmUp } from '../../src/modules/sending/domains'
 import { drain } from '../../src/platform/jobs/drain'
-import type { SendResult } from '../../src/platform/mail/message'
-import type { WayEntry } from '../../src/platform/mail/ways/list'
 import { jobHandlers } from '../../src/server/jobs'
+import type { WayEntry } from '../../src/settings/transport-list'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeSeveralWorld, type SeveralWorld } from '../support/several'
 

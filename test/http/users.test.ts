@@ -1,8 +1,8 @@
 // Accounts over HTTP: signing up, signing in, and the limits on guessing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day, minute } from '../../src/lib/time'
-import { usersRoutes } from '../../src/modules/users/routes'
-import { pruneEndedSessions } from '../../src/modules/users/service'
+import { usersRoutes } from '../../src/modules/accounts/users/routes'
+import { pruneEndedSessions } from '../../src/modules/accounts/users/service'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'

@@ -1,7 +1,7 @@
 // The warm-up of a sender domain: so many a day, shared by all workers, with the rest of a campaign on the days that follow.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day, hour, minute } from '../../src/lib/time'
-import { domainRoutes } from '../../src/modules/domains/routes'
+import { domainRoutes } from '../../src/modules/sending/domains/routes'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'

@@ -1,8 +1,8 @@
 // Webhook endpoints of a project: what they are told and when, who signs, what happens to those that fail, and the log.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
-import { webhookEndpointRoutes } from '../../src/modules/webhooks/routes'
-import { makeDeliverer } from '../../src/modules/webhooks/service'
+import { webhookEndpointRoutes } from '../../src/modules/api/webhooks/routes'
+import { makeDeliverer } from '../../src/modules/api/webhooks/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import type { WebhookCaller } from '../../src/platform/webhook/caller'
 import { networkWebhooks } from '../../src/platform/webhook/network'
@@ -82,7 +82,7 @@ describe('an endpoint', () => {
 
   test('of a transaction that is undone hears nothing', async () => {
     await add({ eventTypes: ['done'] })
-    const { recordEvents } = await import('../../src/modules/events')
+    const { recordEvents } = await import('../../src/modules/audience/events')
     const { inTransaction } = await import('../../src/platform/context')
     const { body } = await world.send({ to: 'ada@example.com' })
     const { id: contactId } = body.data.emails[0].contact
@@ -272,7 +272,7 @@ describe('telling it again', () => {
     await call('POST', `/${id}/test`)
     await world.drain()
     world.clock.advance(31 * 24 * hour)
-    const { pruneDeliveries } = await import('../../src/modules/webhooks/service')
+    const { pruneDeliveries } = await import('../../src/modules/api/webhooks/service')
     await pruneDeliveries(world.ctx, new AbortController().signal)
     expect(await log(id)).toEqual([])
     const [row] = await world.ctx

@@ -2,7 +2,7 @@
 // once the whole way to a real mail server.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { drain } from '../../src/platform/jobs/drain'
-import { smtpTransport } from '../../src/platform/mail/smtp'
+import { smtpTransport } from '../../src/platform/transports/smtp'
 import { jobHandlers } from '../../src/server/jobs'
 import { startSink } from '../support/sink'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'

@@ -1,8 +1,8 @@
 // Workflows whose steps render something costly: the step fails with the reason, nobody comes back to it for ever, and executions that
 // move in the same transaction go on without it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { isGivenUp } from '../../src/modules/templates/service/strikes'
-import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
+import { makeAdvancing, makeRouting } from '../../src/modules/features/workflows/service'
+import { isGivenUp } from '../../src/modules/sending/templates/service/strikes'
 import { makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -97,7 +97,7 @@ test('of one project two such executions take a place at most, and the others co
 test('a process that has seen nothing of it knows from the database what others gave up', async () => {
   const [row] = await world.ctx.sql<{ hash: string }[]>`
     select hash from template_strikes where project_id = ${world.project.id} and count >= 3 limit 1`
-  const strikes = new URL('../../src/modules/templates/service/strikes.ts', import.meta.url).pathname
+  const strikes = new URL('../../src/modules/sending/templates/service/strikes.ts', import.meta.url).pathname
   // Loaded under another name it remembers nothing, like another process.
   const other = (await import(`${strikes}?other`)) as { isGivenUp: typeof isGivenUp; isKnownSlow: never }
   expect(other.isGivenUp).not.toBe(isGivenUp)

@@ -1,8 +1,8 @@
 // Executions and events whose turn comes at the same moment share a transaction: each still gets its own end, and what is wrong with
 // one is no matter of the others.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { deleteContact, updateContact } from '../../src/modules/contacts/service'
-import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
+import { deleteContact, updateContact } from '../../src/modules/audience/contacts/service'
+import { makeAdvancing, makeRouting } from '../../src/modules/features/workflows/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 

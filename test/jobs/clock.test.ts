@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'bun:test'
 import { day, hour, minute } from '../../src/lib/time'
-import { domainKinds } from '../../src/modules/domains/kinds'
+import { domainKinds } from '../../src/modules/sending/domains/kinds'
 import { fireDue, loadLastTicks, schedule } from '../../src/platform/jobs/schedule'
 import { makeWorld, type World } from '../support/world'
 

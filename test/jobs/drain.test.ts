@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { day, hour, second } from '../../src/lib/time'
-import { domainKinds } from '../../src/modules/domains/kinds'
+import { domainKinds } from '../../src/modules/sending/domains/kinds'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { queueJobs, queueKinds } from '../../src/platform/jobs/chores'
 import { drain } from '../../src/platform/jobs/drain'

@@ -1,8 +1,8 @@
 // An instance that nobody uses polls its database less often, and misses nothing that comes due.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { after, minute, second } from '../../src/lib/time'
-import { campaignKinds } from '../../src/modules/campaigns/kinds'
-import { hasDueCampaigns } from '../../src/modules/campaigns/queries'
+import { campaignKinds } from '../../src/modules/features/campaigns/kinds'
+import { hasDueCampaigns } from '../../src/modules/features/campaigns/queries'
 import type { Context } from '../../src/platform/context'
 import { type Idle, idlePollMs, pollTimer, watchIdle } from '../../src/platform/idle'
 import { enqueue } from '../../src/platform/jobs/enqueue'

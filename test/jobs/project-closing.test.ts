@@ -2,10 +2,10 @@
 // and whoever is still at work on it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { projectKinds } from '../../src/modules/projects/kinds'
-import { ownedTables } from '../../src/modules/projects/owned-tables'
-import { deletePage, type PageEnd } from '../../src/modules/projects/queries'
-import { wipeProject } from '../../src/modules/projects/service'
+import { projectKinds } from '../../src/modules/accounts/projects/kinds'
+import { ownedTables } from '../../src/modules/accounts/projects/owned-tables'
+import { deletePage, type PageEnd } from '../../src/modules/accounts/projects/queries'
+import { wipeProject } from '../../src/modules/accounts/projects/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'

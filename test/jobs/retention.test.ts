@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { firstIdAt } from '../../src/lib/ids'
-import { emailKinds } from '../../src/modules/emails/kinds'
-import { clearBodies } from '../../src/modules/emails/queries'
-import { clearOldBodies } from '../../src/modules/emails/service'
+import { emailKinds } from '../../src/modules/sending/emails/kinds'
+import { clearBodies } from '../../src/modules/sending/emails/queries'
+import { clearOldBodies } from '../../src/modules/sending/emails/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { campaignWorld } from '../support/campaigns'
 import { makeWorld, sender, type World } from '../support/world'

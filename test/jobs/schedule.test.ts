@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
-import { domainKinds } from '../../src/modules/domains/kinds'
+import { domainKinds } from '../../src/modules/sending/domains/kinds'
 import type { Context } from '../../src/platform/context'
 import {
   fireDue,

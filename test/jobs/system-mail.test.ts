@@ -4,11 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, hour } from '../../src/lib/time'
-import { projectKinds } from '../../src/modules/projects/kinds'
-import { addMember } from '../../src/modules/projects/service'
-import { deliverSystemMail, pruneSystemMails, sendSystemMail } from '../../src/modules/system-emails/service'
-import { userKinds } from '../../src/modules/users/kinds'
-import { makeResetLink } from '../../src/modules/users/service'
+import { projectKinds } from '../../src/modules/accounts/projects/kinds'
+import { addMember } from '../../src/modules/accounts/projects/service'
+import {
+  deliverSystemMail,
+  pruneSystemMails,
+  sendSystemMail,
+} from '../../src/modules/accounts/system-emails/service'
+import { userKinds } from '../../src/modules/accounts/users/kinds'
+import { makeResetLink } from '../../src/modules/accounts/users/service'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'

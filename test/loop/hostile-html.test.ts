@@ -1,8 +1,8 @@
 // HTML of megabytes whose text is costly to make: a send of it is answered while others are served, and the text is the same.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
-import { metaRoutes } from '../../src/modules/meta/routes'
-import { v1Routes } from '../../src/modules/v1/routes'
+import { metaRoutes } from '../../src/modules/api/meta/routes'
+import { v1Routes } from '../../src/modules/api/v1/routes'
 import { maxBlockMs, watchLoop } from '../support/longest-block'
 import { type Answer, request } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'

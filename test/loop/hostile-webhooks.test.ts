@@ -1,7 +1,7 @@
 // A corpus of calls against the receivers of reports, from strangers and from those who sign well, and of addresses that no webhook
 // may be made to call. None holds up anybody.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { memoryResolver } from '../../src/platform/dns/memory'
+import { memoryResolver } from '../../src/mail/dns/memory'
 import { networkWebhooks } from '../../src/platform/webhook/network'
 import { signatureHeaders } from '../../src/platform/webhook/signature'
 import { hostileNames, hostileUrls, signedCalls, strangersCalls } from '../data/hostile-webhooks'

@@ -1,7 +1,9 @@
 // One way through the model of a campaign, done with the program's own calls. A run of a job can be held up where it sends, and before its outcome
 // is written; what it does in between is one call, so only ways whose workers are not overtaken there can be replayed.
 import { minute } from '../../src/lib/time'
-import { selectCampaignCounts } from '../../src/modules/campaigns/queries'
+import type { SendResult } from '../../src/mail/message'
+import { systemActor } from '../../src/modules/accounts/projects/service'
+import { selectCampaignCounts } from '../../src/modules/features/campaigns/queries'
 import {
   cancelCampaign,
   expandOrPause,
@@ -10,13 +12,11 @@ import {
   pauseCampaign,
   resumeCampaign,
   retryFailed,
-} from '../../src/modules/campaigns/service'
-import { systemActor } from '../../src/modules/projects/service'
+} from '../../src/modules/features/campaigns/service'
 import { newId } from '../../src/platform/context'
 import { writeOutcomes } from '../../src/platform/jobs/completer'
 import { type JobOutcome, Snooze } from '../../src/platform/jobs/outcome'
 import { claimJobs, type HeldJob, insertRunner, rescueJobs } from '../../src/platform/jobs/queries'
-import type { SendResult } from '../../src/platform/mail/message'
 import type { CampaignWorld } from '../support/campaigns'
 import {
   type Action,

@@ -1,6 +1,7 @@
 // One way through the model, done with the program's own statements: deliveries by `deliver`, whose transport answers when the way says so.
 import { minute } from '../../src/lib/time'
-import { makeDelivery } from '../../src/modules/delivery/service'
+import type { SendResult } from '../../src/mail/message'
+import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { newId } from '../../src/platform/context'
 import { writeOutcomes } from '../../src/platform/jobs/completer'
 import { type JobOutcome, Snooze } from '../../src/platform/jobs/outcome'
@@ -11,7 +12,6 @@ import {
   releaseHeld,
   rescueJobs,
 } from '../../src/platform/jobs/queries'
-import type { SendResult } from '../../src/platform/mail/message'
 import type { World } from '../support/world'
 import { type Action, type Answer, runs, type State, type WorkerName } from './delivery'
 

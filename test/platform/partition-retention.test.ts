@@ -1,7 +1,7 @@
 // Retention where events are split by month: a month that nobody keeps is dropped, whatever anybody still keeps stays, and the totals are true.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { retentionKinds } from '../../src/modules/privacy/kinds'
+import { retentionKinds } from '../../src/modules/oversight/privacy/kinds'
 import { readPartitions } from '../../src/platform/db/partition/catalogue'
 import { withMonths } from '../../src/platform/db/partition/jobs'
 import { boundsOf } from '../../src/platform/db/partition/months'

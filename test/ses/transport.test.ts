@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import type { AddressInfo } from 'node:net'
 import localSes from 'aws-ses-v2-local'
 import { roomyBuffer } from '../../src/lib/roomy'
-import type { Transport } from '../../src/platform/mail/transport'
+import type { Transport } from '../../src/platform/transports/transport'
 import { letterTo, type SesServer, startSes, transportTo } from '../support/ses'
 
 let ses: SesServer

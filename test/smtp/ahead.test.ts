@@ -1,8 +1,8 @@
 // Commands that are sent ahead, behind the message before: what a relay that takes them gains, and that nothing is lost, doubled or blamed by
 // one that does not, or in whatever way the message before ends.
 import { describe, expect, test } from 'bun:test'
-import { parseSmtpUrl } from '../../src/platform/mail/smtp-options'
-import { openSmtpSession } from '../../src/platform/mail/smtp-session'
+import { parseSmtpUrl } from '../../src/mail/smtp/options'
+import { openSmtpSession } from '../../src/mail/smtp/session'
 import { mail, plainText, withZoo } from '../support/smtp-mail'
 import { startZoo } from '../support/smtp-zoo'
 import type { ZooAnswer } from '../support/smtp-zoo-conversation'

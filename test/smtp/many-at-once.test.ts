@@ -1,11 +1,11 @@
 // Many messages at once share connections and memory: each arrives as it was composed, whatever becomes of the others.
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import type { ComposedMail } from '../../src/mime/mail'
+import type { ComposedMail } from '../../src/mail/mime/mail'
 import { silentLogger } from '../../src/platform/log'
-import { finishedBytes, handOver } from '../../src/platform/mail/hand-over'
 import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
+import { finishedBytes, handOver } from '../../src/platform/transports/hand-over'
 import { withZoo } from '../support/smtp-mail'
 
 const { privateKey } = generateKeyPairSync('rsa', {

@@ -2,7 +2,7 @@
 // renewed where it is refused, and no secret is in any answer.
 import { afterEach, expect, test } from 'bun:test'
 import { SMTPServer } from 'smtp-server'
-import { smtpTransport } from '../../src/platform/mail/smtp'
+import { smtpTransport } from '../../src/platform/transports/smtp'
 import { mail } from '../support/smtp-mail'
 import { zooCertificate } from '../support/smtp-zoo'
 

@@ -1,8 +1,8 @@
 // Through real relays, Postfix and Exim, with STARTTLS and sign-in, to a sink behind them. Skipped where they are not installed.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { smtpTransport } from '../../src/platform/mail/smtp'
-import type { Transport } from '../../src/platform/mail/transport'
+import { smtpTransport } from '../../src/platform/transports/smtp'
+import type { Transport } from '../../src/platform/transports/transport'
 import { counterpart } from '../support/counterpart'
 import { eximMissing, postfixMissing, type Relay, startExim, startPostfix } from '../support/relays'
 import { mail } from '../support/smtp-mail'

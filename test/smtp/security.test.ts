@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { smtpTransport } from '../../src/platform/mail/smtp'
+import { smtpTransport } from '../../src/platform/transports/smtp'
 import { mail, shortLimits, withZoo } from '../support/smtp-mail'
 import { zooCertificate } from '../support/smtp-zoo'
 

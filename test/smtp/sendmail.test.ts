@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sendmailTransport } from '../../src/platform/mail/sendmail'
+import { sendmailTransport } from '../../src/platform/transports/sendmail'
 import { counterpart } from '../support/counterpart'
 import { mail, plainText } from '../support/smtp-mail'
 

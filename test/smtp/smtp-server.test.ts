@@ -1,7 +1,7 @@
 // Against an independent server implementation (smtp-server): STARTTLS, sign-in, exact bytes, refusals, many at once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { smtpTransport } from '../../src/platform/mail/smtp'
+import { smtpTransport } from '../../src/platform/transports/smtp'
 import { mail } from '../support/smtp-mail'
 import { zooCertificate } from '../support/smtp-zoo'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
-import { updateProject } from '../../src/modules/projects/queries'
+import { updateProject } from '../../src/modules/accounts/projects/queries'
 import { installed } from '../support/counterpart'
 import {
   openSubmission,

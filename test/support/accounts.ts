@@ -1,6 +1,6 @@
 // Accounts over HTTP: a fresh instance, people who sign up and in, and the links of the mails that the platform sends them.
 import type { AnyElysia } from 'elysia'
-import { createUser } from '../../src/modules/users/service'
+import { createUser } from '../../src/modules/accounts/users/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'

@@ -1,8 +1,8 @@
 // A world with billing on: a server that speaks Stripe's protocol, and projects that subscribe the way they do in production.
 import type { AnyElysia } from 'elysia'
 import { monthOf } from '../../src/lib/time'
-import type { PerCategory } from '../../src/modules/billing/allowance'
-import { rollUpEmailCounts } from '../../src/modules/emails/service'
+import type { PerCategory } from '../../src/modules/oversight/billing/allowance'
+import { rollUpEmailCounts } from '../../src/modules/sending/emails/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'
 import { type Answer, type RequestOptions, request } from './request'

@@ -1,9 +1,9 @@
 // What the tests of domains share: a project, requests in its name, and a DNS that they publish in.
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
 import { sessionCookieName } from '../../src/http/guard'
-import type { AddAnswer, DomainAnswer } from '../../src/modules/domains/model'
-import { domainRoutes } from '../../src/modules/domains/routes'
-import { signSession } from '../../src/modules/users/guard'
+import { signSession } from '../../src/modules/accounts/users/guard'
+import type { AddAnswer, DomainAnswer } from '../../src/modules/sending/domains/model'
+import { domainRoutes } from '../../src/modules/sending/domains/routes'
 import type { Context } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { testContext } from './context'

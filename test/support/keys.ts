@@ -2,7 +2,7 @@
 // so a few pairs are made once, kept in .cache, and handed out in turn.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeyPair } from '../../src/modules/domains/key'
+import type { KeyPair } from '../../src/modules/sending/domains/key'
 
 /** More than any test has domains whose keys must differ. */
 const poolSize = 16

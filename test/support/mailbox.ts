@@ -1,8 +1,8 @@
 // A mail server that keeps what it takes: a real one (smtp-server), for tests that look at mails as their readers get them.
 import { SMTPServer } from 'smtp-server'
-import type { FinishedMessage } from '../../src/platform/mail/message'
-import { smtpTransport } from '../../src/platform/mail/smtp'
-import type { Transport } from '../../src/platform/mail/transport'
+import type { FinishedMessage } from '../../src/mail/message'
+import { smtpTransport } from '../../src/platform/transports/smtp'
+import type { Transport } from '../../src/platform/transports/transport'
 
 export interface Mailbox {
   /** As SMTP_URL wants it. */

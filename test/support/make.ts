@@ -1,10 +1,10 @@
 // Factories: people and projects made the way the product makes them, so that no test builds on rows that could not exist.
 
-import { projectCreated } from '../../src/modules/projects/hooks'
-import { insertMembership } from '../../src/modules/projects/queries'
-import type { Role } from '../../src/modules/projects/roles'
-import { createProject } from '../../src/modules/projects/service'
-import { createUser } from '../../src/modules/users/service'
+import { projectCreated } from '../../src/modules/accounts/projects/hooks'
+import { insertMembership } from '../../src/modules/accounts/projects/queries'
+import type { Role } from '../../src/modules/accounts/projects/roles'
+import { createProject } from '../../src/modules/accounts/projects/service'
+import { createUser } from '../../src/modules/accounts/users/service'
 import type { Context } from '../../src/platform/context'
 import { type Listener, on } from '../../src/platform/hooks'
 import { withHooks } from './hooks'

@@ -1,6 +1,6 @@
 // Rows in every table that belongs to a project, made from the catalogue of the database, so that a table that is added tomorrow
 // is filled as well; and how many rows of a project each table holds.
-import { ownedTables } from '../../src/modules/projects/owned-tables'
+import { ownedTables } from '../../src/modules/accounts/projects/owned-tables'
 import type { TestDatabase } from './database'
 
 interface Column {

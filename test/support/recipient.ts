@@ -1,6 +1,6 @@
 // Somebody who got a message and holds the links that stood in it.
 import type { AnyElysia } from 'elysia'
-import { listLinks } from '../../src/modules/emails/links'
+import { listLinks } from '../../src/modules/sending/emails/links'
 import type { MadeProject } from './make'
 import { request } from './request'
 import { sender, type World } from './world'

@@ -1,9 +1,9 @@
 // A stand-in for Amazon SES on a port of this machine, for what the local server from npm cannot answer: throttling, refusals, quotas,
 // broken connections, and the register of identities. The client under test is the real one.
 
-import type { FinishedMessage } from '../../src/platform/mail/message'
-import { type SesTransportOptions, sesTransport } from '../../src/platform/mail/ses'
-import type { Transport } from '../../src/platform/mail/transport'
+import type { FinishedMessage } from '../../src/mail/message'
+import { type SesTransportOptions, sesTransport } from '../../src/platform/transports/ses'
+import type { Transport } from '../../src/platform/transports/transport'
 
 export interface SentThere {
   from: string

@@ -1,9 +1,9 @@
 // Several transports in memory, which a test scripts one by one.
 import type { Clock } from '../../src/lib/time'
-import { type MemoryTransport, memoryTransport } from '../../src/platform/mail/memory'
-import type { Transport } from '../../src/platform/mail/transport'
-import type { WayEntry } from '../../src/platform/mail/ways/list'
-import { severalTransports } from '../../src/platform/mail/ways/ways'
+import { type MemoryTransport, memoryTransport } from '../../src/platform/transports/memory'
+import { severalTransports } from '../../src/platform/transports/several/several'
+import type { Transport } from '../../src/platform/transports/transport'
+import type { WayEntry } from '../../src/settings/transport-list'
 import { makeWorld, type World } from './world'
 
 export interface SeveralWorld extends World {

@@ -1,9 +1,9 @@
 // Short ways to a transport with its time limits and to messages for it.
 
-import type { FinishedMessage } from '../../src/platform/mail/message'
-import { smtpTransport } from '../../src/platform/mail/smtp'
-import type { SmtpLimits } from '../../src/platform/mail/smtp-options'
-import type { Transport } from '../../src/platform/mail/transport'
+import type { FinishedMessage } from '../../src/mail/message'
+import type { SmtpLimits } from '../../src/mail/smtp/options'
+import { smtpTransport } from '../../src/platform/transports/smtp'
+import type { Transport } from '../../src/platform/transports/transport'
 import { startZoo, type Zoo } from './smtp-zoo'
 import type { ZooOptions } from './smtp-zoo-conversation'
 

@@ -1,8 +1,8 @@
 // A submission server of this process, and bare conversations with it: what a well-behaved client would never write.
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { startSubmission } from '../../src/modules/submission'
-import type { LookTimes } from '../../src/modules/submission/server'
+import { startSubmission } from '../../src/modules/api/submission'
+import type { LookTimes } from '../../src/modules/api/submission/server'
 import type { SubmissionConfig } from '../../src/settings/config'
 import type { World } from './world'
 

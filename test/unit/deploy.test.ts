@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { targets } from '../../scripts/pack-postgres'
 import { findCommand } from '../../src/cli/commands'
-import { setupText } from '../../src/modules/users/tokens'
+import { setupText } from '../../src/modules/accounts/users/tokens'
 import { settingNamed } from '../../src/settings/config'
 
 interface Release {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { declarations, neededScopes, opens, routeName } from '../../src/http/route'
-import { projectAccess } from '../../src/modules/projects'
+import { projectAccess } from '../../src/modules/accounts/projects'
 import { testContext } from '../support/context'
 import type { TestDatabase } from '../support/database'
 

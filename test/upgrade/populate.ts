@@ -1,8 +1,8 @@
 // Fills every table of a fresh database, the way the product does wherever a few calls of its API do it, and by hand for what is
 // there for a moment only or comes from outside. `bun scripts/release-backup.ts` makes the backup of a release from it.
 import { hour, minute } from '../../src/lib/time'
-import { addSandboxDomain } from '../../src/modules/domains/service'
-import { rememberOldLinks, rememberOldRecipients } from '../../src/modules/redirects'
+import { addSandboxDomain } from '../../src/modules/sending/domains/service'
+import { rememberOldLinks, rememberOldRecipients } from '../../src/modules/sending/redirects'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { claimSecrets } from '../../src/platform/secrets'
 import { buildApp } from '../../src/server/app'

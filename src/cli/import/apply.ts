@@ -10,11 +10,16 @@ import {
   type ImportedContact,
   importContacts,
   selectFieldTypes,
-} from '../../modules/contacts'
-import { rememberOldRecipients } from '../../modules/redirects'
-import { addMembers } from '../../modules/segments'
-import { insertSuppressions } from '../../modules/suppressions'
-import { decisionKey, type ImportedDecision, importDecisions, writeDecisions } from '../../modules/topics'
+} from '../../modules/audience/contacts'
+import { insertSuppressions } from '../../modules/audience/suppressions'
+import {
+  decisionKey,
+  type ImportedDecision,
+  importDecisions,
+  writeDecisions,
+} from '../../modules/audience/topics'
+import { addMembers } from '../../modules/features/segments'
+import { rememberOldRecipients } from '../../modules/sending/redirects'
 import type { Context } from '../../platform/context'
 import type { Segments, Topics } from './lists'
 import { applyLinks, followRenamed } from './old-links'

@@ -1,9 +1,9 @@
 // What a source has besides contacts: layouts, templates, segments, campaigns and workflows. Each is taken as a whole, with the same checks
 // as if a person saved it, or not at all; if its name is taken here, what is here stays as it is, so that a second run changes nothing.
 import { AppError } from '../../lib/errors'
-import { createCampaign } from '../../modules/campaigns'
-import { createSegment } from '../../modules/segments'
-import { createLayout, createTemplate, maxLayoutLength } from '../../modules/templates'
+import { createCampaign } from '../../modules/features/campaigns'
+import { createSegment } from '../../modules/features/segments'
+import { createLayout, createTemplate, maxLayoutLength } from '../../modules/sending/templates'
 import { type Context, inTransaction } from '../../platform/context'
 import { findContent, type KnownContent, notTaken } from './known-content'
 import type { Topics } from './lists'

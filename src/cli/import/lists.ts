@@ -1,7 +1,7 @@
 // The lists of a source before they become topics and segments: each under a name of its own, and whether they fit.
 
-import { createSegment, listSegments } from '../../modules/segments'
-import { createTopic, listTopics, mostTopics, updateTopic } from '../../modules/topics'
+import { createTopic, listTopics, mostTopics, updateTopic } from '../../modules/audience/topics'
+import { createSegment, listSegments } from '../../modules/features/segments'
 import type { Context } from '../../platform/context'
 import { SourceFault } from './record'
 

@@ -1,8 +1,8 @@
 // Links in mail that the other program sent: they go on working once its host name points here.
 
 import { normaliseEmail } from '../../lib/address'
-import { findContactIds, updateContact } from '../../modules/contacts'
-import { findKnownRecipients, rememberOldLinks } from '../../modules/redirects'
+import { findContactIds, updateContact } from '../../modules/audience/contacts'
+import { findKnownRecipients, rememberOldLinks } from '../../modules/sending/redirects'
 import type { Context } from '../../platform/context'
 import type { Readable } from './read-record'
 import type { ImportSource } from './record'

@@ -12,8 +12,8 @@ import {
   makeColumnTypes,
   parsePatch,
   readCell,
-} from '../../modules/contacts'
-import type { insertSuppressions } from '../../modules/suppressions'
+} from '../../modules/audience/contacts'
+import type { insertSuppressions } from '../../modules/audience/suppressions'
 import type { ImportSource, PeerRecord, SourceRecord } from './record'
 
 export type Suppression = Parameters<typeof insertSuppressions>[1][number]

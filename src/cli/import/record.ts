@@ -1,6 +1,7 @@
 // What every source of contacts is turned into before it is applied: one person, in our terms, with the place it came from.
-import type { ContentType } from '../../modules/emails'
-import type { SuppressionReason } from '../../modules/suppressions'
+
+import type { SuppressionReason } from '../../modules/audience/suppressions'
+import type { ContentType } from '../../modules/sending/emails'
 import type { SourceList } from './lists'
 
 export interface PeerRecord {

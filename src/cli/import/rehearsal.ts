@@ -1,7 +1,7 @@
 // What a dry run has to remember. It rolls each batch back, so a later record about the same address would meet a contact that does not
 // reflect the earlier one. Earlier records are applied again first, in the same transaction. Keeping them for all of a large source would
 // take its size in memory, so the source is read once beforehand, to find the addresses that occur more than once.
-import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
+import { type ContactEntry, importWaves, mergeEntries } from '../../modules/audience/contacts'
 import { type Context, inTransaction } from '../../platform/context'
 import type { ImportSource, SaidOfTopic } from './record'
 

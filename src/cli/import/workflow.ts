@@ -7,7 +7,7 @@ import {
   saveGraph,
   stepTypes,
   updateWorkflow,
-} from '../../modules/workflows'
+} from '../../modules/features/workflows'
 import { type Context, newId } from '../../platform/context'
 import { type Answered, answeredText, listOf, objectOf } from './answered'
 import { type KnownContent, notTaken } from './known-content'

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { batcher, type Settled } from '../../lib/batcher'
 import { minute, second } from '../../lib/time'
-import { type SignHeader, type SigningKey, signHeader } from '../../mime/dkim'
+import { type SignHeader, type SigningKey, signHeader } from '../../mail/dkim/sign'
 import { createPool, threadProgram, type WorkerPool } from '../workers/pool'
 import type { SigningAnswer, SigningBatch } from './thread'
 

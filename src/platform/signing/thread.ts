@@ -1,7 +1,7 @@
 // What a signing thread does: the first one finds out whether OpenSSL signs faster than the runtime on this machine; each then signs with it.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { second } from '../../lib/time'
-import { completeHeader, type SigningKey, unsignedHeader } from '../../mime/dkim'
+import { completeHeader, type SigningKey, unsignedHeader } from '../../mail/dkim/sign'
 import { type Libcrypto, openLibcrypto } from './libcrypto'
 
 /** Messages that lie one behind the other in memory which both threads see, so that none is copied on its way. */

@@ -1,7 +1,7 @@
 // Where a webhook may go: the scheme, the name's addresses, and the rule that one private address among them rules out all.
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../lib/public-address'
-import type { Resolver } from '../dns/resolver'
+import type { Resolver } from '../../mail/dns/resolver'
 
 export interface TargetRules {
   dns: Resolver

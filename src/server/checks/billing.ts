@@ -1,7 +1,7 @@
 // Whether the payment provider accepts the key, projects can subscribe, and reports of their usage arrive.
 
 import { after } from '../../lib/time'
-import { countOverdueReports, overdueMs } from '../../modules/billing'
+import { countOverdueReports, overdueMs } from '../../modules/oversight/billing'
 import type { Context } from '../../platform/context'
 import { stripePayments } from '../../platform/payments/stripe'
 import type { Config } from '../../settings/config'

@@ -2,7 +2,7 @@
 // sending is paused.
 
 import { minute, second } from '../../lib/time'
-import { retryingEmails } from '../../modules/emails'
+import { retryingEmails } from '../../modules/sending/emails'
 import type { Context } from '../../platform/context'
 import { splitTables } from '../../platform/db/partition/catalogue'
 import { monthWarnings } from '../../platform/db/partition/state'

@@ -1,5 +1,5 @@
 // One line per sender domain: what the DNS says about it now, and below it the exact records that are missing.
-import { type DomainAnswer, type InspectedDomain, inspectDomains } from '../../modules/domains'
+import { type DomainAnswer, type InspectedDomain, inspectDomains } from '../../modules/sending/domains'
 import type { Context } from '../../platform/context'
 import { type Finding, fail, pass, warn } from './check'
 

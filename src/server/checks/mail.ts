@@ -1,12 +1,12 @@
 // Checks of outgoing mail: whether the relay or provider accepts it, over TLS, and whether the relay's addresses have names.
 import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../lib/loopback'
-import type { MxRecord, Resolver } from '../../platform/dns/resolver'
-import { addressesOf, ownAddresses, reverseName } from '../../platform/dns/reverse'
+import type { MxRecord, Resolver } from '../../mail/dns/resolver'
+import { addressesOf, ownAddresses, reverseName } from '../../mail/dns/reverse'
+import { parseSmtpUrl } from '../../mail/smtp/options'
 import { silentLogger } from '../../platform/log'
-import { relayHosts } from '../../platform/mail/relay-hosts'
-import { parseSmtpUrl } from '../../platform/mail/smtp-options'
-import type { Transport } from '../../platform/mail/transport'
+import { relayHosts } from '../../platform/transports/relay-hosts'
+import type { Transport } from '../../platform/transports/transport'
 import type { Config } from '../../settings/config'
 import { makeTransport, makeWay } from '../compose'
 import { type Check, type Finding, fail, pass, warn } from './check'
@@ -90,7 +90,7 @@ export function returnedMailChecks(config: Config, dns: Resolver): Check[] {
 }
 
 async function checkMailbox(settings: NonNullable<Config['bounceMailbox']>): Promise<Finding> {
-  const { tryMailbox } = await import('../../modules/feedback')
+  const { tryMailbox } = await import('../../modules/sending/feedback')
   await tryMailbox(silentLogger, settings)
   return pass(
     'mailbox',

@@ -1,8 +1,8 @@
 // The days of the story: mails to single people, events, letters to all, and readers who open and click.
 
 import { day, minute, second } from '../../../src/lib/time'
-import { feedbackKinds } from '../../../src/modules/feedback/kinds'
-import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
+import { feedbackKinds } from '../../../src/modules/sending/feedback/kinds'
+import { hitRecorder } from '../../../src/modules/sending/feedback/service/record-hits'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
 import { parse } from '../world'
 import type { Story } from './story'

@@ -1,9 +1,9 @@
 // The story: thirty days of a small company, told through the public API while a clock of ours goes on.
 import { day } from '../../../src/lib/time'
-import { addSandboxDomain } from '../../../src/modules/domains/service'
+import type { FinishedMessage, SendResult } from '../../../src/mail/message'
+import { addSandboxDomain } from '../../../src/modules/sending/domains/service'
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
-import type { FinishedMessage, SendResult } from '../../../src/platform/mail/message'
 import { buildApp } from '../../../src/server/app'
 import { jobHandlers } from '../../../src/server/jobs'
 import type { Config } from '../../../src/settings/config'

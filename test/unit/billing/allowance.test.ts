@@ -8,9 +8,9 @@ import {
   type PerCategory,
   shareOf,
   type UsageState,
-} from '../../../src/modules/billing/allowance'
-import { usageEmail } from '../../../src/modules/billing/emails'
-import { limitReached } from '../../../src/modules/emails/allowance'
+} from '../../../src/modules/oversight/billing/allowance'
+import { usageEmail } from '../../../src/modules/oversight/billing/emails'
+import { limitReached } from '../../../src/modules/sending/emails/allowance'
 
 const none = { workflows: null, campaigns: null, transactional: null, inbound: null }
 const noUse = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }

@@ -12,8 +12,8 @@ import {
   tooFewFor,
   triedOn,
   winnerOf,
-} from '../../../src/modules/campaigns/ab-test'
-import { probabilitiesOfBest } from '../../../src/modules/campaigns/best'
+} from '../../../src/modules/features/campaigns/ab-test'
+import { probabilitiesOfBest } from '../../../src/modules/features/campaigns/best'
 
 /** log((n - 1)!), added up; exact enough for an oracle. */
 const logFactorials = [0, 0]

@@ -1,10 +1,10 @@
 // The pure rules of campaigns: counts, progress, names of copies, and what is kept of a contact's data.
 import { describe, expect, test } from 'bun:test'
-import { keptVariables } from '../../../src/modules/campaigns/compose'
-import { countsOfSettled, percent, sumChanges } from '../../../src/modules/campaigns/counts'
-import { progressOf } from '../../../src/modules/campaigns/progress'
-import { copyName } from '../../../src/modules/templates/model'
-import type { EmailReason } from '../../../src/platform/mail/reason'
+import { keptVariables } from '../../../src/modules/features/campaigns/compose'
+import { countsOfSettled, percent, sumChanges } from '../../../src/modules/features/campaigns/counts'
+import { progressOf } from '../../../src/modules/features/campaigns/progress'
+import { copyName } from '../../../src/modules/sending/templates/model'
+import type { EmailReason } from '../../../src/platform/transports/reason'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null, reason: null as EmailReason | null }

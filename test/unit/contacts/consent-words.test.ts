@@ -1,6 +1,6 @@
 // The words of the column `subscribed`, and those that nobody knows.
 import { expect, test } from 'bun:test'
-import { readConsent } from '../../../src/modules/contacts/consent-words'
+import { readConsent } from '../../../src/modules/audience/contacts/consent-words'
 
 test.each<[string, boolean | undefined]>([
   ['true', true],

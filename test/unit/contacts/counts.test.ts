@@ -1,13 +1,13 @@
 // The counts of contacts and fields must equal a full recount after any history, rolled up or not.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ContactData, type DataPatch, parsePatch } from '../../../src/modules/contacts/patch'
+import { type ContactData, type DataPatch, parsePatch } from '../../../src/modules/audience/contacts/patch'
 import {
   rollUpContactDeltas,
   selectContactCounts,
   selectFieldCounts,
-} from '../../../src/modules/contacts/queries'
-import { deleteContacts, updateContact, upsertContacts } from '../../../src/modules/contacts/service'
+} from '../../../src/modules/audience/contacts/queries'
+import { deleteContacts, updateContact, upsertContacts } from '../../../src/modules/audience/contacts/service'
 import type { Context } from '../../../src/platform/context'
 import { testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'

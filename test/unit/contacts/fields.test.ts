@@ -1,9 +1,9 @@
 // Type inference: the table of the interface document, and the registry that the database keeps by the same rule.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { inferType } from '../../../src/modules/contacts/fields'
-import { type DataPatch, parsePatch } from '../../../src/modules/contacts/patch'
-import { selectFieldCounts } from '../../../src/modules/contacts/queries'
-import { updateContact, upsertContacts } from '../../../src/modules/contacts/service'
+import { inferType } from '../../../src/modules/audience/contacts/fields'
+import { type DataPatch, parsePatch } from '../../../src/modules/audience/contacts/patch'
+import { selectFieldCounts } from '../../../src/modules/audience/contacts/queries'
+import { updateContact, upsertContacts } from '../../../src/modules/audience/contacts/service'
 import type { Context } from '../../../src/platform/context'
 import { testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'

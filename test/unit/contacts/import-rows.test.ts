@@ -2,10 +2,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { guardCell, unguardCell } from '../../../src/lib/csv'
-import { makeColumnTypes, readCell } from '../../../src/modules/contacts/import-cells'
-import { headingOf, meaningOf, needsSuffix, readHeader } from '../../../src/modules/contacts/import-columns'
-import { readRow } from '../../../src/modules/contacts/import-rows'
-import type { FieldType } from '../../../src/modules/contacts/schema'
+import { makeColumnTypes, readCell } from '../../../src/modules/audience/contacts/import-cells'
+import {
+  headingOf,
+  meaningOf,
+  needsSuffix,
+  readHeader,
+} from '../../../src/modules/audience/contacts/import-columns'
+import { readRow } from '../../../src/modules/audience/contacts/import-rows'
+import type { FieldType } from '../../../src/modules/audience/contacts/schema'
 
 describe('the header', () => {
   test('finds the address anywhere in any case, keeps the spelling of other names, drops what can not be set', () => {

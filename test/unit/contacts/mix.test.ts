@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { contactJobs } from '../../../src/modules/contacts/jobs'
-import { contactKinds } from '../../../src/modules/contacts/kinds'
+import { contactJobs } from '../../../src/modules/audience/contacts/jobs'
+import { contactKinds } from '../../../src/modules/audience/contacts/kinds'
 import {
   rollUpContactDeltas,
   selectContactCounts,
   selectFieldCounts,
-} from '../../../src/modules/contacts/queries'
-import type { BulkOperation } from '../../../src/modules/contacts/schema'
+} from '../../../src/modules/audience/contacts/queries'
+import type { BulkOperation } from '../../../src/modules/audience/contacts/schema'
 import {
   deleteField,
   setSubscriptions,
@@ -19,8 +19,8 @@ import {
   startImport,
   updateContact,
   upsertContacts,
-} from '../../../src/modules/contacts/service'
-import { type SnoozeDuration, snoozeDurations } from '../../../src/modules/contacts/snoozing'
+} from '../../../src/modules/audience/contacts/service'
+import { type SnoozeDuration, snoozeDurations } from '../../../src/modules/audience/contacts/snoozing'
 import { type Context, inTransaction } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { enqueue } from '../../../src/platform/jobs/enqueue'

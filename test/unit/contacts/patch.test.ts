@@ -1,7 +1,12 @@
 // The data rules of the interface document, one row a rule.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type DataPatch, dataLimits, mergePatches, parsePatch } from '../../../src/modules/contacts/patch'
+import {
+  type DataPatch,
+  dataLimits,
+  mergePatches,
+  parsePatch,
+} from '../../../src/modules/audience/contacts/patch'
 
 const rules: Array<[string, Record<string, unknown>, Partial<DataPatch>]> = [
   ['a string is stored', { plan: 'pro' }, { set: { plan: 'pro' } }],

@@ -1,7 +1,7 @@
 // The end of a snooze by the calendar, and how a job's standing is told.
 import { expect, test } from 'bun:test'
-import { type Queued, standingOf, wholePercent } from '../../../src/modules/contacts/job-state'
-import { type SnoozeDuration, snoozeEnd } from '../../../src/modules/contacts/snoozing'
+import { type Queued, standingOf, wholePercent } from '../../../src/modules/audience/contacts/job-state'
+import { type SnoozeDuration, snoozeEnd } from '../../../src/modules/audience/contacts/snoozing'
 
 test.each<[string, SnoozeDuration, string]>([
   ['2026-01-31T10:00:00.000Z', '2_weeks', '2026-02-14T10:00:00.000Z'],

@@ -1,11 +1,11 @@
 // Upserts against a real database: patches, flips, and the races that a read followed by a write would lose.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type DataPatch, parsePatch } from '../../../src/modules/contacts/patch'
+import { type DataPatch, parsePatch } from '../../../src/modules/audience/contacts/patch'
 import {
   type ContactEntry,
   upsertContacts,
   upsertProjectContacts,
-} from '../../../src/modules/contacts/service'
+} from '../../../src/modules/audience/contacts/service'
 import { type Context, inTransaction } from '../../../src/platform/context'
 import { testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { guess, headingsFor, mayBeConsent, readTable } from '../../../src/dashboard/pages/contacts/csv'
 import { decodeText, readCsv, startOf } from '../../../src/lib/csv'
-import { headingWarnings } from '../../../src/modules/contacts/import-columns'
+import { headingWarnings } from '../../../src/modules/audience/contacts/import-columns'
 
 function readByServer(text: string): string[][] {
   const content = decodeText(Buffer.from(text))!

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { weekWithout } from '../../../src/lib/local-time'
 import { day } from '../../../src/lib/time'
-import { freeAt, whyNotNow } from '../../../src/modules/delivery/hold'
-import type { DeliveryOutcome } from '../../../src/platform/mail/outcome'
-import { sentenceOf } from '../../../src/platform/mail/reason'
+import { freeAt, whyNotNow } from '../../../src/modules/sending/delivery/hold'
+import type { DeliveryOutcome } from '../../../src/platform/transports/outcome'
+import { sentenceOf } from '../../../src/platform/transports/reason'
 
 const saidOf = (held: DeliveryOutcome | undefined) => held && sentenceOf(held)
 

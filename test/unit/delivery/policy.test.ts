@@ -1,9 +1,9 @@
 // Which message is withheld at the moment of sending, with which words, and how long each kind is tried.
 import { describe, expect, test } from 'bun:test'
 import { hour } from '../../../src/lib/time'
-import { retryTimeFor, whyWithheld } from '../../../src/modules/delivery/policy'
-import type { DeliveryFacts } from '../../../src/modules/emails'
-import { sentenceOf } from '../../../src/platform/mail/reason'
+import { retryTimeFor, whyWithheld } from '../../../src/modules/sending/delivery/policy'
+import type { DeliveryFacts } from '../../../src/modules/sending/emails'
+import { sentenceOf } from '../../../src/platform/transports/reason'
 
 const asked: DeliveryFacts = {
   ...{ sourceType: 'TRANSACTIONAL', campaignId: null, projectDisabled: false },

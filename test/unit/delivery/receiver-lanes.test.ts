@@ -1,7 +1,7 @@
 // So many messages on their way to a receiver at a time, and when those that find no room come back.
 import { expect, test } from 'bun:test'
 import { second } from '../../../src/lib/time'
-import { type LeaveLane, makeReceiverLanes } from '../../../src/modules/delivery/receiver-lanes'
+import { type LeaveLane, makeReceiverLanes } from '../../../src/modules/sending/delivery/receiver-lanes'
 import { manualClock } from '../../support/context'
 
 const setUp = () => {

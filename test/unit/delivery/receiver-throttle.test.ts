@@ -1,8 +1,8 @@
 // How a receiver's answers lower its pace, and how that rises again.
 import { expect, test } from 'bun:test'
 import { minute, second } from '../../../src/lib/time'
-import { makeThrottle } from '../../../src/modules/delivery/receiver-throttle'
-import type { SendResult } from '../../../src/platform/mail/message'
+import type { SendResult } from '../../../src/mail/message'
+import { makeThrottle } from '../../../src/modules/sending/delivery/receiver-throttle'
 import { manualClock } from '../../support/context'
 
 const tooFast: SendResult = {

@@ -1,11 +1,11 @@
 // DMARC alignment (RFC 7489) and the strength of keys (RFC 6376, RFC 8301), by table.
 import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import { dkimFinding } from '../../../src/modules/domains/health/dkim'
-import { dmarcFinding } from '../../../src/modules/domains/health/dmarc'
-import { readDmarc } from '../../../src/modules/domains/health/dmarc-record'
-import { reverseFinding } from '../../../src/modules/domains/health/reverse'
-import type { DnsAnswer } from '../../../src/platform/dns/resolver'
+import type { DnsAnswer } from '../../../src/mail/dns/resolver'
+import { dkimFinding } from '../../../src/modules/sending/domains/health/dkim'
+import { dmarcFinding } from '../../../src/modules/sending/domains/health/dmarc'
+import { readDmarc } from '../../../src/modules/sending/domains/health/dmarc-record'
+import { reverseFinding } from '../../../src/modules/sending/domains/health/reverse'
 
 const found = (...records: string[]): DnsAnswer<string> => ({ status: 'found', records })
 const nothing: DnsAnswer<string> = { status: 'nxdomain' }

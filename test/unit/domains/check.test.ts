@@ -1,16 +1,16 @@
 // From DNS answers to statuses: one row a rule.
 import { describe, expect, test } from 'bun:test'
 import { createPublicKey } from 'node:crypto'
+import type { DnsAnswer } from '../../../src/mail/dns/resolver'
 import {
   checkRecords,
   dkimStatus,
   dmarcStatus,
   spfStatus,
   type TxtAnswers,
-} from '../../../src/modules/domains/check'
-import { makeKeyPair } from '../../../src/modules/domains/key'
-import { nothingKnown } from '../../../src/modules/domains/records'
-import type { DnsAnswer } from '../../../src/platform/dns/resolver'
+} from '../../../src/modules/sending/domains/check'
+import { makeKeyPair } from '../../../src/modules/sending/domains/key'
+import { nothingKnown } from '../../../src/modules/sending/domains/records'
 
 const found = (...records: string[]): DnsAnswer<string> => ({ status: 'found', records })
 const nodata: DnsAnswer<string> = { status: 'nodata' }

@@ -1,7 +1,7 @@
 // The key pair of a domain as the product makes it; other tests take theirs from a pool.
 import { expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { makeKeyPair } from '../../../src/modules/domains/key'
+import { makeKeyPair } from '../../../src/modules/sending/domains/key'
 import { original } from '../../support/preload'
 
 test('a pair is RSA-2048, its halves belong together, and no two are alike', async () => {

@@ -6,8 +6,8 @@ import {
   sandboxNameFor,
   senderDomain,
   verifiesAtOnce,
-} from '../../../src/modules/domains/names'
-import { inheritedDmarcName, nothingKnown, recordsFor } from '../../../src/modules/domains/records'
+} from '../../../src/modules/sending/domains/names'
+import { inheritedDmarcName, nothingKnown, recordsFor } from '../../../src/modules/sending/domains/records'
 
 describe('a domain is stored as', () => {
   test.each([

@@ -1,11 +1,11 @@
 // SPF: reading a record, what receivers make of it, and what is said about it. Rows name sections of RFC 7208.
 import { describe, expect, test } from 'bun:test'
-import type { WayOut } from '../../../src/modules/domains/health/finding'
-import { spfFinding } from '../../../src/modules/domains/health/spf'
-import { checkSpf, noAddress } from '../../../src/modules/domains/health/spf-check'
-import { parseSpf, withMechanisms } from '../../../src/modules/domains/health/spf-record'
-import { includeOf } from '../../../src/modules/domains/well-known-relays'
-import { type MemoryResolver, memoryResolver } from '../../../src/platform/dns/memory'
+import { type MemoryResolver, memoryResolver } from '../../../src/mail/dns/memory'
+import type { WayOut } from '../../../src/modules/sending/domains/health/finding'
+import { spfFinding } from '../../../src/modules/sending/domains/health/spf'
+import { checkSpf, noAddress } from '../../../src/modules/sending/domains/health/spf-check'
+import { parseSpf, withMechanisms } from '../../../src/modules/sending/domains/health/spf-record'
+import { includeOf } from '../../../src/modules/sending/domains/well-known-relays'
 
 const domain = 'example.com'
 

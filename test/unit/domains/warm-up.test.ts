@@ -1,6 +1,6 @@
 // The arithmetic of a warm-up: what a day allows, which day counts, and on which days so many messages leave.
 import { expect, test } from 'bun:test'
-import { forecastOf } from '../../../src/modules/domains/forecast'
+import { forecastOf } from '../../../src/modules/sending/domains/forecast'
 import {
   allowanceAt,
   nextDay,
@@ -8,7 +8,7 @@ import {
   targetDate,
   type WarmUpDay,
   type WarmUpPlan,
-} from '../../../src/modules/domains/warm-up'
+} from '../../../src/modules/sending/domains/warm-up'
 
 const plan = { firstDay: 50, factor: 1.5, target: 500 }
 const today = '2026-02-27'

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createTemplateCache } from '../../../src/liquid/cache'
-import { makePieceEncoder } from '../../../src/mime/chunks'
-import { buildMime } from '../../../src/mime/message'
-import { encodeText } from '../../../src/mime/transfer'
-import { makeBulkRenderer } from '../../../src/modules/emails/bulk'
-import { renderContent } from '../../../src/modules/emails/compose'
+import { makePieceEncoder } from '../../../src/mail/mime/chunks'
+import { buildMime } from '../../../src/mail/mime/message'
+import { encodeText } from '../../../src/mail/mime/transfer'
+import { makeBulkRenderer } from '../../../src/modules/sending/emails/bulk'
+import { renderContent } from '../../../src/modules/sending/emails/compose'
 
 const cache = createTemplateCache()
 const bytes = (data: Uint8Array | string): string =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createTemplateCache } from '../../../src/liquid/cache'
-import { renderContent } from '../../../src/modules/emails/compose'
-import { asDocument, isDesigned } from '../../../src/modules/emails/document'
-import { buildScope } from '../../../src/modules/templates/variables'
+import { renderContent } from '../../../src/modules/sending/emails/compose'
+import { asDocument, isDesigned } from '../../../src/modules/sending/emails/document'
+import { buildScope } from '../../../src/modules/sending/templates/variables'
 import { expectLinear } from '../../support/cost'
 
 const links = {

@@ -1,9 +1,9 @@
 // Which events a settled message gives rise to, and what they carry.
 import { describe, expect, test } from 'bun:test'
-import { deliveryEvents } from '../../../src/modules/emails/events'
-import type { DueEmail } from '../../../src/modules/emails/queries'
-import { type DeliveryOutcome, putBack } from '../../../src/platform/mail/outcome'
-import { because } from '../../../src/platform/mail/reason'
+import { deliveryEvents } from '../../../src/modules/sending/emails/events'
+import type { DueEmail } from '../../../src/modules/sending/emails/queries'
+import { type DeliveryOutcome, putBack } from '../../../src/platform/transports/outcome'
+import { because } from '../../../src/platform/transports/reason'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const email: DueEmail = {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFooter, appendFooterText } from '../../../src/lib/html-end'
-import { hasFooter, mailClassOf, sourceTypeOf } from '../../../src/modules/emails/footer'
+import { hasFooter, mailClassOf, sourceTypeOf } from '../../../src/modules/sending/emails/footer'
 import {
   type HeaderInput,
   hasOptOutLink,
   mailHeaders,
   withEmailId,
-} from '../../../src/modules/emails/headers'
-import { type ListedEmail, listHeaders } from '../../../src/modules/emails/list-headers'
+} from '../../../src/modules/sending/emails/headers'
+import { type ListedEmail, listHeaders } from '../../../src/modules/sending/emails/list-headers'
 import { expectLinear } from '../../support/cost'
 
 const contactId = '0190aaaa-0000-7000-8000-000000000001'

@@ -1,7 +1,7 @@
 // The links of a mail: whose they are, and that nobody can make them up.
 import { describe, expect, test } from 'bun:test'
-import { linkToken, listLinks, projectOfToken } from '../../../src/modules/emails/links'
-import { makeVault } from '../../../src/platform/vault'
+import { makeVault } from '../../../src/lib/vault'
+import { linkToken, listLinks, projectOfToken } from '../../../src/modules/sending/emails/links'
 import { testRandom } from '../../support/context'
 
 const vault = makeVault({ encryptionKey: 'e'.repeat(20), jwtSecret: 'j'.repeat(20) }, testRandom)

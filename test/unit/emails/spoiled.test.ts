@@ -1,8 +1,8 @@
 // Placeholders of our own links that an editor spoiled are sent as they were meant; others are warned of.
 import { expect, test } from 'bun:test'
 import { createTemplateCache } from '../../../src/liquid/cache'
-import { renderContent } from '../../../src/modules/emails/compose'
-import { templateWarnings } from '../../../src/modules/templates/warnings'
+import { renderContent } from '../../../src/modules/sending/emails/compose'
+import { templateWarnings } from '../../../src/modules/sending/templates/warnings'
 
 const url = 'https://mail.example/unsubscribe/x?a=1&t=2'
 const scope = { unsubscribeUrl: url, data: { unsubscribeUrl: url } }

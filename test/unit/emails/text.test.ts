@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { withTime } from '../../../src/liquid/costly'
-import { compileText, normaliseText } from '../../../src/modules/emails/text'
+import { compileText, normaliseText } from '../../../src/modules/sending/emails/text'
 import { expectLinear } from '../../support/cost'
 
 type Row = [name: string, html: string, scope: Record<string, unknown>, expected: string]

@@ -1,7 +1,7 @@
 // Which days the dates of a statistic stand for.
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../../src/lib/errors'
-import { readDays } from '../../../src/modules/events/model'
+import { readDays } from '../../../src/modules/audience/events/model'
 
 describe('a date stands for its day in UTC', () => {
   const rows: Array<[string, string | null]> = [

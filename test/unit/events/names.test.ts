@@ -1,6 +1,6 @@
 // Reserved names and slugs, one row a rule.
 import { describe, expect, test } from 'bun:test'
-import { isReservedName, nameFault, segmentEvent, slugOf } from '../../../src/modules/events/names'
+import { isReservedName, nameFault, segmentEvent, slugOf } from '../../../src/modules/audience/events/names'
 
 describe('reserved', () => {
   test.each([

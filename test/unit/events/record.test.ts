@@ -1,13 +1,13 @@
 // Recording events against a real database: rows, totals, and the job for those somebody listens for.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/time'
-import { selectEventsById, selectNameCounts } from '../../../src/modules/events/queries'
+import { selectEventsById, selectNameCounts } from '../../../src/modules/audience/events/queries'
 import {
   recordEvents,
   recordProjectEvents,
   rollUpEventTotals,
   setListener,
-} from '../../../src/modules/events/service'
+} from '../../../src/modules/audience/events/service'
 import { type Context, inTransaction } from '../../../src/platform/context'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'

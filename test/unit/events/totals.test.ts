@@ -8,8 +8,12 @@ import {
   selectCount,
   selectDayCounts,
   selectNameCounts,
-} from '../../../src/modules/events/queries'
-import { deleteEvents, deleteEventsOfContacts, recordEvents } from '../../../src/modules/events/service'
+} from '../../../src/modules/audience/events/queries'
+import {
+  deleteEvents,
+  deleteEventsOfContacts,
+  recordEvents,
+} from '../../../src/modules/audience/events/service'
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { jobHandlers } from '../../../src/server/jobs'

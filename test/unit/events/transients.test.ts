@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/time'
-import { eventKinds } from '../../../src/modules/events/kinds'
+import { eventKinds } from '../../../src/modules/audience/events/kinds'
 import {
   deleteEvents,
   deleteEventsOfContacts,
@@ -10,7 +10,7 @@ import {
   listEventFields,
   recordEvents,
   setListener,
-} from '../../../src/modules/events/service'
+} from '../../../src/modules/audience/events/service'
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { enqueue } from '../../../src/platform/jobs/enqueue'

@@ -1,11 +1,16 @@
 // What reports make of a message: the rank of every status, and the folding of many reports, by table and for any order.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { MailDeltas, ReportedMail } from '../../../src/modules/emails/queries'
-import type { EmailStatus } from '../../../src/modules/emails/schema'
-import { reduceReports } from '../../../src/modules/feedback/reduce-reports'
-import { type DeliveryReport, laterStatus, reportKinds, statusOf } from '../../../src/modules/feedback/report'
-import { because, noReason } from '../../../src/platform/mail/reason'
+import type { MailDeltas, ReportedMail } from '../../../src/modules/sending/emails/queries'
+import type { EmailStatus } from '../../../src/modules/sending/emails/schema'
+import { reduceReports } from '../../../src/modules/sending/feedback/reduce-reports'
+import {
+  type DeliveryReport,
+  laterStatus,
+  reportKinds,
+  statusOf,
+} from '../../../src/modules/sending/feedback/report'
+import { because, noReason } from '../../../src/platform/transports/reason'
 
 const made = new Date('2026-03-01T12:00:00.000Z')
 

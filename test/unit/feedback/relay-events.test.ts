@@ -1,7 +1,7 @@
 // What the events of providers mean, in the shapes that they document: a complaint, a wish to get no more, a block, a policy.
 import { expect, test } from 'bun:test'
-import { type RelayReport, relays } from '../../../src/modules/feedback/relays'
-import type { RelayName } from '../../../src/platform/mail/relay-tags'
+import { type RelayReport, relays } from '../../../src/modules/sending/feedback/relays'
+import type { RelayName } from '../../../src/platform/transports/relay-tags'
 
 type Facts = Partial<Pick<RelayReport, 'kind' | 'blame' | 'failure' | 'code' | 'isOptOut'>>
 

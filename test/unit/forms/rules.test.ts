@@ -1,9 +1,9 @@
 // The rules of forms as tables: mailboxes, what fields take, colours, what a definition may say.
 import { describe, expect, test } from 'bun:test'
-import { formFaults, toFields } from '../../../src/modules/forms/definition'
-import { textOn } from '../../../src/modules/forms/page'
-import type { FormField } from '../../../src/modules/forms/schema'
-import { mailboxOf, readValues } from '../../../src/modules/forms/values'
+import { formFaults, toFields } from '../../../src/modules/features/forms/definition'
+import { textOn } from '../../../src/modules/features/forms/page'
+import type { FormField } from '../../../src/modules/features/forms/schema'
+import { mailboxOf, readValues } from '../../../src/modules/features/forms/values'
 
 test.each([
   ['ada@example.com', 'ada@example.com'],

@@ -1,7 +1,7 @@
 // When schedules are due, as tables.
 
 import { describe, expect, test } from 'bun:test'
-import { domainKinds } from '../../../src/modules/domains/kinds'
+import { domainKinds } from '../../../src/modules/sending/domains/kinds'
 import { schedule } from '../../../src/platform/jobs/schedule'
 import { dueTicks, latestTick, nextTick, type Rhythm } from '../../../src/platform/jobs/ticks'
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { roomyBuffer, withBefore } from '../../../src/lib/roomy'
-import { signHeader, signMessage } from '../../../src/mime/dkim'
-import { leavingBytes } from '../../../src/mime/finished'
+import { signHeader, signMessage } from '../../../src/mail/dkim/sign'
+import { leavingBytes } from '../../../src/mail/mime/finished'
 
 const message = Buffer.from('From: a@x.test\r\nSubject: x\r\n\r\nhi  there\r\n')
 const roomy = (bytes: Uint8Array): Buffer => {

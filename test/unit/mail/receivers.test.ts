@@ -1,6 +1,6 @@
 // Which domains one receiver takes mail for.
 import { expect, test } from 'bun:test'
-import { operatorOf, receiverOf } from '../../../src/platform/mail/receivers'
+import { operatorOf, receiverOf } from '../../../src/mail/receivers'
 
 test.each<[domain: string, receiver: string | undefined]>([
   ['gmail.com', 'gmail'],

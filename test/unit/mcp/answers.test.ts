@@ -5,7 +5,7 @@ import {
   type MessageFacts,
   maxAnswerLength,
   withinBounds,
-} from '../../../src/modules/mcp/answer'
+} from '../../../src/modules/api/mcp/answer'
 
 const facts = (given: Partial<MessageFacts>): MessageFacts => ({
   status: 'PENDING',

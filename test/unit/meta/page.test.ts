@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import examples from '../../../docs/openapi-examples.json'
 import type { Schema } from '../../../src/http/openapi/schema'
-import { memberOf } from '../../../src/modules/meta/members'
-import { renderApiPage } from '../../../src/modules/meta/page'
-import type { Described } from '../../../src/modules/meta/reference'
-import { languages, sampleOf } from '../../../src/modules/meta/samples'
+import { memberOf } from '../../../src/modules/api/meta/members'
+import { renderApiPage } from '../../../src/modules/api/meta/page'
+import type { Described } from '../../../src/modules/api/meta/reference'
+import { languages, sampleOf } from '../../../src/modules/api/meta/samples'
 
 const body = { to: 'ada@example.com', data: { name: "O'Neill `&` <b>" } }
 

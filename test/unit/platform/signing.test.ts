@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { constants, generateKeyPairSync, privateEncrypt } from 'node:crypto'
 import fc from 'fast-check'
 import { signSha256 } from '../../../src/lib/rsa'
-import { type SigningKey, signHeader } from '../../../src/mime/dkim'
+import { type SigningKey, signHeader } from '../../../src/mail/dkim/sign'
 import { type Libcrypto, openLibcrypto } from '../../../src/platform/signing/libcrypto'
 import { createSigner } from '../../../src/platform/signing/signer'
 import {

@@ -1,8 +1,8 @@
 // The language of a footer, and what stands in it.
 import { expect, test } from 'bun:test'
-import { marketingFooter } from '../../../src/modules/preferences/footer'
-import { pickLocale } from '../../../src/modules/preferences/language'
-import { locales } from '../../../src/modules/preferences/locales'
+import { marketingFooter } from '../../../src/modules/sending/preferences/footer'
+import { pickLocale } from '../../../src/modules/sending/preferences/language'
+import { locales } from '../../../src/modules/sending/preferences/locales'
 
 test('every language of the interface is there, and complete', () => {
   expect(Object.keys(locales).sort()).toEqual(

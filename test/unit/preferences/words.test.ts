@@ -1,8 +1,8 @@
 // Every language says the same as English: the same texts, about the same facts, as text and not as markup.
 import { expect, test } from 'bun:test'
-import { acceptedLanguages } from '../../../src/modules/preferences/language'
-import { locales } from '../../../src/modules/preferences/locales'
-import { durationInWords } from '../../../src/modules/preferences/sentence'
+import { acceptedLanguages } from '../../../src/modules/sending/preferences/language'
+import { locales } from '../../../src/modules/sending/preferences/locales'
+import { durationInWords } from '../../../src/modules/sending/preferences/sentence'
 
 /** Every text with its path, as `manage.title`. */
 function textsOf(value: unknown, path = ''): Array<[path: string, text: string]> {

@@ -1,6 +1,6 @@
 // How API keys look and how they are told apart.
 import { expect, test } from 'bun:test'
-import { hashKey, kindOfKey, makeKey, makeWebhookSecret } from '../../../src/modules/projects/keys'
+import { hashKey, kindOfKey, makeKey, makeWebhookSecret } from '../../../src/modules/accounts/projects/keys'
 import { testRandom } from '../../support/context'
 
 const hex = '0123456789abcdef'.repeat(4)

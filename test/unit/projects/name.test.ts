@@ -1,6 +1,6 @@
 // Which names a project may carry.
 import { expect, test } from 'bun:test'
-import { faultOfName, quotedName } from '../../../src/modules/projects/name'
+import { faultOfName, quotedName } from '../../../src/modules/accounts/projects/name'
 
 test.each([
   ['plain words', 'Newsletter 2026'],

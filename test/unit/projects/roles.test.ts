@@ -8,7 +8,7 @@ import {
   type Right,
   type Role,
   requireRight,
-} from '../../../src/modules/projects/roles'
+} from '../../../src/modules/accounts/projects/roles'
 
 /** OWNER, ADMIN, MEMBER. */
 const expected: Record<Right, [boolean, boolean, boolean]> = {

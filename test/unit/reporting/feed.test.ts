@@ -9,8 +9,13 @@ import {
   lowestIdAt,
   type Position,
   readMoment,
-} from '../../../src/modules/reporting/position'
-import { activityTypes, readTypes, typeOfEvent, wantedOf } from '../../../src/modules/reporting/types'
+} from '../../../src/modules/oversight/reporting/position'
+import {
+  activityTypes,
+  readTypes,
+  typeOfEvent,
+  wantedOf,
+} from '../../../src/modules/oversight/reporting/types'
 import { testRandom } from '../../support/context'
 
 describe('types', () => {

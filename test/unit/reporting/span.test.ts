@@ -8,7 +8,7 @@ import {
   readSpan,
   toOneDecimal,
   trendOf,
-} from '../../../src/modules/reporting/span'
+} from '../../../src/modules/oversight/reporting/span'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 

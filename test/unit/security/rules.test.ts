@@ -1,6 +1,6 @@
 // When bounces and complaints are too many, row by row.
 import { expect, test } from 'bun:test'
-import { assessReputation, type Counted, type Measures } from '../../../src/modules/security/rules'
+import { assessReputation, type Counted, type Measures } from '../../../src/modules/oversight/security/rules'
 
 const none: Counted = { total: 0, bounces: 0, complaints: 0 }
 const of = (total: number, bounces: number, complaints = 0): Counted => ({ total, bounces, complaints })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
 import type { Breather } from '../../../src/lib/breather'
-import { feedMessage } from '../../../src/modules/submission/dots'
+import { feedMessage } from '../../../src/modules/api/submission/dots'
 
 /** The message, and the commands behind it. */
 async function read(

@@ -1,7 +1,11 @@
 // The bytes of messages on their way in: what all hold together, what one sender may hold of it, and how slowly a message may arrive.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { PassThrough, Readable } from 'node:stream'
-import { type MessageIntake, type MessageSource, makeIntake } from '../../../src/modules/submission/intake'
+import {
+  type MessageIntake,
+  type MessageSource,
+  makeIntake,
+} from '../../../src/modules/api/submission/intake'
 import { manualClock } from '../../support/context'
 import { until } from '../../support/until'
 

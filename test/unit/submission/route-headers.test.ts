@@ -1,8 +1,8 @@
 // Headers that steer relays, or tell the way of a message, leave by no way: /v1/send refuses them, SMTP drops them.
 import { expect, test } from 'bun:test'
 import * as postalMime from 'postal-mime'
-import { isRouteHeader } from '../../../src/mime/route-headers'
-import { readSubmission } from '../../../src/modules/submission/read'
+import { isRouteHeader } from '../../../src/mail/mime/route-headers'
+import { readSubmission } from '../../../src/modules/api/submission/read'
 
 const names = [
   ...['X-SMTPAPI', 'X-MSYS-API', 'X-MC-BccAddress', 'X-SES-CONFIGURATION-SET', 'X-Mailgun-Tag', 'X-PM-Tag'],

@@ -1,6 +1,6 @@
 // Who may be connected, and for how long without a message. The clock is in the test's hand.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { type Visit, Visits } from '../../../src/modules/submission/visits'
+import { type Visit, Visits } from '../../../src/modules/api/submission/visits'
 import { manualClock } from '../../support/context'
 
 const limits = {

@@ -1,8 +1,8 @@
 // Where a layout takes in the content, and what the two are together: pure rules, as tables.
 import { describe, expect, test } from 'bun:test'
 import { checkSyntax } from '../../../src/liquid/syntax'
-import { joinLayout } from '../../../src/modules/templates/joined'
-import { layoutFaults, roomFaults } from '../../../src/modules/templates/layout'
+import { joinLayout } from '../../../src/modules/sending/templates/joined'
+import { layoutFaults, roomFaults } from '../../../src/modules/sending/templates/layout'
 
 describe('a place for the content', () => {
   const good = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createTemplateCache } from '../../../src/liquid/cache'
 import { compileTemplate } from '../../../src/liquid/template'
-import { buildScope, type ScopeInput } from '../../../src/modules/templates/variables'
+import { buildScope, type ScopeInput } from '../../../src/modules/sending/templates/variables'
 
 const links = { unsubscribeUrl: 'https://x/u', subscribeUrl: 'https://x/s', manageUrl: 'https://x/m' }
 const contact = { id: 'c1', email: 'ada@example.com', subscribed: true, data: { plan: 'free', name: 'Ada' } }

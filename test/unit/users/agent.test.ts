@@ -1,6 +1,6 @@
 // What a User-Agent header is told as.
 import { expect, test } from 'bun:test'
-import { shortAgent } from '../../../src/modules/users/agent'
+import { shortAgent } from '../../../src/modules/accounts/users/agent'
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox, Linux'],

@@ -1,6 +1,6 @@
 // Under which name attempts are counted, and what a refused one is told.
 import { expect, test } from 'bun:test'
-import { attemptSubject, retryAfterSeconds } from '../../../src/modules/users/limits'
+import { attemptSubject, retryAfterSeconds } from '../../../src/modules/accounts/users/limits'
 
 test('an address and a client of the same text are counted apart', () => {
   expect(attemptSubject('address', 'x')).not.toBe(attemptSubject('client', 'x'))

@@ -1,7 +1,7 @@
 // Codes of authenticators: the vectors of RFC 6238, the window, and how codes may be typed.
 import { expect, test } from 'bun:test'
 import { Secret } from 'otpauth'
-import { isTimeCode, plainCode, timeStepOf } from '../../../src/modules/users/second-factor'
+import { isTimeCode, plainCode, timeStepOf } from '../../../src/modules/accounts/users/second-factor'
 
 const secret = Secret.fromUTF8('12345678901234567890').base32
 

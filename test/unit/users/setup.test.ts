@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashToken, makeToken, setupText } from '../../../src/modules/users/tokens'
+import { hashToken, makeToken, setupText } from '../../../src/modules/accounts/users/tokens'
 import { testRandom } from '../../support/context'
 
 test('the printed command carries the token in a body that is JSON, the printed address behind its #', () => {

@@ -1,7 +1,7 @@
 // The Idempotency-Key header: which values are keys, and what the answer to a used one says.
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../../src/lib/errors'
-import { keyReused, readIdempotencyKey } from '../../../src/modules/v1/idempotency'
+import { keyReused, readIdempotencyKey } from '../../../src/modules/api/v1/idempotency'
 
 function statusOf(header: string): number | undefined {
   try {

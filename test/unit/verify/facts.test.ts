@@ -1,7 +1,7 @@
 // What the answers of the DNS mean for a domain, and how many questions they cost.
 import { describe, expect, test } from 'bun:test'
-import { type DomainFacts, isCertain, lookUpDomain } from '../../../src/modules/verify/facts'
-import { type MemoryResolver, memoryResolver } from '../../../src/platform/dns/memory'
+import { type MemoryResolver, memoryResolver } from '../../../src/mail/dns/memory'
+import { type DomainFacts, isCertain, lookUpDomain } from '../../../src/modules/audience/verify/facts'
 
 type Publish = (dns: MemoryResolver) => void
 

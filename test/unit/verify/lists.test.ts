@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDomain } from '../../../src/lib/domain-name'
-import { makeDomainLists } from '../../../src/modules/verify/lists'
+import { makeDomainLists } from '../../../src/modules/audience/verify/lists'
 
 const root = join(import.meta.dir, '../../..')
-const ownFolder = join(root, 'src/modules/verify/lists')
+const ownFolder = join(root, 'src/modules/audience/verify/lists')
 const packageFolder = join(root, 'node_modules/freemail/data')
 const made = join(root, '.cache/disposable.txt')
 const linesOf = async (path: string): Promise<string[]> => (await Bun.file(path).text()).trimEnd().split('\n')

@@ -1,7 +1,7 @@
 // The bounded memory of answers.
 import { expect, test } from 'bun:test'
 import { minute } from '../../../src/lib/time'
-import { makeMemory } from '../../../src/modules/verify/service'
+import { makeMemory } from '../../../src/modules/audience/verify/service'
 import { manualClock } from '../../support/context'
 
 function world(maxEntries = 10) {

@@ -1,9 +1,9 @@
 // What a result says, given the lists and the facts about the domain.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { DomainFacts } from '../../../src/modules/verify/facts'
-import { type DomainLists, makeDomainLists } from '../../../src/modules/verify/lists'
-import type { Verification } from '../../../src/modules/verify/routes'
-import { asciiDomainOf, assessAddress } from '../../../src/modules/verify/rules'
+import type { DomainFacts } from '../../../src/modules/audience/verify/facts'
+import { type DomainLists, makeDomainLists } from '../../../src/modules/audience/verify/lists'
+import type { Verification } from '../../../src/modules/audience/verify/routes'
+import { asciiDomainOf, assessAddress } from '../../../src/modules/audience/verify/rules'
 
 const good: DomainFacts = { exists: true, mail: 'accepted', website: true }
 let lists: DomainLists

@@ -1,7 +1,7 @@
 // Searching a sorted word list in bytes.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { hasLine } from '../../../src/modules/verify/lists'
+import { hasLine } from '../../../src/modules/audience/verify/lists'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const byBytes = (left: string, right: string): number => Buffer.compare(bytes(left), bytes(right))

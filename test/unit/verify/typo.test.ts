@@ -1,6 +1,6 @@
 // Which domains are slips of a popular one, and which only look like it.
 import { describe, expect, test } from 'bun:test'
-import { suggestDomain } from '../../../src/modules/verify/typo'
+import { suggestDomain } from '../../../src/modules/audience/verify/typo'
 
 describe('a slip', () => {
   test.each<[string, string, string]>([

@@ -1,6 +1,10 @@
 // The short forms of conditions: fields, comparisons, missing values.
 import { describe, expect, test } from 'bun:test'
-import { type ComparisonOperator, compares, fieldValue } from '../../../src/modules/workflows/conditions'
+import {
+  type ComparisonOperator,
+  compares,
+  fieldValue,
+} from '../../../src/modules/features/workflows/conditions'
 
 const at = {
   contact: {

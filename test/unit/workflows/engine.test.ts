@@ -1,7 +1,13 @@
 // The engine as a function, and what holds for every graph and every sequence of signals.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Graph, Step, StepType, Transition, Values } from '../../../src/modules/workflows/definition'
+import type {
+  Graph,
+  Step,
+  StepType,
+  Transition,
+  Values,
+} from '../../../src/modules/features/workflows/definition'
 import {
   type Facts,
   firstState,
@@ -10,8 +16,8 @@ import {
   type Signal,
   type State,
   step as take,
-} from '../../../src/modules/workflows/engine'
-import { checkEdge } from '../../../src/modules/workflows/graph'
+} from '../../../src/modules/features/workflows/engine'
+import { checkEdge } from '../../../src/modules/features/workflows/graph'
 
 const step = (id: string, type: StepType, config: Values = {}): Step => ({
   id,

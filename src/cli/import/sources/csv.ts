@@ -11,7 +11,7 @@ import {
   readTopicCell,
   twiceFault,
   unreadHeadings,
-} from '../../../modules/contacts'
+} from '../../../modules/audience/contacts'
 import { UsageFault } from '../../arguments'
 import {
   type ImportSource,

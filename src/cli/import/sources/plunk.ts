@@ -1,6 +1,6 @@
 // `waxwing import plunk https://…`: contacts of Plunk, or of anything else with its API, Waxwing included.
 
-import { type ContentType, contentTypes } from '../../../modules/emails'
+import { type ContentType, contentTypes } from '../../../modules/sending/emails'
 import {
   type Answered,
   answeredList,

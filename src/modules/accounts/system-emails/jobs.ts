@@ -1,0 +1,16 @@
+// Background work of letters: sending them, and deleting old ones.
+import { hour } from '../../../lib/time'
+import { handle } from '../../../platform/jobs/handlers'
+import { schedule } from '../../../platform/jobs/schedule'
+import { systemEmailKinds } from './kinds'
+import { deliverSystemMail, pruneOutbox, pruneSystemMails } from './service'
+
+export const systemEmailJobs = [
+  handle(systemEmailKinds.mail, (ctx, { mailId }) => deliverSystemMail(ctx, mailId)),
+  handle(systemEmailKinds.clean, async (ctx, _, run) => {
+    await pruneSystemMails(ctx, run.signal)
+    await pruneOutbox(ctx, run.signal)
+  }),
+]
+
+export const systemEmailSchedules = [schedule(systemEmailKinds.clean, { everyMs: hour }, {})]

@@ -1,0 +1,21 @@
+// Background work of webhooks: calling endpoints, and deleting old deliveries.
+import { hour } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { handle } from '../../../platform/jobs/handlers'
+import { schedule } from '../../../platform/jobs/schedule'
+import { webhookKinds } from './kinds'
+import { forgetDeliveries, makeDeliverer, pruneDeliveries } from './service'
+
+/** `ctx` is the instance's own: calls that end at the same moment share their statements. */
+export function webhookJobs(ctx: Context) {
+  const deliver = makeDeliverer(ctx)
+  return [
+    handle(webhookKinds.deliver, (_, { deliveryId }, run) => deliver(run.projectId, deliveryId, run.signal)),
+    handle(webhookKinds.forget, (job, { contactId }, run) =>
+      forgetDeliveries(job, run.projectId, contactId, run.signal),
+    ),
+    handle(webhookKinds.clean, (job, _, run) => pruneDeliveries(job, run.signal)),
+  ]
+}
+
+export const webhookSchedules = [schedule(webhookKinds.clean, { everyMs: hour }, {})]

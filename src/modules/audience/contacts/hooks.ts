@@ -1,0 +1,78 @@
+// The hooks of contacts: what they tell and ask the modules above.
+import { defineHook } from '../../../platform/hooks'
+import type { ChangedThen, ConsentOrigin } from './schema'
+import type { FieldReferences } from './service/fields'
+import type { SuppressedFor } from './state-words'
+
+/** Contacts are gone for good: modules that keep rows about them delete those. Not called in a transaction. */
+export const contactsDeleted = defineHook<{ projectId: string; contactIds: string[]; signal: AbortSignal }>(
+  'contacts deleted',
+)
+
+/**
+ * Two contacts were one mailbox, and become one: modules that keep rows about `from` make them rows about `to`, which is older. What they
+ * leave is deleted with `from`. Called in a transaction.
+ */
+export const contactsMerged = defineHook<{ projectId: string; from: string; to: string }>('contacts merged')
+
+/** Asks who refers to a field. Custom fields come with the prefix `data.`, as conditions spell them. */
+export const fieldReferences = defineHook<{ projectId: string; field: string }, Partial<FieldReferences>>(
+  'field references',
+)
+
+/** Asks for the ids of topics, by the names or ids that a file has for them; those that the project does not have are missing. */
+export const topicsAsked = defineHook<
+  { projectId: string; names: readonly string[] },
+  ReadonlyMap<string, string>
+>('topics asked')
+
+/** Asks for the topics of a project, archived ones too, each by the name (or id) that a file can have for it. */
+export const topicsListed = defineHook<{ projectId: string }, { id: string; name: string }[]>('topics listed')
+
+/** Asks what contacts decided about topics. */
+export const decisionsAsked = defineHook<{ projectId: string; contactIds: readonly string[] }, SaidInFile[]>(
+  'decisions asked',
+)
+
+/** What a file says about a contact and a topic. */
+export interface SaidInFile {
+  contactId: string
+  topicId: string
+  subscribed: boolean
+}
+
+/** Decides what a file says about topics; answers each yes that changes nothing, because the contact said no. */
+export const topicsImported = defineHook<
+  { projectId: string; said: readonly SaidInFile[]; origin?: ConsentOrigin | undefined },
+  SaidInFile[]
+>('topics imported')
+
+/** Says which addresses a file calls bounced, complained or blocked, and with which word: nothing is sent to them any more. */
+export const suppressionsImported = defineHook<{
+  projectId: string
+  addresses: ReadonlyArray<{ email: string; reason: SuppressedFor; word: string }>
+}>('suppressions imported')
+
+/** Which of the ids are contacts, and which of those were changed. */
+export interface ListChange {
+  found: string[]
+  changed: ChangedThen[]
+}
+
+/** Asks whether contacts can be added to the list: throws where the project has no such list, or it has a condition. */
+export const listAsked = defineHook<{ projectId: string; segmentId: string }>('list asked')
+
+/** Whether mail will be sent by the list without anybody doing something more. */
+export const listDue = defineHook<{ projectId: string; segmentId: string }, boolean>('list due')
+
+/** Adds contacts to a list. */
+export const listJoined = defineHook<
+  { projectId: string; segmentId: string; contactIds: readonly string[] },
+  ListChange
+>('list joined')
+
+/** Removes from a list the members that were added at the given moments and not changed since. */
+export const listLeft = defineHook<
+  { projectId: string; segmentId: string; members: readonly ChangedThen[] },
+  ListChange
+>('list left')

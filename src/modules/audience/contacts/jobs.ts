@@ -1,0 +1,45 @@
+// Background work of contacts: imports and bulk changes, the end of snoozes, clearing up and rolling up.
+
+import { hour, minute, second } from '../../../lib/time'
+import { callHook } from '../../../platform/hooks'
+import { handle } from '../../../platform/jobs/handlers'
+import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { deleteEventsOfContacts } from '../events'
+import { contactsDeleted } from './hooks'
+import { contactKinds } from './kinds'
+import { deleteConsent, hasContactDeltas, hasOverslept } from './queries'
+import {
+  finishFieldDeletion,
+  pruneContactJobs,
+  rollUpContactTotals,
+  runBulk,
+  runImportInTurn,
+  wakeSnoozedContacts,
+} from './service'
+
+export const contactJobs = [
+  handle(contactKinds.bulk, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
+  handle(contactKinds.list, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
+  handle(contactKinds.clean, (ctx, _, run) => pruneContactJobs(ctx, run.signal)),
+  handle(contactKinds.clearField, (ctx, { field, until }, run) =>
+    finishFieldDeletion(ctx, run.projectId, field, until, run.signal),
+  ),
+  handle(contactKinds.fold, (ctx, _, run) => rollUpContactTotals(ctx, run.signal)),
+  handle(contactKinds.import, (ctx, { importId }, run) => runImportInTurn(ctx, run.projectId, importId, run)),
+  handle(contactKinds.importWhole, (ctx, { importId }, run) =>
+    runImportInTurn(ctx, run.projectId, importId, run),
+  ),
+  handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
+    const gone = { projectId: run.projectId, contactIds, signal: run.signal }
+    await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)
+    await deleteConsent(ctx, gone.projectId, contactIds)
+    await callHook(ctx, contactsDeleted, gone)
+  }),
+  handle(contactKinds.wake, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),
+]
+
+export const contactSchedules = [
+  onlyWhere(hasContactDeltas, schedule(contactKinds.fold, { everyMs: 10 * second }, {})),
+  onlyWhere(hasOverslept, schedule(contactKinds.wake, { everyMs: minute }, {})),
+  schedule(contactKinds.clean, { everyMs: hour }, {}),
+]

@@ -1,0 +1,22 @@
+// Background work of events: rolling up the counts, continuing long deletions, and deleting what was kept for a while.
+
+import { hour, second } from '../../../lib/time'
+import { handle } from '../../../platform/jobs/handlers'
+import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { eventKinds } from './kinds'
+import { hasEventDeltas } from './queries'
+import { continueDeletion, pruneTransientValues, rollUpEventTotals } from './service'
+
+export const eventJobs = [
+  handle(eventKinds.remove, async (ctx, { name, from, until }, run) => {
+    const span = { name, from: new Date(from), until: new Date(until) }
+    return { deleted: await continueDeletion(ctx, run.projectId, span, run.signal) }
+  }),
+  handle(eventKinds.fold, (ctx, _, run) => rollUpEventTotals(ctx, run.signal)),
+  handle(eventKinds.forget, (ctx, _, run) => pruneTransientValues(ctx, run.signal)),
+]
+
+export const eventSchedules = [
+  onlyWhere(hasEventDeltas, schedule(eventKinds.fold, { everyMs: 10 * second }, {})),
+  schedule(eventKinds.forget, { everyMs: hour }, {}),
+]

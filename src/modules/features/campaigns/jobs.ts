@@ -1,0 +1,46 @@
+// Background work of campaigns: starting those that are due, recording recipients, sending to them, closing what was cancelled.
+
+import { minute, second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { handle } from '../../../platform/jobs/handlers'
+import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { campaignKinds } from './kinds'
+import { hasCampaignDeltas, hasDueCampaigns } from './queries'
+import {
+  expandOrPause,
+  failRestOfCampaign,
+  judgeDueTests,
+  makeSliceSending,
+  releaseReceiver,
+  retryRest,
+  rollUpCampaignCounts,
+  startDueCampaigns,
+  startDueProbes,
+} from './service'
+
+/** `ctx` is the instance's own: slices that are sent at the same moment share its transactions. */
+export function campaignJobs(ctx: Context) {
+  const sending = makeSliceSending(ctx)
+  return [
+    handle(campaignKinds.sweep, async job => {
+      await startDueCampaigns(job)
+      await startDueProbes(job)
+      await judgeDueTests(job)
+    }),
+    handle(campaignKinds.expand, expandOrPause),
+    handle(campaignKinds.send, (_, { sliceId }, run) => sending.sendSlice(sliceId, run)),
+    handle(campaignKinds.close, (job, ids, run) => failRestOfCampaign(job, ids, run.signal)),
+    handle(campaignKinds.retry, (job, { campaignId, after, until }, run) =>
+      retryRest(job, { projectId: run.projectId, campaignId, after, until: new Date(until) }, run.signal),
+    ),
+    handle(campaignKinds.release, (job, { campaignId, receiver }, run) =>
+      releaseReceiver(job, { projectId: run.projectId, campaignId, receiver }, run.signal),
+    ),
+    handle(campaignKinds.fold, (job, _, run) => rollUpCampaignCounts(job, run.signal)),
+  ]
+}
+
+export const campaignSchedules: Schedule[] = [
+  onlyWhere(hasDueCampaigns, schedule(campaignKinds.sweep, { everyMs: 3 * second }, {})),
+  onlyWhere(hasCampaignDeltas, schedule(campaignKinds.fold, { everyMs: minute }, {})),
+]

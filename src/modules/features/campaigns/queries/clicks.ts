@@ -1,0 +1,39 @@
+// Clicks of campaigns by link and by contact.
+import type { Context } from '../../../../platform/context'
+import type { Click } from '../clicks'
+
+/** Adds to what is known about each contact and link. In one order, so that two writers do not deadlock. */
+export async function recordClicks(ctx: Context, clicks: readonly Click[]): Promise<void> {
+  if (clicks.length === 0) return
+  await ctx.sql`
+    insert into campaign_clicks as c (project_id, campaign_id, link_hash, contact_id, link, own_clicks, provider_clicks, first_at)
+    select r."projectId", r."campaignId", md5(r.link)::uuid, r."contactId", r.link, r."ownClicks", r."providerClicks", r."firstAt"
+      from json_to_recordset(${JSON.stringify(clicks)}::json) as r(
+           "projectId" uuid, "campaignId" uuid, "contactId" uuid, link text, "ownClicks" int, "providerClicks" int,
+           "firstAt" timestamptz)
+     order by 1, 2, 3, 4
+    on conflict (project_id, campaign_id, link_hash, contact_id) do update
+       set own_clicks = c.own_clicks + excluded.own_clicks, provider_clicks = c.provider_clicks + excluded.provider_clicks,
+           first_at = least(c.first_at, excluded.first_at)`
+}
+
+export interface LinkClicks {
+  link: string
+  /** Contacts that followed it. */
+  people: number
+  clicks: number
+}
+
+/** The links that most contacts followed, most of them first. */
+export async function selectLinkClicks(
+  ctx: Context,
+  projectId: string,
+  campaignId: string,
+  limit: number,
+): Promise<LinkClicks[]> {
+  return await ctx.sql<LinkClicks[]>`
+    select min(link) as link, count(*) as people, sum(greatest(own_clicks, provider_clicks))::bigint as clicks
+      from campaign_clicks
+     where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
+     group by link_hash order by people desc, clicks desc, link_hash limit ${limit}`
+}

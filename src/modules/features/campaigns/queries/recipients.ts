@@ -1,0 +1,172 @@
+// Recipients for people: the list, and what a test message is filled with.
+
+import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../../platform/context'
+import type { Reasoned } from '../../../../platform/transports/reason'
+import { whySuppressed } from '../../../audience/suppressions'
+import { type EmailStatus, emails } from '../../../sending/emails'
+import type { AbSplit } from '../ab-test'
+import type { Reaction } from '../recipient-filter'
+import { triedOnIn } from './ab-tests'
+
+export interface RecipientRow extends Reasoned {
+  id: string
+  contactId: string
+  toEmail: string
+  status: EmailStatus
+  attempts: number
+  nextAttemptAt: Date | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  bouncedAt: Date | null
+}
+
+export interface RecipientListing {
+  projectId: string
+  campaignId: string
+  status?: EmailStatus
+  reaction?: Reaction
+  /** A link that they followed. */
+  link?: string
+  variant?: VariantAsked
+}
+
+/** A variant by its number, and what is needed to know who gets it. */
+export interface VariantAsked {
+  number: number
+  split: AbSplit
+  winner: number | null
+}
+
+const columns = {
+  id: emails.id,
+  contactId: emails.contactId,
+  toEmail: emails.toEmail,
+  status: emails.status,
+  attempts: emails.attempts,
+  reason: emails.reason,
+  reasonDetail: emails.reasonDetail,
+  nextAttemptAt: emails.nextAttemptAt,
+  sentAt: emails.sentAt,
+  deliveredAt: emails.deliveredAt,
+  openedAt: emails.openedAt,
+  clickedAt: emails.clickedAt,
+  bouncedAt: emails.bouncedAt,
+}
+
+/** Where a page of recipients begins: past a contact (null: before the first), and so many more. */
+export interface RecipientPlace {
+  after: string | null
+  skipped: number
+}
+
+/** In the order of contacts. */
+export async function selectRecipients(
+  ctx: Context,
+  listing: RecipientListing,
+  { after, skipped }: RecipientPlace,
+  limit: number,
+): Promise<RecipientRow[]> {
+  return await ctx.db
+    .select(columns)
+    .from(emails)
+    .where(and(isListed(listing), after === null ? undefined : gt(emails.contactId, after)))
+    .orderBy(asc(emails.contactId))
+    .limit(limit)
+    .offset(skipped)
+}
+
+/**
+ * Where the page that leaves out so many of all recipients begins, and how many there are: by the slices, which are written in the same
+ * statement as their recipients. So nothing is counted, and a page reads the messages of a slice or two, however far down it is.
+ */
+export async function findRecipientPlace(
+  ctx: Context,
+  { projectId, campaignId }: RecipientListing,
+  offset: number,
+): Promise<RecipientPlace & { total: number }> {
+  const [row] = await ctx.sql<{ after: string; skipped: number; total: number }[]>`
+    select after, ${offset}::bigint - before as skipped, coalesce(total, 0) as total
+      from (select after, sum(recipients) over (order by after) - recipients as before, sum(recipients) over () as total
+              from campaign_slices
+             where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid) as slices
+     where before <= ${offset}::bigint
+     order by after desc limit 1`
+  return row ?? { after: null, skipped: 0, total: 0 }
+}
+
+export async function countRecipients(ctx: Context, listing: RecipientListing): Promise<number> {
+  const [row] = await ctx.db.select({ total: count() }).from(emails).where(isListed(listing))
+  return row?.total ?? 0
+}
+
+function isListed({
+  projectId,
+  campaignId,
+  status,
+  reaction,
+  link,
+  variant,
+}: RecipientListing): SQL | undefined {
+  return and(
+    eq(emails.projectId, projectId),
+    eq(emails.campaignId, campaignId),
+    status && eq(emails.status, status),
+    reaction && reactionOf[reaction](),
+    link === undefined ? undefined : hasFollowed(projectId, campaignId, link),
+    variant && getsVariant(campaignId, variant),
+  )
+}
+
+/** Needs the contact's id alone, which the index of the campaign has. */
+function getsVariant(campaignId: string, { number, split, winner }: VariantAsked): SQL {
+  const tried = triedOnIn(split, sql`${campaignId}::uuid`, sql`${emails.contactId}`)
+  return sql`coalesce(${tried}, ${winner}::int) = ${number}::int`
+}
+
+const reactionOf: Record<Reaction, () => SQL | undefined> = {
+  opened: () => isNotNull(emails.openedAt),
+  notOpened: () => and(isNotNull(emails.sentAt), isNull(emails.openedAt)),
+  clicked: () => isNotNull(emails.clickedAt),
+  notClicked: () => and(isNotNull(emails.sentAt), isNull(emails.clickedAt)),
+  bounced: () => isNotNull(emails.bouncedAt),
+  complained: () => isNotNull(emails.complainedAt),
+  failed: () => eq(emails.status, 'FAILED'),
+}
+
+function hasFollowed(projectId: string, campaignId: string, link: string): SQL {
+  return sql`exists (
+    select 1 from campaign_clicks k
+     where k.project_id = ${projectId}::uuid and k.campaign_id = ${campaignId}::uuid and k.link_hash = md5(${link})::uuid
+       and k.contact_id = ${emails.contactId})`
+}
+
+export interface TestContact {
+  /** Null if no contact has the address. */
+  id: string | null
+  subscribed: boolean
+  data: Record<string, unknown>
+  /** Reason of the suppression of the address, if any. */
+  suppressed: string | null
+}
+
+/** What is known about an address that a test goes to. */
+export async function findTestContact(ctx: Context, projectId: string, email: string): Promise<TestContact> {
+  const of = { projectId: ctx.sql`${projectId}::uuid`, email: ctx.sql`${email}::text` }
+  const [row] = await ctx.sql<TestContact[]>`
+    select c.id, coalesce(c.subscribed, true) as subscribed, coalesce(c.data, '{}'::jsonb) as data, ${whySuppressed(ctx, of)} as suppressed
+      from (select 1) one
+      left join contacts c on c.project_id = ${projectId}::uuid and c.email = ${email}`
+  return row!
+}
+
+/** Campaigns that are not over and name the segment, as their audience or in its condition. */
+export async function countActiveNaming(ctx: Context, projectId: string, segmentId: string): Promise<number> {
+  const [row] = await ctx.sql<{ naming: number }[]>`
+    select count(*) as naming from campaigns
+     where project_id = ${projectId}::uuid and finished_at is null
+       and (segment_id = ${segmentId}::uuid or audience_condition::text like ${`%segment.${segmentId}"%`})`
+  return row?.naming ?? 0
+}

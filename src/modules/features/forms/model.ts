@@ -1,0 +1,162 @@
+// Requests and answers of the routes about forms, as their project sees them.
+
+import { type Static, t } from 'elysia'
+import { answer, formBody, redirect } from '../../../http/openapi/media'
+import { answeredId } from '../../../lib/answered'
+import { oneOfWords } from '../../../lib/described'
+import { cursorListOf, cursorQuery } from '../../../lib/page'
+import { languageCodes } from '../../sending/preferences'
+import type { FormRow } from './queries'
+import { type FormField, formFieldTypes } from './schema'
+
+const nullableText = (maxLength: number, description: string) =>
+  t.Union([t.String({ minLength: 1, maxLength }), t.Null()], { description })
+
+const field = t.Object(
+  {
+    key: t.String({
+      pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+      description: "The key in the contact's data",
+      examples: ['firstName'],
+    }),
+    label: t.String({ minLength: 1, maxLength: 200, examples: ['First name'] }),
+    type: oneOfWords(formFieldTypes),
+    required: t.Optional(t.Boolean({ description: 'Default false; a checkbox must then be ticked' })),
+    maxLength: t.Optional(t.Integer({ minimum: 1, maximum: 2_000, description: 'Of a text; default 200' })),
+    min: t.Optional(t.Number({ description: 'Of a number' })),
+    max: t.Optional(t.Number({ description: 'Of a number' })),
+    options: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 50,
+        description: 'Of a choice: what there is to choose from',
+      }),
+    ),
+  },
+  { title: 'FormField' },
+)
+
+const look = t.Object(
+  {
+    accent: t.Optional(
+      t.Union([t.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0b7285'] }), t.Null()], {
+        description: 'Button color; its text is black or white',
+        examples: ['#0b7285'],
+      }),
+    ),
+    heading: t.Optional(nullableText(100, 'Replaces the default heading')),
+    text: t.Optional(nullableText(1_000, 'Below the heading')),
+    button: t.Optional(nullableText(50, 'Replaces the default button text')),
+    consent: t.Optional(nullableText(400, 'What people agree to, above the button')),
+  },
+  { title: 'GivenFormLook' },
+)
+
+const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] })
+
+const members = {
+  enabled: t.Optional(t.Boolean({ description: 'Default true; the page of one that is off says so' })),
+  language: t.Optional(
+    t.Union([oneOfWords(languageCodes), t.Null()], {
+      description: "Null: that of the visitor's browser, otherwise the project's",
+    }),
+  ),
+  topics: t.Optional(
+    t.Array(t.String({ format: 'uuid' }), {
+      maxItems: 20,
+      description: 'What people subscribe to by it, besides all mail that names no topic',
+    }),
+  ),
+  fields: t.Optional(t.Array(field, { maxItems: 20, description: 'Besides the address' })),
+  look: t.Optional(look),
+  templateId: t.Optional(
+    t.Union([t.String({ format: 'uuid' }), t.Null()], {
+      description:
+        'Of the mail with the link, `{{confirmUrl}}` in it; it is from its sender. Null: a letter of our own from the default sender',
+    }),
+  ),
+  redirectUrl: t.Optional(
+    t.Union([t.String({ maxLength: 2_000 }), t.Null()], {
+      description: 'Where people continue after confirming: http or https',
+      examples: ['https://example.com/welcome'],
+    }),
+  ),
+}
+
+export const createBody = t.Object({ name, ...members })
+export const updateBody = t.Object({ name: t.Optional(name), ...members })
+export const listQuery = t.Object(cursorQuery)
+
+/** Any text: what is not a UUID is answered like an unknown one. */
+export const idParams = t.Object({ id: answeredId() })
+
+export type GivenForm = Static<typeof updateBody>
+export type NewForm = Static<typeof createBody>
+export type GivenField = Static<typeof field>
+
+const text = (description: string) => t.Union([t.String(), t.Null()], { description })
+
+export const formAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    name: t.String(),
+    enabled: t.Boolean(),
+    language: t.Union([t.String(), t.Null()]),
+    topics: t.Array(t.String({ format: 'uuid' })),
+    fields: t.Array(field),
+    look: t.Object(
+      {
+        accent: text('Button color'),
+        heading: text('Replaces the default heading'),
+        text: text('Below the heading'),
+        button: text('Replaces the default button text'),
+        consent: text('What people agree to'),
+      },
+      { title: 'FormLook' },
+    ),
+    templateId: t.Union([t.String({ format: 'uuid' }), t.Null()]),
+    redirectUrl: t.Union([t.String(), t.Null()]),
+    url: t.String({ description: 'Its page, which is also where other pages send their forms to' }),
+    snippet: t.String({ description: 'The form as HTML for any page' }),
+    asked: t.Integer({
+      description:
+        'How often it was sent; twice by the same address counts once until it is confirmed or over',
+    }),
+    confirmed: t.Integer({ description: 'How often that was confirmed' }),
+    createdAt: t.String({ format: 'date-time' }),
+    updatedAt: t.String({ format: 'date-time' }),
+  },
+  { title: 'Form' },
+)
+
+export const formList = cursorListOf(formAnswer)
+
+/** `url` and `snippet` depend on where the instance is reached. */
+export function toForm(
+  { topicIds: topics, projectId: _, fields, createdAt, updatedAt, ...row }: FormRow,
+  links: { url: string; snippet: string },
+): Static<typeof formAnswer> {
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+  return { ...row, topics, fields: fields.map(toField), ...links, ...times }
+}
+
+const toField = (each: FormField): GivenField => ({ ...each })
+
+/** What a form sends. */
+export const askBody = formBody(
+  {
+    email: { type: 'string', format: 'email', maxLength: 254 },
+    language: { type: 'string', maxLength: 10, description: 'Of the page that showed the form' },
+    ticket: { type: 'string', maxLength: 100, description: 'From its own page, or from the puzzle' },
+    answer: { type: 'string', maxLength: 20, description: 'Of the puzzle' },
+    website: { type: 'string', maxLength: 100, description: 'Stays empty: a trap for programs' },
+  },
+  { required: ['email'], additionalProperties: true },
+)
+
+export const askAnswers = {
+  200: answer('One more page, with a button to press; for a script: taken', 'text/html', 'application/json'),
+  303: redirect('Taken; the page that says so'),
+  404: answer('There is no such form, or it is off', 'text/html'),
+  422: answer('Something can not be taken; the page again', 'text/html', 'application/json'),
+  429: answer('Too many from this client', 'text/html', 'application/json'),
+}

@@ -1,0 +1,14 @@
+// The hooks of segments: what they ask the modules above.
+import { defineHook } from '../../../platform/hooks'
+
+/** What names a segment, as the refusal to delete it says it: `active campaign(s)`. */
+export interface SegmentUse {
+  noun: string
+  count: number
+}
+
+/** Asked in the transaction that deletes, after the segment was locked: whoever stores a reference holds the segment first. */
+export const segmentUses = defineHook<{ projectId: string; segmentId: string }, SegmentUse>('segment uses')
+
+/** Whether an enabled workflow, or a campaign that is scheduled or being sent, goes by the segment. */
+export const segmentDue = defineHook<{ projectId: string; segmentId: string }, boolean>('segment due')

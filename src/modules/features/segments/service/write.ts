@@ -1,0 +1,146 @@
+// Creating and changing segments. A condition is read, its segments are looked up and its matches are counted before anything is
+// written; the graph of segments that name segments is checked in the transaction that writes, under its lock.
+
+import { namedSegments, namedTopics } from '../../../../filters/predicate'
+import { type ReadFilter, storedPredicate } from '../../../../filters/read'
+import { filterReferences } from '../../../../filters/references'
+import { isObject } from '../../../../filters/values'
+import { differing, isEmpty } from '../../../../lib/differing'
+import { badRequest, invalid, notFound, shortBadRequest } from '../../../../lib/errors'
+import { type Context, inTransaction, newId } from '../../../../platform/context'
+import { holdTopics } from '../../../audience/topics'
+import { type GraphFault, type GraphNode, graphFault, maxFilters } from '../graph'
+import {
+  countContacts,
+  insertSegment,
+  lockGraph,
+  replaceSegmentReferences,
+  type SegmentChange,
+  type SegmentRow,
+  selectDependents,
+  selectReached,
+  updateSegmentRow,
+} from '../queries'
+import type { SegmentType } from '../schema'
+import { predicateSql, requireComparable, requireCondition } from './audience'
+import { getSegment, segmentNotFound } from './read'
+import { inFilterTurn } from './turns'
+
+export interface NewSegment {
+  name?: string
+  description?: string | null
+  type?: SegmentType
+  condition?: unknown
+  trackMembership?: boolean
+}
+
+/** 400 in the short form without a name, and for a dynamic segment without a condition. */
+export async function createSegment(ctx: Context, projectId: string, given: NewSegment): Promise<SegmentRow> {
+  const name = given.name?.trim()
+  if (!name) throw shortBadRequest('Name is required')
+  const type = given.type ?? 'DYNAMIC'
+  const read = type === 'DYNAMIC' ? requireObject(given.condition) : undefined
+  const now = ctx.clock.now()
+  const row: SegmentRow = {
+    id: newId(ctx),
+    projectId,
+    name,
+    description: given.description ?? null,
+    type,
+    condition: read?.condition ?? null,
+    trackMembership: given.trackMembership ?? false,
+    memberCount: read ? await countMatches(ctx, projectId, read) : 0,
+    countedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await inTransaction(ctx, async tx => {
+    if (read) await storeReferences(tx, projectId, row.id, read)
+    await insertSegment(tx, row)
+  })
+  return row
+}
+
+function requireObject(condition: unknown): ReadFilter {
+  if (!isObject(condition))
+    throw shortBadRequest('Condition is required and must be an object for DYNAMIC segments')
+  return requireCondition(condition)
+}
+
+export interface SegmentUpdate {
+  name?: string
+  description?: string | null
+  /** Ignored for a static segment. */
+  condition?: unknown
+  trackMembership?: boolean
+}
+
+/** A new condition changes the count at once, and who is a member at the next compute. */
+export async function updateSegment(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  given: SegmentUpdate,
+): Promise<SegmentRow> {
+  const name = given.name?.trim()
+  if (name === '') throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
+  const stored = await getSegment(ctx, projectId, id)
+  const { description, trackMembership, condition } = given
+  const change: SegmentChange = differing({ name, description, trackMembership }, stored)
+  const isOther = stored.type === 'DYNAMIC' && !isEmpty(differing({ condition }, stored))
+  const read = isOther ? changedCondition(condition, id) : undefined
+  if (!read && isEmpty(change)) return stored
+  if (read) {
+    change.condition = read.condition
+    change.memberCount = await countMatches(ctx, projectId, read)
+    change.countedAt = ctx.clock.now()
+  }
+  return inTransaction(ctx, async tx => {
+    if (read) await storeReferences(tx, projectId, id, read)
+    const row = await updateSegmentRow(tx, projectId, id, change)
+    if (!row) throw segmentNotFound(id)
+    return row
+  })
+}
+
+function changedCondition(condition: unknown, id: string): ReadFilter | undefined {
+  if (condition === undefined) return undefined
+  if (!isObject(condition)) throw shortBadRequest('Condition must be an object')
+  const read = requireCondition(condition)
+  if (namedSegments(read.predicate).includes(id)) throw refusal('self')
+  return read
+}
+
+async function countMatches(ctx: Context, projectId: string, { predicate }: ReadFilter): Promise<number> {
+  await requireComparable(ctx, projectId, predicate)
+  const where = await predicateSql(ctx, projectId, predicate)
+  return inFilterTurn(ctx, projectId, heavy => countContacts(heavy, projectId, where))
+}
+
+/** Checks the graph as it will be, keeps the topics that it names, and records what the condition names. */
+async function storeReferences(tx: Context, projectId: string, id: string, read: ReadFilter): Promise<void> {
+  await lockGraph(tx, projectId)
+  const named = namedSegments(read.predicate)
+  const dependents = await selectDependents(tx, projectId, id)
+  const rows = await selectReached(tx, projectId, [...new Set([...named, ...dependents])])
+  const nodes = new Map<string, GraphNode>(
+    rows.map(row => [row.id, row.condition ? { predicate: storedPredicate(row.condition) } : {}]),
+  )
+  const missing = named.find(each => each !== id && !nodes.has(each))
+  if (missing !== undefined) throw notFound('Segment', missing)
+  nodes.set(id, { predicate: read.predicate })
+  const fault = graphFault(id, nodes, dependents)
+  if (fault) throw refusal(fault)
+  await holdTopics(tx, projectId, namedTopics(read.predicate))
+  await replaceSegmentReferences(tx, projectId, id, filterReferences(read.predicate))
+}
+
+const refusals: Record<GraphFault, string> = {
+  self: 'A segment cannot reference itself',
+  cycle: 'Circular segment reference detected',
+  size: `A condition and the segments it names must have at most ${maxFilters} filters together`,
+}
+
+function refusal(fault: GraphFault) {
+  return badRequest(refusals[fault])
+}

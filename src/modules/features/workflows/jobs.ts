@@ -1,0 +1,57 @@
+// Background work of workflows: routing events, moving executions on, calling endpoints, running schedules, cleaning up.
+
+import { hour, minute, second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { handle } from '../../../platform/jobs/handlers'
+import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { eventKinds } from '../../audience/events'
+import { workflowKinds } from './kinds'
+import { hasWorkflowDeltas } from './queries'
+import {
+  cancelBatches,
+  deleteLeftExecutions,
+  makeAdvancing,
+  makeCall,
+  makeRouting,
+  pruneVersions,
+  requeueLostTicks,
+  rollUpWorkflowCounts,
+  runTick,
+  startTickPage,
+} from './service'
+
+const all = Number.POSITIVE_INFINITY
+
+/** `ctx` is the instance's own: executions and events whose turn comes at the same moment share its transactions. */
+export function workflowJobs(ctx: Context) {
+  const advance = makeAdvancing(ctx)
+  const route = makeRouting(ctx)
+  return [
+    handle(eventKinds.route, (_, { eventId }, run) => route({ projectId: run.projectId, eventId })),
+    handle(workflowKinds.advance, (_, at, run) => advance({ projectId: run.projectId, ...at })),
+    handle(workflowKinds.cancel, (job, { workflowId }, run) =>
+      cancelBatches(job, run.projectId, workflowId, all, run.signal),
+    ),
+    handle(workflowKinds.fold, (job, _, run) => rollUpWorkflowCounts(job, run.signal)),
+    handle(workflowKinds.mend, job => requeueLostTicks(job)),
+    handle(workflowKinds.purge, (job, { workflowId }, run) =>
+      deleteLeftExecutions(job, run.projectId, workflowId, run.signal),
+    ),
+    handle(workflowKinds.sweep, (job, { workflowId, at, after }, run) =>
+      startTickPage(job, run.projectId, workflowId, new Date(at), after),
+    ),
+    handle(workflowKinds.tick, (job, { workflowId, at }, run) =>
+      runTick(job, run.projectId, workflowId, new Date(at)),
+    ),
+    handle(workflowKinds.tidy, job => pruneVersions(job)),
+    handle(workflowKinds.webhook, (job, { callId }, run) =>
+      makeCall(job, ctx, run.projectId, callId, run.signal),
+    ),
+  ]
+}
+
+export const workflowSchedules: Schedule[] = [
+  onlyWhere(hasWorkflowDeltas, schedule(workflowKinds.fold, { everyMs: 10 * second }, {})),
+  schedule(workflowKinds.mend, { everyMs: 5 * minute }, {}),
+  schedule(workflowKinds.tidy, { everyMs: hour }, {}),
+]

@@ -1,0 +1,13 @@
+// Background work of retention: once a day for each project that has rules.
+import { hour } from '../../../lib/time'
+import { handle } from '../../../platform/jobs/handlers'
+import { schedule } from '../../../platform/jobs/schedule'
+import { retentionKinds } from './kinds'
+import { applyRetention, sweep } from './service/retention'
+
+export const privacyJobs = [
+  handle(retentionKinds.sweep, ctx => sweep(ctx)),
+  handle(retentionKinds.apply, (ctx, _, run) => applyRetention(ctx, run.projectId, run.signal)),
+]
+
+export const privacySchedules = [schedule(retentionKinds.sweep, { everyMs: hour }, {})]

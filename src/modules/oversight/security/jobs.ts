@@ -1,0 +1,11 @@
+// Background work on a project's standing: reviewing it, and ending what a suspended one left.
+
+import { handle } from '../../../platform/jobs/handlers'
+import { emailKinds } from '../../sending/emails'
+import { securityKinds } from './kinds'
+import { reviewProject, stopSuspendedProject } from './service'
+
+export const securityJobs = [
+  handle(emailKinds.review, (ctx, { projectId }) => reviewProject(ctx, projectId)),
+  handle(securityKinds.halt, (ctx, { projectId }, run) => stopSuspendedProject(ctx, projectId, run.signal)),
+]

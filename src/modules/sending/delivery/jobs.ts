@@ -1,0 +1,24 @@
+// Background work of delivery: sending, and deleting what caps count no more.
+import { day } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { handle, type JobRun } from '../../../platform/jobs/handlers'
+import { schedule } from '../../../platform/jobs/schedule'
+import { emailKinds } from '../emails'
+import { dropOldBookings, makeDelivery, type PaceClass } from './service'
+
+/** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
+export function deliveryJobs(ctx: Context) {
+  const delivery = makeDelivery(ctx)
+  const deliver =
+    (paceClass: PaceClass) =>
+    (_: Context, ids: { emailId: string; projectId: string }, run: JobRun): Promise<void> =>
+      delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt, paceClass)
+  return [
+    handle(emailKinds.deliver, deliver('transactional')),
+    handle(emailKinds.follow, deliver('workflow')),
+    handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId, ids.projectId)),
+    handle(emailKinds.unbook, (job, _, run) => dropOldBookings(job, run.signal)),
+  ]
+}
+
+export const deliverySchedules = [schedule(emailKinds.unbook, { everyMs: day }, {})]

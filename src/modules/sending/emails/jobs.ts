@@ -1,0 +1,19 @@
+// Background work of the ledger: rolling up the counts of messages, emptying old messages, and waking what was put off.
+
+import { hour, second } from '../../../lib/time'
+import { handle } from '../../../platform/jobs/handlers'
+import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { emailKinds } from './kinds'
+import { clearOldBodies, emptyErased, hasUncountedEmails, rollUpEmailCounts, wakePutOff } from './service'
+
+export const emailJobs = [
+  handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
+  handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
+  handle(emailKinds.wake, job => wakePutOff(job)),
+  handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
+]
+
+export const emailSchedules = [
+  onlyWhere(hasUncountedEmails, schedule(emailKinds.fold, { everyMs: 10 * second }, {})),
+  schedule(emailKinds.empty, { everyMs: hour }, {}),
+]

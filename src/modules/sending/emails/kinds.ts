@@ -1,0 +1,39 @@
+// The kinds of background work of emails. A job carries ids, never data: what it needs it reads when it runs.
+import { minute } from '../../../lib/time'
+import { chore, idArgument, job, projectJob } from '../../../platform/jobs/kind'
+
+export const emailKinds = {
+  /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
+  deliver: job(
+    'email.deliver',
+    'transactional',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
+  follow: job(
+    'email.follow',
+    'workflow',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Retries copies that the other side deferred, once the message itself has left. */
+  copies: job(
+    'email.copies',
+    'transactional',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Wakes what was put off while the transport failed, a portion at a time. */
+  wake: job('email.wake', 'system', {}, chore),
+  /** Deletes the places under caps that count no more. */
+  unbook: job('email.unbook', 'system', {}, chore),
+  /** Empties messages that are past the retention of bodies. */
+  empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
+  /** Empties the messages that went to addresses which were erased. */
+  erase: projectJob('email.erase', 'system', {}, { timeLimitMs: 30 * minute }),
+  /** Rolls up the counts of messages. */
+  fold: job('email.fold', 'system', {}, chore),
+  /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
+  review: job('project.review', 'system', { projectId: idArgument }),
+}

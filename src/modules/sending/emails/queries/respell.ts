@@ -1,0 +1,45 @@
+// Messages whose addresses were stored before addresses had one spelling.
+import type { Context } from '../../../../platform/context'
+import type { StoredCopy } from '../copies'
+
+/** Messages to the address that a contact had get the address that it has by now. */
+export async function respellMessagesOfContact(
+  ctx: Context,
+  {
+    projectId,
+    contactId,
+    before,
+    email,
+  }: { projectId: string; contactId: string; before: string; email: string },
+): Promise<void> {
+  await ctx.sql`
+    update emails set to_email = ${email}
+     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid and to_email = ${before}`
+}
+
+export interface WaitingAddresses {
+  id: string
+  projectId: string
+  toEmail: string
+  copies: StoredCopy[] | null
+}
+
+/** What waits by itself, found by its jobs because there is no index on the state. Recipients of campaigns have their contact's address. */
+export async function selectStrayWaiting(ctx: Context): Promise<WaitingAddresses[]> {
+  return await ctx.sql<WaitingAddresses[]>`
+    select e.id, e.project_id as "projectId", e.to_email as "toEmail", e.copies
+      from jobs j
+      join emails e on e.project_id = (j.args ->> 'projectId')::uuid and e.id = (j.args ->> 'emailId')::uuid
+     cross join lateral (select e.to_email || coalesce(e.copies::text, '') as text) a
+     where j.kind in ('email.deliver', 'email.follow', 'email.copies') and j.state in ('queued', 'running')
+       and (octet_length(a.text) <> char_length(a.text) or strpos(a.text, 'xn--') > 0)`
+}
+
+export async function updateAddresses(
+  ctx: Context,
+  { id, projectId, toEmail, copies }: WaitingAddresses,
+): Promise<void> {
+  await ctx.sql`
+    update emails set to_email = ${toEmail}, copies = ${copies === null ? null : JSON.stringify(copies)}::text::jsonb
+     where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}

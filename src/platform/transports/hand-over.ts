@@ -1,0 +1,222 @@
+// The last steps of every message, whoever sends it: composed as MIME, signed, and handed to the transport. Whatever goes wrong on the
+// way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
+import { asciiAddress } from '../../lib/address'
+import { type Allocate, inArena } from '../../lib/arena'
+import type { Breather } from '../../lib/breather'
+import { type SignHeader, type SigningKey, signMessage } from '../../mail/dkim/sign'
+import type { SendResult } from '../../mail/message'
+import type { ComposedMail } from '../../mail/mime/mail'
+import { buildMime, type EncodedBodies } from '../../mail/mime/message'
+import type { Context } from '../context'
+import { largeWorkOf } from '../large-work'
+import { signManyHeaders } from '../signing/signer'
+import { noteResult } from './health'
+import type { MailFacts } from './several/conditions'
+import type { MailWay, Ways } from './several/several'
+import { movesOn } from './several/verdict'
+import type { Transport } from './transport'
+
+/** A message that is ready to leave. */
+export interface OutgoingMessage {
+  mail: ComposedMail
+  /** In place of what is composed of it: the bytes of a message that came finished, with whole line ends. */
+  finished?: Uint8Array
+  /** Bodies that are encoded already, because they are shared with other messages. */
+  encoded?: EncodedBodies
+  /** Not signed if there is none. */
+  key?: SigningKey
+  /** Of the envelope, if they differ from the one in its header To. */
+  recipients?: readonly [string, ...string[]]
+  /** Of the envelope, if it is not the sender. */
+  returnPath?: string
+}
+
+/** One hand-over to one transport, and what became of it. */
+export interface HandOverTry {
+  /** What it is: smtp, ses, sendmail. */
+  transport: string
+  /** Its name, where there are several. */
+  transportName?: string
+  startedAt: Date
+  finishedAt: Date
+  result: SendResult
+}
+
+export interface HandedOver {
+  /** In their order; empty if the message has to wait for its turn. */
+  tries: HandOverTry[]
+  /** The way that it is to take is at its pace until then. */
+  heldUntil?: Date
+}
+
+/** Whether a message may be sent by a way now. */
+export interface WayTurn {
+  /** It has to wait for its turn there. */
+  heldUntil?: Date
+  /** The way takes no more before then, but another one may. */
+  fullUntil?: Date
+  /** Must be told the outcome; undefined: it was not sent that way after all. Never rejects. */
+  end?(result: SendResult | undefined): Promise<void>
+}
+
+/** `isLastResort`: no other way is left. Never rejects. */
+export type WayPace = (way: MailWay, isLastResort: boolean) => Promise<WayTurn>
+
+type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
+
+/** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each way to its own. */
+export async function handOver(
+  ctx: Sender,
+  facts: MailFacts,
+  prepare: () => Promise<OutgoingMessage>,
+  pace?: WayPace,
+): Promise<HandedOver> {
+  const { mail } = ctx
+  if (!mail.ways) return { tries: [await tryBy(ctx, mail, mail.name, facts.id, prepare)] }
+  return await handOverToOneOf(ctx, mail.ways, facts, prepare, pace)
+}
+
+/**
+ * A way that fails as a whole, or has taken enough for today, hands the message on to the next at once. Where all of them cool, the one that
+ * did so first is tried.
+ */
+async function handOverToOneOf(
+  ctx: Sender,
+  ways: Ways,
+  facts: MailFacts,
+  prepare: () => Promise<OutgoingMessage>,
+  pace: WayPace | undefined,
+): Promise<HandedOver> {
+  const tries: HandOverTry[] = []
+  const make = once(prepare)
+  const candidates = ways.for(facts)
+  const full = new Map<MailWay, Date>()
+  const takeWay = async (way: MailWay, isLastResort = false): Promise<Date | 'done' | 'next'> => {
+    const turn = (await pace?.(way, isLastResort)) ?? {}
+    if (turn.heldUntil) return turn.heldUntil
+    if (turn.fullUntil) {
+      full.set(way, turn.fullUntil)
+      return isLastResort ? turn.fullUntil : 'next'
+    }
+    if (!isLastResort && !way.isOpen()) {
+      await turn.end?.(undefined)
+      return 'next'
+    }
+    const leave = way.enter()
+    const tried = await tryBy(ctx, way.transport, way.entry.name, facts.id, make)
+    leave(tried.result)
+    await turn.end?.(tried.result)
+    tries.push({ ...tried, transportName: way.entry.name })
+    return movesOn(tried.result) ? 'next' : 'done'
+  }
+  for (const way of candidates) {
+    if (!way.isOpen()) continue
+    const taken = await takeWay(way)
+    if (taken instanceof Date) return { tries, heldUntil: taken }
+    if (taken === 'done') return { tries }
+  }
+  if (tries.length > 0 && full.size === 0) return { tries }
+  const taken = await takeWay(lastResort(candidates, full), true)
+  if (!(taken instanceof Date) || tries.length > 0) return { tries }
+  const recoveries = candidates.flatMap(way => way.health().coolsUntil ?? [])
+  return { tries, heldUntil: new Date(Math.min(...[taken, ...recoveries].map(Number))) }
+}
+
+/** One that has taken enough for today does at least work. */
+function lastResort(candidates: readonly MailWay[], full: ReadonlyMap<MailWay, Date>): MailWay {
+  const [working] = full.keys()
+  return working ?? firstToRecover(candidates)
+}
+
+function firstToRecover(ways: readonly MailWay[]): MailWay {
+  const untilOf = (way: MailWay): number => way.health().coolsUntil?.getTime() ?? 0
+  return ways.reduce((best, way) => (untilOf(way) < untilOf(best) ? way : best))
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+async function tryBy(
+  ctx: Sender,
+  transport: Transport,
+  name: string,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+): Promise<HandOverTry> {
+  const startedAt = ctx.clock.now()
+  const result = await resultOf(ctx, transport, id, prepare)
+  noteResult(ctx, name, result)
+  return { transport: transport.name, startedAt, finishedAt: ctx.clock.now(), result }
+}
+
+async function resultOf(
+  { log, requests }: Sender,
+  transport: Transport,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+): Promise<SendResult> {
+  try {
+    const { breathe } = largeWorkOf({ requests })
+    return await inArena(
+      allocate => sendWith(transport, id, prepare, { sign: signManyHeaders, allocate, breathe }),
+      isAnswer,
+    )
+  } catch (error) {
+    log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
+    const response = 'internal error: the message could not be handed over'
+    return { outcome: 'deferred', internal: true, response }
+  }
+}
+
+/** Whoever answered reads no further. Without an answer the bytes may still wait in a connection that is being given up. */
+function isAnswer({ code }: SendResult): boolean {
+  return code !== undefined
+}
+
+async function sendWith(
+  transport: Transport,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+  { sign, allocate, breathe }: { sign: SignHeader; allocate: Allocate; breathe: Breather },
+): Promise<SendResult> {
+  const message = await prepare()
+  const { mail, recipients, returnPath } = message
+  const signed = transport.signsItself ? message : { ...message, key: undefined }
+  const raw = await finishedBytes(signed, sign, allocate)
+  const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
+  const envelope = {
+    from: asciiAddress(mail.from),
+    to,
+    ...(also.length > 0 ? { also } : {}),
+    ...(returnPath ? { returnPath } : {}),
+  }
+  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate, breathe }))
+}
+
+/** The complete message, signed where there is a key for it. The same one gives the same bytes. */
+export async function finishedBytes(
+  { mail, finished, encoded, key }: OutgoingMessage,
+  sign: SignHeader = signManyHeaders,
+  allocate?: Allocate,
+): Promise<Uint8Array> {
+  const plain = finished ?? buildMime(mail, encoded, allocate)
+  return key ? await signMessage(plain, key, sign, allocate) : plain
+}
+
+const maxResponseLength = 1_000
+
+/** An answer is foreign text. What the database refuses to store would cost us the outcome, and the recipient a second copy. */
+function storable(result: SendResult): SendResult {
+  const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, maxResponseLength)
+  const answer = { ...result, response: clean(result.response) }
+  if (answer.enhanced !== undefined) answer.enhanced = clean(answer.enhanced)
+  if (answer.outcome !== 'accepted') return answer
+  if (answer.providerId !== undefined) answer.providerId = clean(answer.providerId)
+  if (answer.untaken) answer.untaken = answer.untaken.map(one => ({ ...one, response: clean(one.response) }))
+  return answer
+}
