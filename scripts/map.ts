@@ -2,7 +2,7 @@
 // others imply.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { moduleGraph } from '../src/modules/graph'
+import { moduleGraph, moduleGroups } from '../src/modules/graph'
 
 const page = join(import.meta.dir, '../src/README.md')
 const marks = ['<!-- modules -->', '<!-- /modules -->'] as const
@@ -19,17 +19,13 @@ function telling(name: string): string[] {
   return direct.filter(one => !direct.some(other => other !== one && reach(other).has(one)))
 }
 
-/** How many levels above the bottom a module is. */
-function heightOf(name: string): number {
-  return 1 + Math.max(0, ...moduleGraph[name]!.map(heightOf))
-}
-
-/** One line per level, the highest first. */
+/** One line per group, the lowest first, as the folders are told of everywhere else. */
 export function drawModules(): string {
-  const byHeight = Map.groupBy(Object.keys(moduleGraph), heightOf)
-  const lines = [...byHeight]
-    .sort(([a], [b]) => b - a)
-    .map(([height, names]) => `${String(height).padStart(2)}  ${names.map(draw).join('    ')}`)
+  const groups = Object.entries(moduleGroups)
+  const width = Math.max(...groups.map(([group]) => group.length)) + 2
+  const lines = groups.map(
+    ([group, modules]) => `${group.padEnd(width)}${Object.keys(modules).map(draw).join('    ')}`,
+  )
   return ['```', ...lines, '```'].join('\n')
 }
 

@@ -4,11 +4,11 @@ import { dashboard, everything, files, importsOf, isDashboard, packagesOf, texts
 
 /** Where the outside world may be met: what wires the program, and the edge of HTTP. */
 const isTop = (path: string): boolean =>
-  !/^src\/(lib|mime|liquid|filters|tracking|platform|http|modules)\//.test(path)
+  !/^src\/(lib|mail|liquid|filters|tracking|platform|http|modules)\//.test(path)
 const isEdge = (path: string): boolean =>
   isTop(path) ||
   path.startsWith('src/http/') ||
-  /^src\/modules\/[^/]+\/(model|routes|guards?)(\.ts|\/)/.test(path)
+  /^src\/modules\/[^/]+\/[^/]+\/(model|routes|guards?)(\.ts|\/)/.test(path)
 
 test('the dashboard and the program import nothing of each other', () => {
   const across = everything.flatMap(from =>
@@ -89,7 +89,8 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
     // Where SMTP itself is spoken, as a client and as a server.
     path =>
       path.startsWith('src/mail/bounces/') ||
-      /^src\/platform\/mail\/(?:reply|smtp[\w-]*)\.ts$/.test(path) ||
+      path.startsWith('src/mail/smtp/') ||
+      path === 'src/platform/transports/smtp.ts' ||
       path.startsWith('src/modules/api/submission/'),
   ],
   [

@@ -53,6 +53,7 @@ function resolve(from: string, target: string): string {
   )
 }
 
+/** The module that a file belongs to; `src/modules/GROUP/MODULE/…`. */
 export function moduleOf(path: string): string | undefined {
-  return /^src\/modules\/([^/]+)\//.exec(path)?.[1]
+  return /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 }
