@@ -117,14 +117,14 @@ export async function applyMigrations(
 
 /**
  * Those of `migrations` that make the tables of a backup. Throws if it names one that isn't ours, or one that differs under the same name.
- * The rows of an unreleased build are carried over: they go into the tables as they are now.
+ * The rows of an unreleased build are carried over: they go into the tables that the first migration makes.
  */
 export function knownMigrations(
   named: AppliedMigration[],
   migrations: readonly Migration[],
 ): { known: Migration[]; isCarriedOver: boolean } {
   const parsed = migrations.map(parseMigration)
-  if (isOfUnreleasedBuild(named, parsed)) return { known: [...migrations], isCarriedOver: true }
+  if (isOfUnreleasedBuild(named, parsed)) return { known: migrations.slice(0, 1), isCarriedOver: true }
   refuseEdited(named, parsed)
   const ours = new Set(migrations.map(({ tag }) => tag))
   const strange = named.find(({ tag }) => !ours.has(tag))

@@ -8,7 +8,7 @@ import { t } from '../../texts'
 export type Listed = Schemas['ListedWorkflow']
 export type Whole = Schemas['WorkflowWithSteps']
 export type Saved = Schemas['SavedWorkflow']
-export type Warning = Saved['warnings'][number]
+export type WorkflowWarning = Saved['warnings'][number]
 export type Execution = Schemas['Execution']
 export type WholeExecution = Schemas['ExecutionWithHistory']
 export type Simulated = Schemas['Simulation']

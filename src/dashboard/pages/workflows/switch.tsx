@@ -5,20 +5,20 @@ import { Button } from '../../ui/button'
 import { Actions, Dialog } from '../../ui/dialog'
 import { ErrorNote } from '../../ui/error-note'
 import { toast, toastError } from '../../ui/toast'
-import type { Warning } from './data'
+import type { WorkflowWarning } from './data'
 
 interface SwitchProps {
   enabled: boolean
   /** Contacts that are in it. */
   running: number
   /** Saves what is not saved yet, and returns the warnings about turning it on; undefined if saving failed. */
-  onCheck: () => Promise<Warning[] | undefined>
+  onCheck: () => Promise<WorkflowWarning[] | undefined>
   onSwitch: (on: boolean) => Promise<void>
 }
 
 export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
   const [busy, setBusy] = useState(false)
-  const [warnings, setWarnings] = useState<Warning[]>()
+  const [warnings, setWarnings] = useState<WorkflowWarning[]>()
   const [error, setError] = useState<unknown>()
   const act = async (on: boolean): Promise<void> => {
     setBusy(true)

@@ -9,17 +9,17 @@ import { type Flow, useFlow } from '../../editor/flow/use-flow'
 import { t } from '../../texts'
 import type { Values } from '../../ui/form'
 import { toast } from '../../ui/toast'
-import { graphOf, putGraph, type Saved, type Warning, type Whole, workflowQuery } from './data'
+import { graphOf, putGraph, type Saved, type Whole, type WorkflowWarning, workflowQuery } from './data'
 
 export interface Editor extends Flow {
   busy: boolean
   /** By step, and then by field. */
   faults: ReadonlyMap<string, Values>
-  warnings: readonly Warning[]
+  warnings: readonly WorkflowWarning[]
   error: unknown
   /** Whether somebody else has saved it while something here is not saved. */
   isBehind: boolean
-  save: () => Promise<Warning[] | undefined>
+  save: () => Promise<WorkflowWarning[] | undefined>
   switchTo: (on: boolean) => Promise<void>
   /** The server's answer to a change of anything but the graph. */
   took: (changed: Partial<Whole> & { revision: number }) => void
@@ -34,7 +34,7 @@ export function useEditor(workflow: Whole): Editor {
   const flow = useFlow(id, read)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
-  const [warnings, setWarnings] = useState<readonly Warning[]>([])
+  const [warnings, setWarnings] = useState<readonly WorkflowWarning[]>([])
   const { rebase, isDirty, graph } = flow
   // What turning on does after saving runs in a function of the page as it was before.
   const revision = useRef(flow.revision)
@@ -72,7 +72,7 @@ export function useEditor(workflow: Whole): Editor {
     const { found, isWhole } = faultsByStep(problem, graph)
     setRefusal({ faults: found, rest: isWhole ? undefined : problem, of: graph })
   }
-  const save = async (): Promise<Warning[] | undefined> => {
+  const save = async (): Promise<WorkflowWarning[] | undefined> => {
     setBusy(true)
     try {
       const saved: Saved = await putGraph(id, { ...graph, revision: flow.revision }, positionsOf(graph))

@@ -24,7 +24,7 @@ export {
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'
-export type { DefaultSender, DisabledReason, HoldRule, MailCap, QuietHours, Tracking } from './schema'
+export type { DefaultSender, DisabledReason, MailCap, QuietHours, Tracking } from './schema'
 export {
   type AuditAction,
   type AuditDetails,

@@ -19,7 +19,6 @@ export {
   senderKeyOf,
   type TransportPlan,
   transportsInWarmUp,
-  type WarmUpBooking,
   warmUpOf,
   warmUpOfTransport,
 } from './service'

@@ -98,7 +98,7 @@ const bodyLine = fc.oneof(
   word,
   fc.constantFrom(
     '.',
-    '../..',
+    '..',
     '.hidden',
     'From me',
     'trailing  ',

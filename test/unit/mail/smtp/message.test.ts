@@ -171,7 +171,7 @@ describe('bodies', () => {
 
   test('dots are found however far they are from each other', () => {
     const line = fc
-      .tuple(fc.constantFrom('', '.', '../..'), fc.nat(140))
+      .tuple(fc.constantFrom('', '.', '..'), fc.nat(140))
       .map(([dots, length]) => dots + 'a.'.repeat(length))
     fc.assert(
       fc.property(fc.array(line), lines => {
@@ -193,7 +193,7 @@ describe('bodies', () => {
     if (body instanceof Uint8Array) throw new Error('it is in one piece')
     const pieces = [...body]
     expect(Buffer.concat(pieces).toString('latin1')).toBe(
-      `${raw.toString('latin1').replaceAll(/^\./gm, '../..')}.\r\n`,
+      `${raw.toString('latin1').replaceAll(/^\./gm, '..')}.\r\n`,
     )
     expect(pieces.length).toBeGreaterThan(raw.length / pieceBytes)
     // RFC 1870, 3: dots that are added for the way don't count.
@@ -203,7 +203,7 @@ describe('bodies', () => {
   test('what our composer made of whatever text leaves as if every line had been looked at', () => {
     const part = fc.constantFrom(
       '.',
-      '../..',
+      '..',
       '\r',
       '\n',
       '\r\n',

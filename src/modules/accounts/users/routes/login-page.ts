@@ -60,7 +60,7 @@ export function loginPage(ctx: Context) {
 /** Relative, so that it works under any name and path of the instance. */
 function home(set: { status?: number | string; headers: Record<string, unknown> }): string {
   set.status = 303
-  Object.assign(set.headers, { location: '../../../', 'cache-control': 'no-store' })
+  Object.assign(set.headers, { location: '../../', 'cache-control': 'no-store' })
   return ''
 }
 

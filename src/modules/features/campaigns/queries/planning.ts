@@ -1,6 +1,7 @@
 // After an A/B test: what is written into the rows of those who waited for its winner.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
+import { turnReasons } from '../../../../platform/transports/reason'
 import { contacts } from '../../../audience/contacts'
 import { emails, type PlannedMail, planRecipients } from '../../../sending/emails'
 import type { AbSplit } from '../ab-test'
@@ -29,7 +30,7 @@ export async function planRest(
        where ${emails.projectId} = ${projectId}::uuid and ${emails.campaignId} = ${campaign}
          and ${emails.contactId} > ${after}::uuid and ${emails.contactId} <= ${upTo}::uuid
          and ${emails.status} = 'PENDING' and ${emails.attempts} = 0
-         and (${emails.reason} is null or ${emails.reason} in ('warmUp', 'pace'))
+         and (${emails.reason} is null or ${emails.reason} = any(${[...turnReasons]}::text[]))
          and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null
     ), ${named}, ${planRecipients({ projectId, campaignId, now }, mail, moments !== undefined)}
     select from planned`)

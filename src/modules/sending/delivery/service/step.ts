@@ -2,6 +2,7 @@
 import type { Context } from '../../../../platform/context'
 import type { OutgoingMessage } from '../../../../platform/transports/hand-over'
 import { type DeliveryOutcome, waiting } from '../../../../platform/transports/outcome'
+import type { turnReasons } from '../../../../platform/transports/reason'
 import type { DeliveryFacts, DueEmail, EmailSettlement, StoredCopy } from '../../emails'
 import type { HoldRules } from '../hold'
 import type { PaceClass } from './pace'
@@ -89,7 +90,7 @@ export function untried(outcome: DeliveryOutcome): Result {
 }
 
 /** It waits for its turn as if it had not been taken. */
-export function later(reason: 'warmUp' | 'pace', until: Date): Result {
+export function later(reason: (typeof turnReasons)[number], until: Date): Result {
   return untried(waiting(reason, until))
 }
 
