@@ -1,3 +1,4 @@
+-- waxwing: minimum release 0.1.0
 ALTER TABLE "emails" DROP CONSTRAINT "emails_error";--> statement-breakpoint
 ALTER TABLE "emails" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "emails" ADD COLUMN "reason_detail" jsonb;--> statement-breakpoint
@@ -39,8 +40,8 @@ UPDATE "emails" SET
         'words', regexp_replace("error", '^gave up after \d+ tries: ', ''), 'code', "failure_code",
         'attempts', substring("error" FROM '^gave up after (\d+) tries: ')::int)) END
   WHERE "error" IS NOT NULL;--> statement-breakpoint
-ALTER TABLE "emails" ADD CONSTRAINT "emails_reason" CHECK (status not in ('FAILED', 'BOUNCED', 'SKIPPED') or reason is not null);--> statement-breakpoint
-ALTER TABLE "emails" ADD CONSTRAINT "emails_reason_known" CHECK (reason in ('quietHours', 'campaignHours', 'cap', 'receiver', 'warmUp', 'pace', 'deferred', 'projectDisabled', 'limit', 'contactDeleted', 'suppressed', 'unsubscribed', 'topic', 'cancelled', 'campaignCancelled', 'contentDeleted', 'template', 'interrupted', 'internal', 'transport', 'dead', 'full', 'expired', 'refused', 'unknown'));--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_reason" CHECK (status not in ('FAILED', 'BOUNCED', 'SKIPPED') or reason is not null) NOT VALID;--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_reason_known" CHECK (reason in ('quietHours', 'campaignHours', 'cap', 'receiver', 'warmUp', 'pace', 'deferred', 'projectDisabled', 'limit', 'contactDeleted', 'suppressed', 'unsubscribed', 'topic', 'cancelled', 'campaignCancelled', 'contentDeleted', 'template', 'interrupted', 'internal', 'transport', 'dead', 'full', 'expired', 'refused', 'unknown')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "emails" DROP COLUMN "error";--> statement-breakpoint
 ALTER TABLE "emails" DROP COLUMN "failure";--> statement-breakpoint
 ALTER TABLE "emails" DROP COLUMN "failure_code";
