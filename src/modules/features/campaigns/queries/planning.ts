@@ -30,7 +30,7 @@ export async function planRest(
        where ${emails.projectId} = ${projectId}::uuid and ${emails.campaignId} = ${campaign}
          and ${emails.contactId} > ${after}::uuid and ${emails.contactId} <= ${upTo}::uuid
          and ${emails.status} = 'PENDING' and ${emails.attempts} = 0
-         and (${emails.reason} is null or ${emails.reason} = any(${[...turnReasons]}::text[]))
+         and (${emails.reason} is null or ${emails.reason} = any(${sql.param([...turnReasons])}::text[]))
          and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null
     ), ${named}, ${planRecipients({ projectId, campaignId, now }, mail, moments !== undefined)}
     select from planned`)
