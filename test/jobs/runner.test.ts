@@ -6,6 +6,7 @@ import { type Context, inTransaction } from '../../src/platform/context'
 import { openDatabase } from '../../src/platform/db/client'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { type HandlerTable, handle, handlerTable } from '../../src/platform/jobs/handlers'
+import { Snooze } from '../../src/platform/jobs/outcome'
 import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
 import { defaultPollMs, type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { manualClock } from '../support/context'
@@ -48,6 +49,12 @@ function signalFor(context = ctx): JobSignal {
   return signal
 }
 
+/** Of the jobs that are left, in the order of their numbers. */
+async function jobStates(): Promise<string[]> {
+  const rows = await database.sql<{ state: string }[]>`select state from jobs order by (args->>'n')::int`
+  return rows.map(({ state }) => state)
+}
+
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ args: { n } }))
 
 describe('claims', () => {
@@ -66,14 +73,20 @@ describe('claims', () => {
   test('no more jobs run at once than there are slots', async () => {
     const hold = gate()
     await enqueueMany(ctx, urgent, numbers(20))
-    const runner = await start(handlerTable([handle(urgent, hold.handle)]), { concurrency: 3 })
+    let [running, most] = [0, 0]
+    const counted: typeof hold.handle = async (...given) => {
+      most = Math.max(most, ++running)
+      await hold.handle(...given)
+      running--
+    }
+    const runner = await start(handlerTable([handle(urgent, counted)]), { concurrency: 3 })
     await until(() => hold.started.length === 3)
-    // What the runner does at a hint is done before the urgent job of another runner.
     expect(runner.running()).toBe(3)
     const opener = setInterval(hold.open, 1)
     await until(async () => (await countJobs(ctx)) === 0)
     clearInterval(opener)
     expect(hold.started).toHaveLength(20)
+    expect(most).toBe(3)
   })
 
   test('a wall of bulk leaves room for urgent mail, which starts at once', async () => {
@@ -300,6 +313,21 @@ describe('runs', () => {
       attempt: 1,
       lastError: 'Error: it ran longer than 60000 ms',
     })
+  })
+})
+
+describe('an outcome that the database refuses', () => {
+  test('fails its own job, and holds up no other', async () => {
+    const handlers = handlerTable([
+      handle(urgent, async (_ctx, { n }) => {
+        // No timestamp of PostgreSQL, as the driver writes it.
+        if (n === 0) throw new Snooze(new Date(8.64e15))
+        if (n < 4) throw new Snooze(new Date('2100-01-01'))
+      }),
+    ])
+    await enqueueMany(ctx, urgent, numbers(8))
+    await start(handlers)
+    await until(async () => (await jobStates()).join() === 'failed,queued,queued,queued')
   })
 })
 

@@ -59,7 +59,7 @@ export function makeCompleter(ctx: Context): Completer {
   }
 }
 
-/** Tries until it has worked. */
+/** Tries until it has worked. A batch that PostgreSQL refuses is written job by job, so that one can't hold up others. */
 async function writePersistently(ctx: Context, batch: Finished[], isClosed: () => boolean): Promise<void> {
   for (let failures = 0; !isClosed(); failures++) {
     try {
@@ -69,8 +69,23 @@ async function writePersistently(ctx: Context, batch: Finished[], isClosed: () =
         { error: String(error), jobs: batch.length },
         'outcomes of jobs could not be written; trying again',
       )
+      if (isRefusal(error)) return await writeEach(ctx, batch, isClosed)
       await sleep(Math.min(100 * 2 ** failures, 2 * second))
     }
+  }
+}
+
+/** The statement itself was refused (class 22: data, 23: constraint), so repeating it is of no use. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+}
+
+/** A job whose own outcome is refused has failed. */
+async function writeEach(ctx: Context, batch: Finished[], isClosed: () => boolean): Promise<void> {
+  for (const { job, outcome } of batch) {
+    const failed: JobOutcome = { type: 'failed', error: 'what became of it could not be stored' }
+    if (batch.length > 1) await writePersistently(ctx, [{ job, outcome }], isClosed)
+    else if (outcome.type !== 'failed') await writePersistently(ctx, [{ job, outcome: failed }], isClosed)
   }
 }
 
