@@ -176,7 +176,7 @@ describe('a restored database', () => {
 
   test('of a build before the first release, which had other migrations, is carried over into the tables of today', async () => {
     const build = await emptyDatabase()
-    await migrate(build.sql, [...migrations, { tag: '9000_gone', sql: 'select 1' }], now)
+    await migrate(build.sql, [...migrations.slice(0, 1), { tag: '9000_gone', sql: 'select 1' }], now)
     await build.sql`update schema_migrations set hash = 'other'`
     await build.sql`
       insert into suppressions (project_id, email, reason, source, created_at)
