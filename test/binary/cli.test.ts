@@ -248,11 +248,11 @@ describe('migrate', () => {
         '     nobody waits: what it works on is new',
       ],
     })
-    expect(out).toContain('It only adds: the previous version keeps working')
+    expect(out).toContain('programs before 0.1.0 are refused from here on')
     expect([...(await database.sql`select from schema_migrations`)]).toEqual([])
     await database.sql`alter table schema_migrations drop column minimum_release`
     const old = await runProgram(['migrate', '--plan'], options)
-    expect(old.out).toContain("the previous version is too old to accept this and won't start afterwards")
+    expect(old.out).toContain("Can't be undone, except by restoring a backup made before")
     await database.drop()
   })
 })

@@ -69,6 +69,7 @@ describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
     await page.getByRole('dialog').getByText(`${heldCount} contacts won’t get this campaign.`).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Skip contacts' }).click()
     await card.getByText('Skipped', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Resume sending' }).waitFor()
     expect(await card.getByRole('button').allTextContents()).toEqual(['Resume sending'])
     await card.getByRole('button', { name: 'Resume sending' }).click()
     await card.waitFor({ state: 'detached' })
