@@ -66,8 +66,8 @@ type NotTaken =
    */
   | ({ outcome: 'deferred'; mayHaveArrived?: true; internal?: true } & Reply)
   /**
-   * Permanently refused. `address`: nobody is there, so that the address is suppressed; `other`: anything else, and `meaning` says what, where
-   * the other side did.
+   * Permanently refused. `address`: the mailbox doesn't exist, so the address is suppressed; `other`: anything else, with its `meaning` if the
+   * other side gave a reason.
    */
   | ({ outcome: 'refused'; blame: 'address' | 'other'; meaning?: Meaning } & Reply)
 

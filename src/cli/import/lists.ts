@@ -70,7 +70,7 @@ interface NamedThings {
   /** Ids of those that are there before the import, by name. */
   known: ReadonlyMap<string, string>
   make(tx: Context, name: string): Promise<string>
-  /** Whether one that the import made is there now: not if its transaction was taken back. */
+  /** Whether one that the import made still exists: it doesn't if its transaction was rolled back. */
   isThere(tx: Context, id: string): Promise<boolean>
   /** How many may be made. */
   most: number
@@ -102,12 +102,12 @@ export interface Topics {
   idOf(tx: Context, name: string): Promise<string>
 }
 
-/** Whoever runs commands on the machine, as the audit log names them. */
+/** Name in the audit log of the person who runs commands on the machine. */
 const actor = 'operator'
 
 /**
- * What another program has as a list becomes a topic; a column of a table needs one that is there. Of a list that is not known before, nobody
- * knows whether people saw it, so no page offers it. Throws SourceFault if there are more lists than a project may have topics.
+ * A list of the other program becomes a topic; a column of a CSV file needs a topic that exists. Nobody knows whether people ever saw a list
+ * that is new here, so no page offers its topic. Throws SourceFault if there are more lists than a project may have topics.
  */
 export async function findTopics(
   ctx: Context,

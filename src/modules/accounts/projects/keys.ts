@@ -36,7 +36,7 @@ export function makeWebhookSecret(random: Random): string {
   return `whsec_${Buffer.from(random.bytes(webhookSecretBytes)).toString('base64')}`
 }
 
-/** Fresh keys of a project, as its row keeps them: hashed for look-ups, sealed for those who may copy them. */
+/** New keys of a project as they are stored: hashed for look-ups, sealed for members who may copy them. */
 export function newKeys(
   ctx: Context,
 ): Record<'publicKeyHash' | 'secretKeyHash' | 'publicKeySealed' | 'secretKeySealed', string> {

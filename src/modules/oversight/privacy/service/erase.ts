@@ -10,7 +10,7 @@ import { suppressErased } from '../../../audience/suppressions'
 import { eraseMessages } from '../../../sending/emails'
 import { personErased } from '../hooks'
 
-/** Whose address, and who erases it, as the audit log names them. The log does not name the address. */
+/** The address to erase, and the name of who erases it in the audit log, which does not name the address. */
 export interface Erasing {
   projectId: string
   by: string
