@@ -36,7 +36,7 @@ function makeSender(ctx: Context): SendService {
       { isShared },
     )
   // Transactions have a cost of their own, of which a send's share is small if a dozen share one.
-  const accept = shareTransactions<PreparedSend, AcceptedSend>(ctx, { work, size: 50 })
+  const accept = shareTransactions<PreparedSend, AcceptedSend>(ctx, { work, size: 16 })
   const inTurn = oneForEach<string>()
   const acceptLarge = async (send: PreparedSend): Promise<AcceptedSend> => {
     const [settled] = await inTurn(send.projectId, () => work([send], false))

@@ -17,7 +17,7 @@ export interface Sharing<I, O> {
 }
 
 /** A transaction with fewer items starts this long after the one before. */
-const delayMs = 5
+const delayMs = 15
 
 const separateMs = minute
 /** Projects that a process remembers. */
