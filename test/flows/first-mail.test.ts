@@ -4,11 +4,11 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import PostalMime from 'postal-mime'
 import { minute } from '../../src/lib/time'
 import { ensureSetupLink } from '../../src/modules/accounts/users/service'
-import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { drain } from '../support/drain'
 import { request } from '../support/request'
 
 let database: TestDatabase

@@ -10,9 +10,9 @@ import {
   stopAllExecutions,
   stopExecution,
 } from '../../src/modules/features/workflows/service'
-import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { jobHandlers } from '../../src/server/jobs'
+import { drain } from '../support/drain'
 import { until } from '../support/until'
 import { type Edge, makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 

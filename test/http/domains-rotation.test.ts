@@ -11,7 +11,6 @@ import {
   forgetPreviousKeys,
   senderKeyOf,
 } from '../../src/modules/sending/domains/service'
-import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import {
@@ -26,6 +25,7 @@ import {
   signedIn,
   verify,
 } from '../support/domains'
+import { drain } from '../support/drain'
 import { makeMember, makeProject } from '../support/make'
 import { request } from '../support/request'
 

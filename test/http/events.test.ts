@@ -7,9 +7,9 @@ import {
   recordProjectEvents,
   rollUpEventTotals,
 } from '../../src/modules/audience/events/service'
-import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
 import { anyCharacter } from '../support/any-character'
+import { drain } from '../support/drain'
 import { makeProject } from '../support/make'
 import { makeTrackingWorld, type TrackingWorld } from '../support/tracking'
 

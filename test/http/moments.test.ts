@@ -1,11 +1,11 @@
 // When the recipients of a campaign get it, and what holds marketing mail back: time zones, hours, quiet hours and the cap of a contact.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
-import { drain } from '../../src/platform/jobs/drain'
 import { type Reasoned, sentenceOf } from '../../src/platform/transports/reason'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { drain } from '../support/drain'
 import { type Answer, request } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'
 

@@ -1,10 +1,10 @@
 // Mail to a contact goes to the address that the contact has when it is sent, with the consent of that moment, whatever it was queued by.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
-import { drain } from '../../src/platform/jobs/drain'
 import { type Reasoned, sentenceOf } from '../../src/platform/transports/reason'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
+import { drain } from '../support/drain'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld

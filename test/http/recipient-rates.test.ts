@@ -1,9 +1,9 @@
 // RECIPIENT_RATES: how much goes to one receiver of mail, for all projects together, while mail to everybody else leaves as ever.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, second } from '../../src/lib/time'
-import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
+import { drain } from '../support/drain'
 import { makeWorld, type World } from '../support/world'
 
 let world: World

@@ -2,10 +2,10 @@
 // allows, when its recipients are chosen and at the instant of sending; and every decision is in the ledger of consent.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { message } from '../support/campaigns'
+import { drain } from '../support/drain'
 import type { MadeProject } from '../support/make'
 import { type RequestOptions, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'

@@ -5,10 +5,10 @@ import { day, minute, second } from '../../src/lib/time'
 import type { SendResult } from '../../src/mail/message'
 import { describeState } from '../../src/modules/api/meta/service'
 import { transportsInWarmUp } from '../../src/modules/sending/domains'
-import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
 import type { WayEntry } from '../../src/settings/transport-list'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { drain } from '../support/drain'
 import { makeSeveralWorld, type SeveralWorld } from '../support/several'
 
 const plan = { firstDay: 2, factor: 2, target: 8 }

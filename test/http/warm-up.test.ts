@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day, hour, minute } from '../../src/lib/time'
 import { domainRoutes } from '../../src/modules/sending/domains/routes'
-import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { drain } from '../support/drain'
 import { type Answer, request } from '../support/request'
 import { makeWorld, sender, senderDomain, type World } from '../support/world'
 

@@ -1,9 +1,9 @@
 // What a workflow sends, at the moment of sending: whoever opted out, was suppressed or is gone since it was queued gets nothing. And
 // once the whole way to a real mail server.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { drain } from '../../src/platform/jobs/drain'
 import { smtpTransport } from '../../src/platform/transports/smtp'
 import { jobHandlers } from '../../src/server/jobs'
+import { drain } from '../support/drain'
 import { startSink } from '../support/sink'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 

@@ -1,8 +1,8 @@
 // Mail of a workflow that names a topic: goes to those only whom the topic allows, when it is made and when it leaves; its links leave
 // the topic; and what can't be named is refused where it is saved.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
+import { drain } from '../support/drain'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld

@@ -9,11 +9,11 @@ import { eventKinds } from '../../src/modules/audience/events/kinds'
 import { selectNameCounts } from '../../src/modules/audience/events/queries'
 import { recordEvents } from '../../src/modules/audience/events/service'
 import type { Context } from '../../src/platform/context'
-import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { drain } from '../support/drain'
 
 let database: TestDatabase
 let ctx: Context

@@ -8,11 +8,11 @@ import { domainKinds } from '../../src/modules/sending/domains/kinds'
 import type { DomainAnswer } from '../../src/modules/sending/domains/model'
 import { insertDomain } from '../../src/modules/sending/domains/queries'
 import type { DomainRow } from '../../src/modules/sending/domains/schema'
-import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { testRandom } from '../support/context'
 import { add, addVerified, call, dkimOf, domainsWorld, key, publish, realName } from '../support/domains'
+import { drain } from '../support/drain'
 import { makeProject } from '../support/make'
 
 const world = domainsWorld()

@@ -14,11 +14,11 @@ import {
 import { userKinds } from '../../src/modules/accounts/users/kinds'
 import { makeResetLink } from '../../src/modules/accounts/users/service'
 import { inTransaction } from '../../src/platform/context'
-import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { drain } from '../support/drain'
 import { makeProject, makeUser } from '../support/make'
 import { parse } from '../support/world'
 

@@ -1,12 +1,12 @@
 // Accounts over HTTP: a fresh instance, people who sign up and in, and the links of the mails that the platform sends them.
 import type { AnyElysia } from 'elysia'
 import { createUser } from '../../src/modules/accounts/users/service'
-import { drain } from '../../src/platform/jobs/drain'
 import { buildApp } from '../../src/server/app'
 import { jobHandlers } from '../../src/server/jobs'
 import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
 import { cloneDatabase } from './database'
+import { drain } from './drain'
 import { type Answer, type RequestOptions, request } from './request'
 import { parse } from './world'
 

@@ -6,12 +6,12 @@ import { applyMigrations, type MigrateOptions, type Migration, migrate } from '.
 import { backfillJobs } from '../../src/platform/db/migration/jobs'
 import { backfillKinds } from '../../src/platform/db/migration/kinds'
 import { migrations } from '../../src/platform/db/migrations'
-import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { type Logger, silentLogger } from '../../src/platform/log'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { drain } from '../support/drain'
 import { until } from '../support/until'
 
 const now = new Date('2026-03-01T12:00:00.000Z')

@@ -22,11 +22,11 @@ import {
 } from '../../../src/modules/audience/contacts/service'
 import { type SnoozeDuration, snoozeDurations } from '../../../src/modules/audience/contacts/snoozing'
 import { type Context, inTransaction } from '../../../src/platform/context'
-import { drain } from '../../../src/platform/jobs/drain'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../../src/platform/jobs/handlers'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
+import { drain } from '../../support/drain'
 import { until } from '../../support/until'
 
 let database: TestDatabase

@@ -15,10 +15,10 @@ import {
   recordEvents,
 } from '../../../src/modules/audience/events/service'
 import type { Context } from '../../../src/platform/context'
-import { drain } from '../../../src/platform/jobs/drain'
 import { jobHandlers } from '../../../src/server/jobs'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
+import { drain } from '../../support/drain'
 
 let database: TestDatabase
 let ctx: Context

@@ -1,12 +1,12 @@
 // Runs jobs in the caller's own flow, for tests: whatever is due by the context's clock, one after the other, until none is left.
-import { after, day } from '../../lib/time'
-import { type Context, newId } from '../context'
-import { writeOutcomes } from './completer'
-import { execute } from './execute'
-import type { HandlerTable } from './handlers'
-import type { JobOutcome } from './outcome'
-import { claimJobs, deleteRunner, type HeldJob, insertRunner } from './queries'
-import { type Band, bands } from './schema'
+import { after, day } from '../../src/lib/time'
+import { type Context, newId } from '../../src/platform/context'
+import { writeOutcomes } from '../../src/platform/jobs/completer'
+import { execute } from '../../src/platform/jobs/execute'
+import type { HandlerTable } from '../../src/platform/jobs/handlers'
+import type { JobOutcome } from '../../src/platform/jobs/outcome'
+import { claimJobs, deleteRunner, type HeldJob, insertRunner } from '../../src/platform/jobs/queries'
+import { type Band, bands } from '../../src/platform/jobs/schema'
 
 export interface DrainedRun {
   kind: string
