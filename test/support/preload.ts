@@ -13,14 +13,15 @@ import { pooledKeyPairs } from './keys'
 /** The modules as the product has them. */
 export const original = { key: { ...key }, password: { ...password } }
 
-const modules = join(import.meta.dir, '../../src/modules')
+/** An error if there is no such file: what is put in place of a path that nobody imports replaces nothing, and says nothing. */
+const fileOf = (path: string): string => Bun.resolveSync(`../../src/${path}`, import.meta.dir)
 
-mock.module(join(modules, 'domains/key.ts'), () => ({
+mock.module(fileOf('modules/sending/domains/key'), () => ({
   ...original.key,
   makeKeyPair: pooledKeyPairs(original.key.makeKeyPair),
 }))
 
-const application = join(import.meta.dir, '../../src/http/application.ts')
+const application = fileOf('http/application')
 
 /** Every application of a test tells which statuses its operations answer. Only a file that makes one has it loaded. */
 mock.module(application, () => {
@@ -36,7 +37,7 @@ export const cheapCost: password.PasswordCost = { memoryCost: 8, timeCost: 1 }
 const hashOfNobody =
   '$argon2id$v=19$m=8,t=1,p=1$M9jG/gkLIEA8+saH1Ts5DFibcqZN1pJwm8N3OAU/v0s$tkHR6Q+BXc5513Y39vqFZB30avOOqrBjupmJFT+ee7E'
 
-mock.module(join(modules, 'users/password.ts'), () => ({
+mock.module(fileOf('modules/accounts/users/password'), () => ({
   ...original.password,
   hashPassword: (text: string, cost = cheapCost) => original.password.hashPassword(text, cost),
   async verifyPassword(text: string, hash: string | null | undefined) {
