@@ -4,6 +4,7 @@ import { hour, minute } from '../../src/lib/time'
 import type { FinishedMessage, SendResult } from '../../src/mail/message'
 import { selectOpenSlices } from '../../src/modules/features/campaigns/queries'
 import { makeSliceSending } from '../../src/modules/features/campaigns/service'
+import { expandCampaign } from '../../src/modules/features/campaigns/service/expand'
 import { learnFromSettled } from '../../src/modules/features/campaigns/service/receivers'
 import { type EmailSettlement, heldForReceiver, settleBatch } from '../../src/modules/sending/emails'
 import { applyReports } from '../../src/modules/sending/feedback/service/apply'
@@ -133,7 +134,9 @@ describe('a receiver that refuses nearly everything', () => {
     const answered = await decide(id, 'resume')
     expect(answered).toMatchObject({ status: 200, body: { receivers: [] } })
     await on.drain()
-    expect((await counts(id))['PENDING'] ?? 0).toBeLessThan(held)
+    const { PENDING: heldAgain = 0 } = await counts(id)
+    expect(heldAgain).toBeLessThan(held)
+    expect((await campaign(id)).receivers).toMatchObject([{ state: 'PAUSED', heldCount: heldAgain }])
     refusing.clear()
     if ((await campaign(id)).receivers.length > 0) await decide(id, 'resume')
     await on.drain()
@@ -207,6 +210,16 @@ describe('domains that one operator receives for', () => {
   })
 })
 
+/** What outlook answered to some messages of the campaign. */
+function refusals(campaignId: string, count: number): EmailSettlement[] {
+  const campaignIds = { projectId: on.project.id, campaignId, contactId: crypto.randomUUID() }
+  return Array.from({ length: count }, () => ({
+    email: { ...campaignIds, id: crypto.randomUUID(), toEmail: 'ada@outlook.com' },
+    outcome: { status: 'FAILED', reason: 'refused', reasonDetail: { words }, sentAt: null },
+    tries: [{}],
+  })) as unknown as EmailSettlement[]
+}
+
 describe('several processes', () => {
   test('pause a campaign for a receiver once, and only one of them tries again', async () => {
     await people(95, 'outlook.com')
@@ -234,21 +247,43 @@ describe('several processes', () => {
     await people(30, 'outlook.com')
     const id = await on.draft()
     await on.send(id)
-    const campaignIds = { projectId: on.project.id, campaignId: id, contactId: crypto.randomUUID() }
-    const settlements = (count: number) =>
-      Array.from({ length: count }, () => ({
-        email: { ...campaignIds, id: crypto.randomUUID(), toEmail: 'ada@outlook.com' },
-        outcome: { status: 'FAILED', reason: 'refused', reasonDetail: { words }, sentAt: null },
-        tries: [{}],
-      })) as unknown as EmailSettlement[]
     const learnAll = (count: number) =>
-      inTransaction(world.ctx, tx => learnFromSettled(tx, settlements(count)))
+      inTransaction(world.ctx, tx => learnFromSettled(tx, refusals(id, count)))
     await Promise.all([learnAll(4), learnAll(3), learnAll(2)])
     expect((await campaign(id)).receivers).toEqual([])
     await Promise.all([learnAll(4), learnAll(4), learnAll(4)])
     expect((await campaign(id)).receivers).toMatchObject([{ receiver: 'outlook', state: 'PAUSED' }])
     const paused = (await audit()).filter(entry => JSON.stringify(entry).includes('campaign.paused'))
     expect(paused).toHaveLength(1)
+  })
+
+  test('count those whom one of them held before the refusals were stored', async () => {
+    await people(30, 'outlook.com')
+    const id = await on.draft()
+    await on.send(id)
+    const ids = { projectId: on.project.id, campaignId: id }
+    await expandCampaign(world.ctx, ids, { signal: new AbortController().signal })
+    const taken = await world.ctx.sql<{ id: string; contactId: string; attempts: number }[]>`
+      update emails set status = 'SENDING', attempts = attempts + 1 where id in (
+        select id from emails where campaign_id = ${id} limit 12)
+      returning id, contact_id as "contactId", attempts`
+    const until = new Date(world.clock.now().getTime() + hour)
+    const settlementOf = (row: (typeof taken)[number]) => ({
+      email: { ...ids, ...row, toEmail: 'p@outlook.com' },
+      receiver: { name: 'outlook', isProbe: false },
+    })
+    const held = taken.map(row => ({
+      ...settlementOf(row),
+      outcome: heldForReceiver('outlook', until),
+      tries: [],
+    }))
+    await settleBatch(world.ctx, held as unknown as EmailSettlement[])
+    expect((await campaign(id)).receivers).toEqual([])
+    await inTransaction(world.ctx, tx => learnFromSettled(tx, refusals(id, 12)))
+    expect((await campaign(id)).receivers).toMatchObject([{ state: 'PAUSED', heldCount: 12 }])
+    await on.drain()
+    expect(await counts(id)).toEqual({ PENDING: 30 })
+    expect((await campaign(id)).receivers).toMatchObject([{ state: 'PAUSED', heldCount: 30 }])
   })
 
   test('leave nobody waiting whom one of them held while a person went on', async () => {

@@ -82,7 +82,7 @@ export async function updateReceivers(ctx: Context, changes: readonly ReceiverCh
        set state = n.state, answers = n.answers, words = n.words, held = n.held,
            since = case when n."pausedUntil" is null then r.since else ${ctx.clock.now()}::timestamptz end,
            probes = case when n."pausedUntil" is null then r.probes else 0 end,
-           probe_at = coalesce(n."pausedUntil", r.probe_at)
+           probe_at = case when n.state = 'paused' then coalesce(n."pausedUntil", r.probe_at) end
       from json_to_recordset(${JSON.stringify(changes)}::json) as n(
            "projectId" uuid, "campaignId" uuid, receiver text, state text, answers text, words text, held int, "pausedUntil" timestamptz)
      where r.project_id = n."projectId" and r.campaign_id = n."campaignId" and r.receiver = n.receiver`
@@ -109,13 +109,13 @@ export async function claimReceiverProbe(
   return count > 0
 }
 
-/** A person goes on with a receiver that is paused or left out; false if it is neither. */
-export async function deleteReceiver(
+/** A person goes on with a receiver that is paused or left out; false if it is neither. What waits is counted until it has left. */
+export async function resumeReceiver(
   ctx: Context,
   { projectId, campaignId, receiver }: ReceiverName,
 ): Promise<boolean> {
   const { count } = await ctx.sql`
-    delete from campaign_receivers
+    update campaign_receivers set state = 'watched', answers = '', probe_at = null
      where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and receiver = ${receiver}
        and state <> 'watched'`
   return count > 0
@@ -136,6 +136,6 @@ export async function skipReceiver(
 /** Whoever is sent to again is left out no longer. */
 export async function takeBackLeftOut(ctx: Context, projectId: string, campaignId: string): Promise<void> {
   await ctx.sql`
-    delete from campaign_receivers
+    update campaign_receivers set state = 'watched', answers = ''
      where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and state = 'leftOut'`
 }

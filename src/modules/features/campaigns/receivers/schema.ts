@@ -8,7 +8,7 @@ export type ReceiverState = (typeof receiverStates)[number]
 
 /**
  * How a receiver answers the messages of a campaign, from its first refusal for the sender's sake on; the row goes when it refuses nothing any
- * more. A receiver is a large provider by its name, else the domain of the address.
+ * more and nothing waits for it. A receiver is a large provider by its name, else the domain of the address.
  */
 export const campaignReceivers = pgTable(
   'campaign_receivers',

@@ -15,7 +15,7 @@ export async function resumeReceiver(
   id: string,
   receiver: string,
 ): Promise<CountedCampaign> {
-  return await decide(ctx, actor, { id, receiver }, queries.deleteReceiver, 'campaign.resumed')
+  return await decide(ctx, actor, { id, receiver }, queries.resumeReceiver, 'campaign.resumed')
 }
 
 /** They become SKIPPED instead. */

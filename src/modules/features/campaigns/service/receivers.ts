@@ -100,10 +100,11 @@ function wordsOf(response: string, address: string): string {
 async function learn(tx: Context, learned: readonly Learned[]): Promise<void> {
   if (learned.length === 0) return
   const groups = Map.groupBy(learned, nameOf)
-  const refused = [...groups.values()].flatMap(
-    group => group.find(({ answer, isReported }) => answer === 'refused' || isReported) ?? [],
+  // A message may be held before the refusals that it is held for are stored.
+  const first = [...groups.values()].flatMap(
+    group => group.find(one => one.answer === 'refused' || one.isReported || one.held > 0) ?? [],
   )
-  if (refused.length > 0) await watchReceivers(tx, refused)
+  if (first.length > 0) await watchReceivers(tx, first)
   const rows = await lockReceivers(
     tx,
     [...groups.values()].map(group => group[0]!),
@@ -138,19 +139,20 @@ function changeOf(tx: Context, row: LockedReceiver, learned: readonly Learned[])
   )
   const isPaused = row.state === 'watched' && row.isSending && refusesCampaign(answers)
   const last = learned.findLast(({ answer, isReported }) => answer === 'refused' || isReported)
+  const isOpen = row.state === 'paused' && learned.some(one => one.isOpen === true)
   return {
-    ...{ projectId, campaignId, receiver, answers },
-    state: isPaused ? 'paused' : row.state,
+    ...{ projectId, campaignId, receiver, isOpen },
+    answers: isOpen ? '' : answers,
+    state: isOpen ? 'watched' : isPaused ? 'paused' : row.state,
     words: last?.words ?? row.words,
     held: Math.max(0, row.held + learned.reduce((sum, { held }) => sum + held, 0)),
     pausedUntil: isPaused ? after(tx.clock.now(), waitBeforeProbe(0)) : null,
-    isOpen: row.state === 'paused' && learned.some(({ isOpen }) => isOpen === true),
   }
 }
 
-/** Nothing is held against it any more: it takes mail again, or its refusals are long ago. */
-function isOver({ state, answers, isOpen }: Change): boolean {
-  return isOpen || (state === 'watched' && refusalsIn(answers) === 0)
+/** It takes mail again, or its refusals are long ago, and nothing waits because of it: what waits is counted until it has left. */
+function isOver({ state, answers, held }: Change): boolean {
+  return state === 'watched' && refusalsIn(answers) === 0 && held === 0
 }
 
 /** Pauses and their ends are in the audit log, and a pause is an event; what waited goes on by a job. */
