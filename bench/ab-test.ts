@@ -1,14 +1,12 @@
 // An A/B test of three variants on a fifth of the contacts: recording them, the decision, which queues the slices of the others, and planning
 // those anew at nine in the morning of their 24 time zones, as each slice does when its turn comes. `bun bench/ab-test.ts 100000` sets their number.
 // Aim: a million contacts in less than a minute each, and a decision in a few seconds, whoever waits for it.
-import { selectOpenSlices, selectSlice } from '../src/modules/features/campaigns/queries'
-import {
-  chooseWinner,
-  createCampaign,
-  expandCampaign,
-  sendCampaign,
-} from '../src/modules/features/campaigns/service'
-import { planOthers } from '../src/modules/features/campaigns/service/ab-decision'
+
+import { createCampaign } from '../src/modules/features/campaigns/authoring/service/write'
+import { selectOpenSlices, selectSlice } from '../src/modules/features/campaigns/sending/queries/slices'
+import { chooseWinner, planOthers } from '../src/modules/features/campaigns/sending/service/ab-decision'
+import { expandCampaign } from '../src/modules/features/campaigns/sending/service/expand'
+import { sendCampaign } from '../src/modules/features/campaigns/sending/service/send'
 import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

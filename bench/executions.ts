@@ -1,7 +1,12 @@
 // The lists of workflows and executions of a project in which a million contacts went through one workflow: how long the database works
 // on each answer (aim: below 50 ms, and no table read from end to end). `bun bench/executions.ts 100000` sets how many.
-import type { ExecutionStatus } from '../src/modules/features/workflows/definition'
-import { createWorkflow, listExecutions, listWorkflows } from '../src/modules/features/workflows/service'
+
+import {
+  createWorkflow,
+  listWorkflows,
+} from '../src/modules/features/workflows/definition/service/definitions'
+import { listExecutions } from '../src/modules/features/workflows/runs/service/executions'
+import type { ExecutionStatus } from '../src/modules/features/workflows/words'
 import type { Context } from '../src/platform/context'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

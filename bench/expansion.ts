@@ -1,6 +1,8 @@
 // Recipients of a campaign that are recorded per second (rows, slices, cursor, jobs, counts), compared with a bare INSERT ... SELECT of
 // the same rows. Aim: 0.6. `bun bench/expansion.ts 1000000` sets their number.
-import { createCampaign, expandCampaign, sendCampaign } from '../src/modules/features/campaigns/service'
+import { createCampaign } from '../src/modules/features/campaigns/authoring/service/write'
+import { expandCampaign } from '../src/modules/features/campaigns/sending/service/expand'
+import { sendCampaign } from '../src/modules/features/campaigns/sending/service/send'
 import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

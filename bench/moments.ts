@@ -2,12 +2,11 @@
 // and the memory of this process. Then the places that its messages book under the cap, a hundred contacts at a time, as sending does.
 // Then the forecast of a second campaign, for contacts every third of whom the cap holds.
 // Aim: a million contacts in less than a minute, with memory that does not grow with them. `bun bench/moments.ts 100000` sets their number.
-import {
-  createCampaign,
-  expandCampaign,
-  forecastCampaign,
-  sendCampaign,
-} from '../src/modules/features/campaigns/service'
+
+import { forecastCampaign } from '../src/modules/features/campaigns/authoring/service/forecast'
+import { createCampaign } from '../src/modules/features/campaigns/authoring/service/write'
+import { expandCampaign } from '../src/modules/features/campaigns/sending/service/expand'
+import { sendCampaign } from '../src/modules/features/campaigns/sending/service/send'
 import type { Batch, Delivery } from '../src/modules/sending/delivery'
 import { makeHold } from '../src/modules/sending/delivery/service/steps/hold'
 import { addSandboxDomain } from '../src/modules/sending/domains/service'

@@ -1,13 +1,10 @@
 // The recipients of a campaign to a million, by page number and by cursor: how long the database works on each answer (aim: below 50 ms without
 // a filter or by cursor; who fits a filter is counted for a page by number). `bun bench/recipients.ts 100000` sets how many.
-
 import { encodeCursor } from '../src/lib/cursor'
-import {
-  createCampaign,
-  expandCampaign,
-  listRecipients,
-  sendCampaign,
-} from '../src/modules/features/campaigns/service'
+import { createCampaign } from '../src/modules/features/campaigns/authoring/service/write'
+import { listRecipients } from '../src/modules/features/campaigns/results/service/recipients'
+import { expandCampaign } from '../src/modules/features/campaigns/sending/service/expand'
+import { sendCampaign } from '../src/modules/features/campaigns/sending/service/send'
 import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import type { Context } from '../src/platform/context'
 import { openDatabase } from '../src/platform/db/client'

@@ -1,6 +1,6 @@
 // What an event that one execution among a million waits for costs the database: the product's own statements, as the database itself
 // reports having run them. Aim: under 20 ms together, by index. `bun bench/waiting.ts 100000` sets how many wait.
-import { holdActive, resumeExecutions } from '../src/modules/features/workflows/queries'
+import { holdActive, resumeExecutions } from '../src/modules/features/workflows/runs/queries/executions'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

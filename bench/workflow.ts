@@ -1,18 +1,17 @@
 // Steps of workflows per second, compared with the bare job runner running as many jobs that do nothing (aim: 0.4). A step is one of an
 // execution, each with a row of history, the trigger included. How many jobs they share is up to the engine. Then what 10,000 calls of
 // /v1/track, each of which starts an execution, do to /v1/send: its p99 compared with /v1/send alone (aim: at most twice).
-
 import { Type } from '@sinclair/typebox'
+import { lockWorkflow } from '../src/modules/features/workflows/definition/queries/definitions'
+import {
+  createWorkflow,
+  updateWorkflow,
+} from '../src/modules/features/workflows/definition/service/definitions'
+import { addStep } from '../src/modules/features/workflows/definition/service/steps'
+import { addTransition } from '../src/modules/features/workflows/definition/service/transitions'
 import { workflowJobs } from '../src/modules/features/workflows/jobs'
 import { workflowKinds } from '../src/modules/features/workflows/kinds'
-import { lockWorkflow } from '../src/modules/features/workflows/queries'
-import {
-  addStep,
-  addTransition,
-  createWorkflow,
-  startExecutions,
-  updateWorkflow,
-} from '../src/modules/features/workflows/service'
+import { startExecutions } from '../src/modules/features/workflows/runs/service/start'
 import { addSandboxDomain } from '../src/modules/sending/domains/service'
 import { emailKinds } from '../src/modules/sending/emails/kinds'
 import { createTemplate } from '../src/modules/sending/templates/service'

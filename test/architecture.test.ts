@@ -1,6 +1,15 @@
 // Rules of the layout that a reader can't hold in the head, checked on every file of src/. Who may import whom: modules.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { dashboard, everything, files, importsOf, isDashboard, packagesOf, texts } from './support/sources'
+import {
+  dashboard,
+  everything,
+  files,
+  importsOf,
+  isDashboard,
+  packagesOf,
+  roleOf,
+  texts,
+} from './support/sources'
 
 /** Where the outside world may be met: what wires the program, and the edge of HTTP. */
 const isTop = (path: string): boolean =>
@@ -8,7 +17,7 @@ const isTop = (path: string): boolean =>
 const isEdge = (path: string): boolean =>
   isTop(path) ||
   path.startsWith('src/http/') ||
-  /^src\/modules\/[^/]+\/[^/]+\/(model|routes|guards?)(\.ts|\/)/.test(path)
+  (path.startsWith('src/modules/') && ['model', 'routes', 'guard'].includes(roleOf(path)))
 
 test('the dashboard and the program import nothing of each other', () => {
   const across = everything.flatMap(from =>

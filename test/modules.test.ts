@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withModules } from '../scripts/map'
 import { moduleGraph, moduleGroups } from '../src/modules/graph'
-import { files, importsOf, mentionsOf, moduleOf, texts } from './support/sources'
+import { files, importsOf, mentionsOf, moduleOf, type Role, roleOf, texts } from './support/sources'
 
 /** The folders of src/, lowest first; each may import those before it, and itself. Files at the top stand highest. */
 const layers = [
@@ -26,9 +26,10 @@ function layerOf(path: string): number {
   return found === -1 ? layers.length : found
 }
 
-/** Within a module, files named after a role may import lower ones; the door stands highest. Other names are pure rules. */
-const roles: Record<string, number> = {
-  schema: 0,
+/** Within a module, a file may import roles that stand no higher; the door stands highest. */
+const heights: Record<Role, number> = {
+  schema: 1,
+  pure: 1,
   model: 1,
   queries: 2,
   service: 3,
@@ -37,14 +38,10 @@ const roles: Record<string, number> = {
   jobs: 5,
   index: 6,
 }
-const pure = 1
-
-function roleOf(path: string): number {
-  return roles[path.split('/')[4]?.replace(/\.ts$/, '') ?? ''] ?? pure
-}
+const heightOf = (path: string): number => heights[roleOf(path)]
 
 const isDoor = (path: string): boolean => /^src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path)
-const isTable = (path: string): boolean => roleOf(path) === 0
+const isTable = (path: string): boolean => roleOf(path) === 'schema'
 
 /** A foreign key names the other table, whoever owns it; drizzle-kit reads these files alone. */
 const isForeignKey = (from: string, to: string): boolean => isTable(from) && isTable(to)
@@ -71,7 +68,7 @@ test('a folder imports only those that stand lower', () => {
 
 /** A thread needs pure rules of modules, and would load the whole module with its door. */
 const isForThread = ({ from, to }: Arrow): boolean =>
-  /^src\/[a-z]+-worker\.ts$/.test(from) && roleOf(to) === pure
+  /^src\/[a-z]+-worker\.ts$/.test(from) && heightOf(to) === heights.pure
 
 test('what stands outside of a module comes in by its door alone', () => {
   const passedBy = betweenModules.filter(
@@ -83,7 +80,7 @@ test('what stands outside of a module comes in by its door alone', () => {
 test('within a module, a file imports only roles that stand lower, and never the door', () => {
   const wrong = arrows(importsOf).filter(
     ({ from, to }) =>
-      moduleOf(from) !== undefined && moduleOf(from) === moduleOf(to) && roleOf(to) > roleOf(from),
+      moduleOf(from) !== undefined && moduleOf(from) === moduleOf(to) && heightOf(to) > heightOf(from),
   )
   expect(wrong.map(say)).toEqual([])
 })

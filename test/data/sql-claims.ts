@@ -18,7 +18,7 @@ export const stands: Readonly<Record<string, string>> = {
   [`${backfill}: all`]: 'contacts',
   [`${backfill}: sorted`]: 'id',
   [`${backfill}: type`]: 'uuid',
-  'src/modules/features/campaigns/queries/expansion.ts: isMeant(audience)':
+  'src/modules/features/campaigns/sending/queries/expansion.ts: isMeant(audience)':
     "contacts.project_id = '00000000-0000-0000-0000-000000000000'",
   // A text, or where an A/B test has several the one of a contact.
   'src/modules/sending/emails/campaign-rows.ts: mail.subject': "''",
@@ -84,9 +84,9 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
     'src/modules/accounts/projects/queries/invitations.ts projectName: may be null',
     'a foreign key says that the project is there',
   ],
-  ['src/modules/features/workflows/queries/counts.ts status: may hold any text', schemaSays],
-  ['src/modules/features/workflows/queries/history.ts steps: may be null', 'every graph has them'],
-  ['src/modules/features/workflows/queries/history.ts transitions: may be null', 'every graph has them'],
+  ['src/modules/features/workflows/runs/queries/counts.ts status: may hold any text', schemaSays],
+  ['src/modules/features/workflows/runs/queries/history.ts steps: may be null', 'every graph has them'],
+  ['src/modules/features/workflows/runs/queries/history.ts transitions: may be null', 'every graph has them'],
   ['src/platform/backup/catalogue.ts name: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/backup/catalogue.ts value: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/db/partition/catalogue.ts bytes: may be null', 'the partition is there'],

@@ -2,7 +2,10 @@
 // end every count equals a recount of what was told, and each event is there once. WAXWING_SLOW=1 tells 100,000 instead of 200.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
-import { rollUpCampaignDeltas, selectCampaignCounts } from '../../src/modules/features/campaigns/queries'
+import {
+  rollUpCampaignDeltas,
+  selectCampaignCounts,
+} from '../../src/modules/features/campaigns/results/queries/counts'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
 import { certificate, type Envelope, notification, sesEvent } from '../support/sns'

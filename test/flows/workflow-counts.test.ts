@@ -2,15 +2,14 @@
 // at the same time, and when it is over. RACES sets how much is done, SEED what.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact } from '../../src/modules/audience/contacts/service'
+import { listWorkflows } from '../../src/modules/features/workflows/definition/service/definitions'
+import { pruneVersions, removeWorkflow } from '../../src/modules/features/workflows/definition/service/remove'
 import {
   listExecutions,
-  listWorkflows,
-  pruneVersions,
-  removeWorkflow,
   rollUpWorkflowCounts,
   stopAllExecutions,
   stopExecution,
-} from '../../src/modules/features/workflows/service'
+} from '../../src/modules/features/workflows/runs/service/executions'
 import { checkStandings, type Edge, makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)

@@ -1,15 +1,14 @@
 // Races of executions, by real concurrency: each is run many times, and whoever comes first, the outcome is whole. RACES sets how
 // many times.
-
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { deleteExecutionsOfContacts } from '../../src/modules/features/workflows/definition/service/remove'
 import { workflowKinds } from '../../src/modules/features/workflows/kinds'
+import { advanceExecution } from '../../src/modules/features/workflows/runs/service/advance'
 import {
-  advanceExecution,
-  deleteExecutionsOfContacts,
-  routeEvent,
   stopAllExecutions,
   stopExecution,
-} from '../../src/modules/features/workflows/service'
+} from '../../src/modules/features/workflows/runs/service/executions'
+import { routeEvent } from '../../src/modules/features/workflows/runs/service/route'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { jobHandlers } from '../../src/server/jobs'
 import { drain } from '../support/drain'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { makeApplication } from '../../src/http/application'
 import { day } from '../../src/lib/time'
 import { recordEvents, rollUpEventTotals } from '../../src/modules/audience/events/service'
-import { rollUpCampaignCounts } from '../../src/modules/features/campaigns/service'
+import { rollUpCampaignCounts } from '../../src/modules/features/campaigns/results/service/counts'
 import { analyticsRoutes } from '../../src/modules/oversight/reporting/routes/analytics'
 import { rollUpEmailCounts } from '../../src/modules/sending/emails/service'
 import type { ReportKind } from '../../src/modules/sending/feedback/report'

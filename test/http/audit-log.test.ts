@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { recordAudit } from '../../src/modules/accounts/projects/service'
 import { signSession } from '../../src/modules/accounts/users/guard'
-import { startDueCampaigns } from '../../src/modules/features/campaigns/service'
+import { startDueCampaigns } from '../../src/modules/features/campaigns/sending/service/send'
 import { addSandboxDomain } from '../../src/modules/sending/domains/service'
 import { inTransaction } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'

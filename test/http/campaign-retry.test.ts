@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
 import { systemActor } from '../../src/modules/accounts/projects/service'
-import { retryFailed, retryRest } from '../../src/modules/features/campaigns/service'
+import { retryFailed, retryRest } from '../../src/modules/features/campaigns/sending/service/retry'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 

@@ -1,12 +1,13 @@
 // Campaigns on their way: who gets what, what is checked at the last moment, and what a crash, a pause or a cancellation leaves.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { campaignCountNames } from '../../src/modules/features/campaigns/counts'
-import { appendCounts, selectCampaignCounts } from '../../src/modules/features/campaigns/queries'
+import { campaignCountNames } from '../../src/modules/features/campaigns/results/counts'
 import {
-  expandCampaign,
-  failRestOfCampaign,
-  rollUpCampaignCounts,
-} from '../../src/modules/features/campaigns/service'
+  appendCounts,
+  selectCampaignCounts,
+} from '../../src/modules/features/campaigns/results/queries/counts'
+import { rollUpCampaignCounts } from '../../src/modules/features/campaigns/results/service/counts'
+import { expandCampaign } from '../../src/modules/features/campaigns/sending/service/expand'
+import { failRestOfCampaign } from '../../src/modules/features/campaigns/sending/service/stop'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { minute } from '../../src/lib/time'
-import { createCampaign } from '../../src/modules/features/campaigns/service'
+import { createCampaign } from '../../src/modules/features/campaigns/authoring/service/write'
 import type { DomainAnswer } from '../../src/modules/sending/domains/model'
 import { dkimKeyFor, requireVerifiedSender } from '../../src/modules/sending/domains/service'
 import { createTemplate } from '../../src/modules/sending/templates/service'

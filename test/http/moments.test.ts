@@ -470,7 +470,7 @@ describe('the cap', () => {
     await world.ctx.sql`update campaign_slices set done_at = null where campaign_id = ${campaigns[0]!}`
     await world.ctx
       .sql`update campaigns set status = 'SENDING', finished_at = null where id = ${campaigns[0]!}`
-    const { enqueueSlices } = await import('../../src/modules/features/campaigns/service/control')
+    const { enqueueSlices } = await import('../../src/modules/features/campaigns/sending/service/control')
     const slices = await world.ctx.sql<{ id: string; projectId: string }[]>`
       select id, project_id as "projectId" from campaign_slices where campaign_id = ${campaigns[0]!}`
     await enqueueSlices(world.ctx, [...slices])

@@ -1,7 +1,8 @@
 // Workflows whose steps render something costly: the step fails with the reason, nobody comes back to it for ever, and executions that
 // move in the same transaction go on without it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { makeAdvancing, makeRouting } from '../../src/modules/features/workflows/service'
+import { makeAdvancing } from '../../src/modules/features/workflows/runs/service/advance'
+import { makeRouting } from '../../src/modules/features/workflows/runs/service/route'
 import { isGivenUp } from '../../src/modules/sending/templates/service/strikes'
 import { makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 

@@ -1,7 +1,7 @@
 // Workflows that set each other off: the chain ends after sixteen of them, whatever carries it on (mail, a change of a contact, a wait,
 // a report), and no contact goes through one workflow more often in an hour than it allows.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { maxHops } from '../../src/modules/features/workflows/definition'
+import { maxHops } from '../../src/modules/features/workflows/words'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld

@@ -1,6 +1,6 @@
 // Workflows that run: what each type of step does, seen over HTTP with a clock in the test's hand.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { advanceExecution } from '../../src/modules/features/workflows/service'
+import { advanceExecution } from '../../src/modules/features/workflows/runs/service/advance'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld

@@ -2,7 +2,8 @@
 // one is no matter of the others.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact, updateContact } from '../../src/modules/audience/contacts/service'
-import { makeAdvancing, makeRouting } from '../../src/modules/features/workflows/service'
+import { makeAdvancing } from '../../src/modules/features/workflows/runs/service/advance'
+import { makeRouting } from '../../src/modules/features/workflows/runs/service/route'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 

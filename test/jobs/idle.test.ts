@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { after, minute, second } from '../../src/lib/time'
 import { campaignKinds } from '../../src/modules/features/campaigns/kinds'
-import { hasDueCampaigns } from '../../src/modules/features/campaigns/queries'
+import { hasDueCampaigns } from '../../src/modules/features/campaigns/sending/queries/probes'
 import type { Context } from '../../src/platform/context'
 import { type Idle, idlePollMs, pollTimer, watchIdle } from '../../src/platform/idle'
 import { enqueue } from '../../src/platform/jobs/enqueue'

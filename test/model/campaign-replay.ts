@@ -3,16 +3,16 @@
 import { minute } from '../../src/lib/time'
 import type { SendResult } from '../../src/mail/message'
 import { systemActor } from '../../src/modules/accounts/projects/service'
-import { selectCampaignCounts } from '../../src/modules/features/campaigns/queries'
+import { selectCampaignCounts } from '../../src/modules/features/campaigns/results/queries/counts'
 import {
   cancelCampaign,
-  expandOrPause,
-  failRestOfCampaign,
-  makeSliceSending,
   pauseCampaign,
   resumeCampaign,
-  retryFailed,
-} from '../../src/modules/features/campaigns/service'
+} from '../../src/modules/features/campaigns/sending/service/control'
+import { expandOrPause } from '../../src/modules/features/campaigns/sending/service/expand'
+import { retryFailed } from '../../src/modules/features/campaigns/sending/service/retry'
+import { makeSliceSending } from '../../src/modules/features/campaigns/sending/service/slice'
+import { failRestOfCampaign } from '../../src/modules/features/campaigns/sending/service/stop'
 import { newId } from '../../src/platform/context'
 import { writeOutcomes } from '../../src/platform/jobs/completer'
 import { type JobOutcome, Snooze } from '../../src/platform/jobs/outcome'

@@ -1,5 +1,4 @@
 // What the tests of campaigns share: a project with contacts, a draft, and ways to see what became of it.
-
 import { expect } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'

@@ -57,3 +57,17 @@ function resolve(from: string, target: string): string {
 export function moduleOf(path: string): string | undefined {
   return /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 }
+
+/** Names of files and folders that say what a file does in its module. */
+const roleNames = ['schema', 'model', 'queries', 'service', 'guard', 'routes', 'jobs', 'index'] as const
+export type Role = (typeof roleNames)[number] | 'pure'
+
+/**
+ * What a file does in its module: by the first name below the module that is a role, so a module may have parts, each with roles of its
+ * own (`campaigns/sending/queries/slices.ts`). The door stands in the module itself. Whatever has no such name is pure.
+ */
+export function roleOf(path: string): Role {
+  const [, , , , ...below] = path.replace(/\.ts$/, '').split('/')
+  const known = roleNames.filter(name => name !== 'index' || below[0] === 'index')
+  return below.flatMap(name => known.find(role => role === name) ?? [])[0] ?? 'pure'
+}

@@ -12,8 +12,8 @@ import {
   tooFewFor,
   triedOn,
   winnerOf,
-} from '../../../src/modules/features/campaigns/ab-test'
-import { probabilitiesOfBest } from '../../../src/modules/features/campaigns/best'
+} from '../../../src/modules/features/campaigns/authoring/ab-test'
+import { probabilitiesOfBest } from '../../../src/modules/features/campaigns/results/best'
 
 /** log((n - 1)!), added up; exact enough for an oracle. */
 const logFactorials = [0, 0]

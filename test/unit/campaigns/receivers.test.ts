@@ -6,7 +6,7 @@ import {
   refusesCampaign,
   waitBeforeProbe,
   withReportedRefusals,
-} from '../../../src/modules/features/campaigns/receivers/rules'
+} from '../../../src/modules/features/campaigns/sending/receiver-rules'
 
 describe('a receiver refuses the campaign', () => {
   const rows: Array<[answers: string, refuses: boolean]> = [

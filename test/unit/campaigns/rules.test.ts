@@ -1,8 +1,8 @@
 // The pure rules of campaigns: counts, progress, names of copies, and what is kept of a contact's data.
 import { describe, expect, test } from 'bun:test'
-import { keptVariables } from '../../../src/modules/features/campaigns/compose'
-import { countsOfSettled, percent, sumChanges } from '../../../src/modules/features/campaigns/counts'
-import { progressOf } from '../../../src/modules/features/campaigns/progress'
+import { keptVariables } from '../../../src/modules/features/campaigns/authoring/compose'
+import { countsOfSettled, percent, sumChanges } from '../../../src/modules/features/campaigns/results/counts'
+import { progressOf } from '../../../src/modules/features/campaigns/results/progress'
 import { copyName } from '../../../src/modules/sending/templates/model'
 import type { EmailReason } from '../../../src/platform/transports/reason'
 

@@ -11,7 +11,7 @@ import {
   type Timing,
   timingFault,
   windowWeek,
-} from '../../../src/modules/features/campaigns/timing'
+} from '../../../src/modules/features/campaigns/authoring/timing'
 
 const timing = (changes: Partial<Timing> = {}): Timing => ({
   ...{ localTime: null, passed: 'NEXT_DAY', window: null, spreadHours: null },

@@ -1,5 +1,4 @@
 // Every language says everything that English says: the same names, the same values in its sentences, and its own words.
-
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import * as de from '../../../src/dashboard/texts/de'
@@ -12,14 +11,10 @@ import { outboxKinds } from '../../../src/modules/accounts/system-emails/schema'
 import { deliveryStatuses } from '../../../src/modules/api/webhooks/schema'
 import { consentStates } from '../../../src/modules/audience/contacts/schema/people/schema'
 import { suppressionReasons } from '../../../src/modules/audience/suppressions/schema'
-import { reactions } from '../../../src/modules/features/campaigns/recipient-filter'
+import { reactions } from '../../../src/modules/features/campaigns/results/recipient-filter'
 import { audienceTypes, campaignStatuses } from '../../../src/modules/features/campaigns/schema'
 import { formFieldTypes } from '../../../src/modules/features/forms/schema'
-import {
-  executionStatuses,
-  stepTypes,
-  waitOutcomes,
-} from '../../../src/modules/features/workflows/schema/words'
+import { executionStatuses, stepTypes, waitOutcomes } from '../../../src/modules/features/workflows/words'
 import { activityTypes } from '../../../src/modules/oversight/reporting/types'
 import { findingCodes } from '../../../src/modules/sending/domains/health/finding'
 import { emailStatuses } from '../../../src/modules/sending/emails/schema'

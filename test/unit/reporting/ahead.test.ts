@@ -1,6 +1,6 @@
 // The messages that a waiting execution leads to.
 import { expect, test } from 'bun:test'
-import type { Graph, StepType, Transition } from '../../../src/modules/features/workflows/definition'
+import type { Graph, StepType, Transition } from '../../../src/modules/features/workflows/words'
 import { mailsAhead } from '../../../src/modules/oversight/reporting/upcoming'
 
 /** Steps by their names, which begin with the letter of their type; edges as `from>to` or `from>to:branch or outcome`. */

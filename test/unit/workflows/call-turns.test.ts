@@ -1,6 +1,6 @@
 // How many calls of a project are under way at once, and when the others come back.
 import { expect, test } from 'bun:test'
-import { makeCallTurns, maxAtOnce } from '../../../src/modules/features/workflows/service/call-turns'
+import { makeCallTurns, maxAtOnce } from '../../../src/modules/features/workflows/runs/service/call-turns'
 import { Snooze } from '../../../src/platform/jobs/outcome'
 
 function setting() {

@@ -4,7 +4,7 @@ import {
   type ComparisonOperator,
   compares,
   fieldValue,
-} from '../../../src/modules/features/workflows/conditions'
+} from '../../../src/modules/features/workflows/definition/conditions'
 
 const at = {
   contact: {

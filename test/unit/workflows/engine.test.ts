@@ -1,13 +1,7 @@
 // The engine as a function, and what holds for every graph and every sequence of signals.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type {
-  Graph,
-  Step,
-  StepType,
-  Transition,
-  Values,
-} from '../../../src/modules/features/workflows/definition'
+import { checkEdge } from '../../../src/modules/features/workflows/definition/graph'
 import {
   type Facts,
   firstState,
@@ -16,8 +10,8 @@ import {
   type Signal,
   type State,
   step as take,
-} from '../../../src/modules/features/workflows/engine'
-import { checkEdge } from '../../../src/modules/features/workflows/graph'
+} from '../../../src/modules/features/workflows/runs/engine'
+import type { Graph, Step, StepType, Transition, Values } from '../../../src/modules/features/workflows/words'
 
 const step = (id: string, type: StepType, config: Values = {}): Step => ({
   id,

@@ -1,7 +1,6 @@
 // Rules of the graph, with what must hold for every graph that they let come about.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Graph, Step, StepType, Transition } from '../../../src/modules/features/workflows/definition'
 import {
   autoSource,
   checkEdge,
@@ -10,7 +9,8 @@ import {
   nextStep,
   reachable,
   spliceOf,
-} from '../../../src/modules/features/workflows/graph'
+} from '../../../src/modules/features/workflows/definition/graph'
+import type { Graph, Step, StepType, Transition } from '../../../src/modules/features/workflows/words'
 
 const step = (id: string, type: StepType = 'DELAY', config = {}): Step => ({
   id,

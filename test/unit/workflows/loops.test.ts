@@ -1,6 +1,6 @@
 // Which definitions set each other off without end.
 import { expect, test } from 'bun:test'
-import { type Link, loopThrough, loopWarning } from '../../../src/modules/features/workflows/loops'
+import { type Link, loopThrough, loopWarning } from '../../../src/modules/features/workflows/definition/loops'
 
 const link = (id: string, trigger: string, does: string): Link => ({
   ...{ id, name: id.toUpperCase(), trigger },

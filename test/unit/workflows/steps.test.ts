@@ -1,9 +1,9 @@
 // What each type of step may be configured with, and which field a fault names.
 import { describe, expect, test } from 'bun:test'
-import type { StepType, Values } from '../../../src/modules/features/workflows/definition'
-import { configFaults, readStepConfig } from '../../../src/modules/features/workflows/steps'
-import { readTrigger } from '../../../src/modules/features/workflows/trigger'
-import { assessCallAttempt } from '../../../src/modules/features/workflows/webhook-request'
+import { configFaults, readStepConfig } from '../../../src/modules/features/workflows/definition/steps'
+import { readTrigger } from '../../../src/modules/features/workflows/definition/trigger'
+import { assessCallAttempt } from '../../../src/modules/features/workflows/definition/webhook-request'
+import type { StepType, Values } from '../../../src/modules/features/workflows/words'
 
 const uuid = '01890000-0000-7000-8000-000000000000'
 const tree = {

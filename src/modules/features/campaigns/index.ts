@@ -1,21 +1,19 @@
 // What others may use of campaigns; nothing else is imported from outside.
-export { campaignJobs, campaignSchedules } from './jobs'
-export { moveClicksOfContact } from './queries'
-export { campaignsRoutes } from './routes'
-export { archiveRoutes } from './routes/archive'
-export { audienceTypes, campaignStatuses } from './schema'
+
+export { archiveRoutes } from './authoring/routes/archive'
+export { campaignBody, leavingCampaignBody } from './authoring/service/body'
 export {
-  campaignBody,
   contentDueInCampaigns,
-  countOptOut,
-  countReported,
-  countSettled,
-  createCampaign,
   fieldsInCampaigns,
   layoutInCampaigns,
-  leavingCampaignBody,
   segmentDueInCampaigns,
   segmentInCampaigns,
-  stopCampaigns,
   topicInCampaigns,
-} from './service'
+} from './authoring/service/usage'
+export { createCampaign } from './authoring/service/write'
+export { campaignJobs, campaignSchedules } from './jobs'
+export { moveClicksOfContact } from './results/queries/clicks'
+export { countOptOut, countReported, countSettled } from './results/service/counts'
+export { campaignsRoutes } from './routes'
+export { audienceTypes, campaignStatuses } from './schema'
+export { stopCampaigns } from './sending/service/stop'

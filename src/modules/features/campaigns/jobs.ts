@@ -1,22 +1,20 @@
 // Background work of campaigns: starting those that are due, recording recipients, sending to them, closing what was cancelled.
-
 import { minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { handle } from '../../../platform/jobs/handlers'
 import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { campaignKinds } from './kinds'
-import { hasCampaignDeltas, hasDueCampaigns } from './queries'
-import {
-  expandOrPause,
-  failRestOfCampaign,
-  judgeDueTests,
-  makeSliceSending,
-  releaseReceiver,
-  retryRest,
-  rollUpCampaignCounts,
-  startDueCampaigns,
-  startDueProbes,
-} from './service'
+import { hasCampaignDeltas } from './results/queries/counts'
+import { rollUpCampaignCounts } from './results/service/counts'
+import { hasDueCampaigns } from './sending/queries/probes'
+import { judgeDueTests } from './sending/service/ab-decision'
+import { expandOrPause } from './sending/service/expand'
+import { releaseReceiver } from './sending/service/receivers'
+import { startDueProbes } from './sending/service/recovery'
+import { retryRest } from './sending/service/retry'
+import { startDueCampaigns } from './sending/service/send'
+import { makeSliceSending } from './sending/service/slice'
+import { failRestOfCampaign } from './sending/service/stop'
 
 /** `ctx` is the instance's own: slices that are sent at the same moment share its transactions. */
 export function campaignJobs(ctx: Context) {

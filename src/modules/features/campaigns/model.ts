@@ -1,5 +1,4 @@
 // Requests of the campaign routes, and a campaign as clients see it.
-
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../../filters/schema'
 import {
@@ -22,12 +21,14 @@ import {
   givenEditor,
   layoutId,
 } from '../../sending/templates'
-import { answeredAbTest, givenAbTest, toAbTest, variantName } from './ab-test-model'
-import type { CampaignCounts } from './counts'
-import type { CampaignReceiver, ListedCampaign, StoredAbTest } from './queries'
-import { answeredReceivers, toReceivers } from './receivers/model'
+import { answeredAbTest, givenAbTest, toAbTest, variantName } from './authoring/ab-test-model'
+import type { StoredAbTest } from './authoring/queries/ab-tests'
+import { answeredTiming, givenTiming } from './authoring/timing-model'
+import type { ListedCampaign } from './queries'
+import type { CampaignCounts } from './results/counts'
 import { audienceTypes, campaignStatuses } from './schema'
-import { answeredTiming, givenTiming } from './timing-model'
+import { answeredReceivers, toReceivers } from './sending/model'
+import type { CampaignReceiver } from './sending/queries/receivers'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))

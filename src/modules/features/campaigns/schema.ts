@@ -1,6 +1,5 @@
 // Campaigns: what is sent to whom, how far it has got, and its counts. Recipients are e-mail rows, one for each contact; slices are
 // stretches of them that a job sends. The check constraints state what each status implies.
-
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,8 +19,8 @@ import { createdAt, id, json, listed, time, updatedAt } from '../../../platform/
 import { projects } from '../../accounts/projects/schema'
 import { contentTypes } from '../../sending/emails/schema'
 import type { EditorDocument, TemplateType } from '../../sending/templates/schema'
-import type { JudgedVariant } from './ab-test'
-import type { Timing } from './timing'
+import type { JudgedVariant } from './authoring/ab-test'
+import type { Timing } from './authoring/timing'
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]

@@ -1,21 +1,19 @@
 // What others may use of workflows; nothing else is imported from outside.
-export type { Graph, Step, Transition } from './definition'
-export { branchesOf, nextStep, stepOf } from './graph'
-export { workflowJobs, workflowSchedules } from './jobs'
-export { moveExecutionsOfContact } from './queries'
-export { workflowsRoutes } from './routes'
-export { type StepType, stepTypes } from './schema/words'
+
+export { branchesOf, nextStep, stepOf } from './definition/graph'
+export { createWorkflow, getWholeWorkflow, updateWorkflow } from './definition/service/definitions'
+export { deleteExecutionsOfContacts } from './definition/service/remove'
+export { saveGraph } from './definition/service/save-graph'
 export {
   contentDueInWorkflows,
-  createWorkflow,
-  deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
-  getWholeWorkflow,
-  saveGraph,
   segmentDueInWorkflows,
   segmentInWorkflows,
   stepsUsingTemplate,
   topicInWorkflows,
-  updateWorkflow,
-} from './service'
+} from './definition/service/usage'
+export { workflowJobs, workflowSchedules } from './jobs'
+export { workflowsRoutes } from './routes'
+export { moveExecutionsOfContact } from './runs/queries/of-contact'
+export { type Graph, type Step, type StepType, stepTypes, type Transition } from './words'

@@ -1,24 +1,17 @@
 // Background work of workflows: routing events, moving executions on, calling endpoints, running schedules, cleaning up.
-
 import { hour, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { handle } from '../../../platform/jobs/handlers'
 import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { eventKinds } from '../../audience/events'
+import { deleteLeftExecutions, pruneVersions } from './definition/service/remove'
 import { workflowKinds } from './kinds'
-import { hasWorkflowDeltas } from './queries'
-import {
-  cancelBatches,
-  deleteLeftExecutions,
-  makeAdvancing,
-  makeCall,
-  makeRouting,
-  pruneVersions,
-  requeueLostTicks,
-  rollUpWorkflowCounts,
-  runTick,
-  startTickPage,
-} from './service'
+import { hasWorkflowDeltas } from './runs/queries/counts'
+import { makeAdvancing } from './runs/service/advance'
+import { makeCall } from './runs/service/call'
+import { cancelBatches, rollUpWorkflowCounts } from './runs/service/executions'
+import { makeRouting } from './runs/service/route'
+import { requeueLostTicks, runTick, startTickPage } from './runs/service/schedule'
 
 const all = Number.POSITIVE_INFINITY
 

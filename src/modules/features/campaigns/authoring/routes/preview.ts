@@ -1,0 +1,81 @@
+// What a campaign would be, while it is being written: a test, a preview, how many it would reach, and when.
+import { Elysia } from 'elysia'
+import { optionalBody } from '../../../../../http/body-check'
+import type { Context } from '../../../../../platform/context'
+import { projectAccess } from '../../../../accounts/projects'
+import * as model from '../../model'
+import * as report from '../../results/model'
+import { countUnstored } from '../service/audience'
+import { forecastCampaign } from '../service/forecast'
+import { previewCampaign } from '../service/preview'
+import { sendTest } from '../service/test-send'
+
+const { idParams: params } = model
+
+export function previewRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/test',
+      async ({ access, params: { id }, body }) => {
+        const to = await sendTest(ctx, access.project, id, body)
+        return { success: true as const, message: `Test email sent to ${to}` }
+      },
+      {
+        scope: ['write', 'send'],
+        params,
+        body: model.testBody,
+        response: model.testAnswer,
+        detail: {
+          summary: 'Send a test to one address',
+          description:
+            'Filled in for the contact with that address, if there is one. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message.',
+        },
+      },
+    )
+    .post(
+      '/:id/preview',
+      async ({ access, params: { id }, body }) => await previewCampaign(ctx, access.project, id, body ?? {}),
+      {
+        scope: 'read',
+        params,
+        parse: optionalBody,
+        body: model.previewBody,
+        response: report.previewAnswer,
+        detail: {
+          summary: 'Render a campaign for one recipient, with warnings and counts',
+          description:
+            'For a contact or with `data`; in an A/B test, for one `variant`. It sends and stores nothing; `audience` says how many contacts match, and how many of these would get the message.',
+          addition: true,
+        },
+      },
+    )
+    .post('/audience', async ({ access, body }) => await countUnstored(ctx, access.project.id, body), {
+      scope: 'read',
+      body: model.audienceBody,
+      response: report.audienceAnswer,
+      detail: {
+        summary: 'How many an audience would reach',
+        description:
+          'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these would get the message.',
+        addition: true,
+        errors: [404],
+      },
+    })
+    .get(
+      '/:id/forecast',
+      async ({ access, params: { id } }) =>
+        report.toForecast(await forecastCampaign(ctx, access.project.id, id)),
+      {
+        scope: 'read',
+        params,
+        response: report.forecastAnswer,
+        detail: {
+          summary: 'On which days it leaves, while its domain is in a warm-up',
+          description:
+            "What other campaigns that are being sent still have to send counts first. Without a warm-up `days` is empty. With `timing`, `moments` says how many messages are due in which hour, and `unknown` names what can't be known.",
+          addition: true,
+        },
+      },
+    )
+}

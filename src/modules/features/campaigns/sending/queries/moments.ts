@@ -1,0 +1,158 @@
+// When recipients get a campaign: the plan of their time zone, found and applied inside the database.
+import { count, eq, type SQL, sql } from 'drizzle-orm'
+import { hour } from '../../../../../lib/time'
+import type { Context } from '../../../../../platform/context'
+import { turnReasons } from '../../../../../platform/transports/reason'
+import type { MailCap, QuietHours } from '../../../../accounts/projects'
+import { contacts } from '../../../../audience/contacts'
+import { momentStep, whenFree } from '../../../../sending/delivery'
+import { emails, type PlannedMail, planRecipients } from '../../../../sending/emails'
+import type { AbSplit } from '../../authoring/ab-test'
+import { isNotTried, triedOnIn } from '../../authoring/queries/ab-tests'
+import { type AudienceQuery, isMeant } from '../../authoring/queries/audience'
+import type { Timing, ZonePlans } from '../../authoring/timing'
+import type { Slice } from './slices'
+
+/** What a plan is made of: the campaign's own wishes, and the project's rules. */
+export interface MomentFacts {
+  timing: Timing | null
+  quietHours: QuietHours | null
+  timeZone: string | null
+  timeZoneField: string | null
+}
+
+export interface Moments extends ZonePlans {
+  /** The key in the contacts' data that holds their zone. */
+  field: string | null
+  spanMs: number
+}
+
+export interface MomentRules extends Omit<MomentFacts, 'timing'> {
+  mailCap: MailCap | null
+}
+
+/** The rules of a project, for a campaign that has not begun. */
+export async function selectMomentRules(ctx: Context, projectId: string): Promise<MomentRules | undefined> {
+  const [row] = await ctx.sql<MomentRules[]>`
+    select quiet_hours as "quietHours", mail_cap as "mailCap", time_zone as "timeZone", time_zone_field as "timeZoneField"
+      from projects where id = ${projectId}::uuid`
+  return row
+}
+
+/** All names of time zones that the server knows, older spellings included. */
+export async function selectZoneNames(ctx: Context): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`select coalesce(name, '') as name from pg_timezone_names`
+  return rows.map(row => row.name)
+}
+
+/** The plan of a contact's time zone; null where the zone is not known. */
+export function zonePlan({ byZone, field }: Moments): SQL {
+  if (field === null) return sql`null::int`
+  return sql`(${JSON.stringify(byZone)}::jsonb -> lower(contacts.data ->> ${field}::text))::int`
+}
+
+/**
+ * To follow a common table expression `page` (id, email, plan): the messages to be, as `named`, each with its moment `due_at`. A contact's
+ * place in the span is its own in each campaign, and the same if the page is made again.
+ */
+export function plannedPage({ plans, other, spanMs }: Moments, campaignId: string, now: SQL): SQL {
+  const rows = plans.flatMap((plan, number) => plan.map(stretch => ({ plan: number, ...stretch })))
+  const step = sql`${momentStep}::float8`
+  return sql`
+    placed as materialized (
+      select id, email, coalesce(plan, ${other}::int) as plan,
+             (hashtextextended(${campaignId}::text || id, 0) & 4294967295)::float8 / 4294967296 * ${Math.max(1, spanMs)}::float8 as place
+        from page
+    ), named as materialized (
+      select uuid_v7(${now}, row_number() over (order by p.id)) as id, p.id as contact_id, p.email,
+             to_timestamp((s.at + greatest(0, floor(p.place / ${step}) * ${step} - s."offset")) / 1000) as due_at
+        from placed p
+        join json_to_recordset(${JSON.stringify(rows)}::json) as s(plan int, "offset" float8, until float8, at float8)
+          on s.plan = p.plan and p.place >= s."offset" and p.place < s.until
+    )`
+}
+
+export interface PlanCount {
+  /** Null where the zone is not known, or where everybody is at once. */
+  plan: number | null
+  /** The hour in which the cap lets them have another mail; null where it does already. */
+  freeAt: number | null
+  recipients: number
+}
+
+export interface PlanFactors {
+  moments: Moments | undefined
+  cap: MailCap | null
+  /** When it begins. */
+  from: Date
+}
+
+/** How many of an audience have each plan, and are held by the cap for how long. */
+export async function countPlans(
+  ctx: Context,
+  audience: AudienceQuery,
+  { moments, cap, from }: PlanFactors,
+): Promise<PlanCount[]> {
+  const plan = (moments ? zonePlan(moments) : sql`null::int`).mapWith(Number)
+  if (!cap) {
+    const columns = { plan, freeAt: sql`null::float8`.mapWith(Number), recipients: count() }
+    return await ctx.db.select(columns).from(contacts).where(isMeant(audience)).groupBy(sql`1`)
+  }
+  const capped = whenFree(ctx, audience.projectId, cap, from)
+  return await ctx.db
+    .select({ plan, freeAt: capped.freeAt, recipients: count() })
+    .from(contacts)
+    .leftJoin(capped, eq(capped.contactId, contacts.id))
+    .where(isMeant(audience))
+    .groupBy(sql`1`, sql`2`)
+}
+
+/** How many of a campaign's open recipients are due in each hour; what is due already counts as due now. Leaves out whoever waits for an A/B test. */
+export async function countDue(
+  ctx: Context,
+  projectId: string,
+  campaignId: string,
+): Promise<Array<{ at: Date; recipients: number }>> {
+  const now = ctx.clock.now()
+  const { sql: template } = ctx
+  const isOther = isNotTried(ctx, {
+    campaignId: template`e.campaign_id`,
+    contactId: template`e.contact_id`,
+    ends: template`t.ends`,
+  })
+  return await template<Array<{ at: Date; recipients: number }>>`
+    select to_timestamp(floor(extract(epoch from greatest(e.next_attempt_at, ${now}::timestamptz)) * 1000 / ${hour}::float8) * ${hour}::float8 / 1000) as at,
+           count(*) as recipients
+      from emails e
+      left join campaign_ab_tests t on t.project_id = e.project_id and t.campaign_id = e.campaign_id and t.winner is null
+     where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid and e.status in ('PENDING', 'SENDING')
+       and (t.campaign_id is null or not ${isOther})
+     group by 1 order by 1`
+}
+
+/** Gives the rows of a slice that are not yet tried, except those with a variant of the share, their words, and their moments if there are any. */
+export async function planRest(
+  ctx: Context,
+  { projectId, campaignId, after, upTo }: Slice,
+  split: AbSplit,
+  mail: PlannedMail,
+  moments: Moments | undefined,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const campaign = sql`${campaignId}::uuid`
+  const plan: SQL = moments ? zonePlan(moments) : sql`null::int`
+  const named = moments
+    ? plannedPage(moments, campaignId, sql`${now.toISOString()}::timestamptz`)
+    : sql`named as materialized (select id as contact_id from page)`
+  await ctx.db.execute(sql`
+    with page as materialized (
+      select ${emails.contactId} as id, ${emails.toEmail} as email, ${plan} as plan
+        from ${emails} left join ${contacts} on ${contacts.projectId} = ${emails.projectId} and ${contacts.id} = ${emails.contactId}
+       where ${emails.projectId} = ${projectId}::uuid and ${emails.campaignId} = ${campaign}
+         and ${emails.contactId} > ${after}::uuid and ${emails.contactId} <= ${upTo}::uuid
+         and ${emails.status} = 'PENDING' and ${emails.attempts} = 0
+         and (${emails.reason} is null or ${emails.reason} = any(${sql.param([...turnReasons])}::text[]))
+         and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null
+    ), ${named}, ${planRecipients({ projectId, campaignId, now }, mail, moments !== undefined)}
+    select from planned`)
+}

@@ -1,0 +1,82 @@
+// Whether workflows set each other off endlessly, as far as their definitions show: what starts each of them, and which events its steps
+// cause by themselves. What the endpoint of a WEBHOOK step does, and when a segment's condition becomes true, can't be seen here. The events
+// of both have lost their cause, so no hops are counted through them either: only the starts per hour bound such a loop. Pure.
+import { maxHops } from '../words'
+
+/** A workflow as a link of a chain. */
+export interface Link {
+  id: string
+  name: string
+  /** The event that starts it. */
+  trigger: string
+  /** Whether some of its steps send mail. */
+  sends: boolean
+  subscribes: boolean
+  unsubscribes: boolean
+}
+
+/** Events that a step may cause, and so the only triggers that a loop can have. */
+export const causedEvents = [
+  'email.sent',
+  'email.delivery',
+  'email.bounce',
+  'email.failed',
+  'contact.subscribed',
+  'contact.unsubscribed',
+] as const
+
+function emitted({ trigger, sends, subscribes, unsubscribes }: Link): Set<string> {
+  // Subscribing somebody who has just subscribed changes nothing.
+  const optsIn = subscribes && (unsubscribes || trigger !== 'contact.subscribed')
+  const optsOut = unsubscribes && (subscribes || trigger !== 'contact.unsubscribed')
+  return new Set([
+    ...(sends ? causedEvents.filter(name => name.startsWith('email.')) : []),
+    ...(optsIn ? ['contact.subscribed'] : []),
+    ...(optsOut ? ['contact.unsubscribed'] : []),
+  ])
+}
+
+/** The shortest way from a workflow back to itself; empty if there is none. */
+export function loopThrough(first: Link, others: readonly Link[]): Link[] {
+  const links = [first, ...others.filter(({ id }) => id !== first.id)]
+  const seen = new Set<string>()
+  let ways: Link[][] = [[first]]
+  while (ways.length > 0) {
+    const next: Link[][] = []
+    for (const way of ways) {
+      const events = emitted(way.at(-1)!)
+      for (const link of links.filter(({ trigger }) => events.has(trigger))) {
+        if (link.id === first.id) return way
+        if (seen.has(link.id)) continue
+        seen.add(link.id)
+        next.push([...way, link])
+      }
+    }
+    ways = next
+  }
+  return []
+}
+
+export const warningCodes = ['LOOP', 'NOT_CONFIGURED', 'UNREACHABLE'] as const
+
+export interface WorkflowWarning {
+  code: (typeof warningCodes)[number]
+  message: string
+  /** The step that it is about. */
+  stepId?: string
+  /** In the order in which they set each other off. */
+  workflows: Array<{ id: string; name: string }>
+}
+
+export function loopWarning(loop: readonly Link[]): WorkflowWarning[] {
+  if (loop.length === 0) return []
+  const way = [...loop, loop[0]!].map(({ name }) => JSON.stringify(name)).join(' → ')
+  const events = [...new Set(loop.map(({ trigger }) => trigger))].join(', ')
+  return [
+    {
+      code: 'LOOP',
+      message: `A loop: ${way} (by ${events}). After ${maxHops} of them nothing more is started. Give one of them another trigger, or turn its allowReentry off`,
+      workflows: loop.map(({ id, name }) => ({ id, name })),
+    },
+  ]
+}

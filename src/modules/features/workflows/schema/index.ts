@@ -1,3 +1,0 @@
-// All tables of workflows.
-export * from './definitions/schema'
-export * from './executions/schema'
