@@ -34,8 +34,9 @@ export async function inFilterTurn<T>(
   const budget = budgetOf(ctx)
   budget.admit(ctx, projectId)
   const counted = async (): Promise<T> => {
-    const began = performance.now()
-    return await work(readingMuch(ctx)).finally(() => budget.spend(ctx, projectId, performance.now() - began))
+    const began = ctx.clock.now().getTime()
+    const spend = (): void => budget.spend(ctx, projectId, ctx.clock.now().getTime() - began)
+    return await work(readingMuch(ctx)).finally(spend)
   }
   return await turnsOf(ctx)(ctx.requests, projectId, counted)
 }
