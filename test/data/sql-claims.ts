@@ -3,6 +3,9 @@
 /** Stands for what `insertRows` makes, which is made with the same tables where the statements are read. */
 export const insertedRows = '(rows)'
 
+/** Stands for a name that a function is given as text. */
+export const givenName = '(name)'
+
 const closing = 'src/modules/accounts/projects/queries/closing.ts'
 const backfill = 'src/platform/db/migration/backfill.ts'
 const diff = 'src/modules/features/segments/queries/diff.ts'
@@ -21,11 +24,12 @@ export const stands: Readonly<Record<string, string>> = {
   'src/modules/features/campaigns/sending/queries/expansion.ts: isMeant(audience)':
     "contacts.project_id = '00000000-0000-0000-0000-000000000000'",
   // A text, or where an A/B test has several the one of a contact.
-  'src/modules/sending/emails/campaign-rows.ts: mail.subject': "''",
-  'src/modules/sending/emails/campaign-rows.ts: mail.fromName': "''",
-  'src/modules/sending/emails/campaign-rows.ts: subject': "''",
-  'src/modules/sending/emails/campaign-rows.ts: fromName': "''",
+  'src/modules/sending/emails/queries/campaign-emails.ts: mail.subject': "''",
+  'src/modules/sending/emails/queries/campaign-emails.ts: mail.fromName': "''",
+  'src/modules/sending/emails/queries/campaign-emails.ts: subject': "''",
+  'src/modules/sending/emails/queries/campaign-emails.ts: fromName': "''",
   'src/platform/db/insert-rows.ts: insertRows()': insertedRows,
+  'src/platform/db/cte.ts: identifier()': givenName,
   // What is made from schema.ts, for one table of those that it is made for.
   'src/platform/db/roll-up.ts: takeDeltas()': 'delete from email_day_deltas returning *',
   'src/platform/db/roll-up.ts: table': 'email_day_deltas',

@@ -2,10 +2,8 @@
 // them to the totals, in one statement; rows that another process is adding up are left to it.
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type postgres from 'postgres'
 import type { Context } from '../context'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
+import type { Fragment } from './cte'
 
 /** Where the deltas are added: a sum for each value of its primary key, in all other columns. */
 export interface Total {

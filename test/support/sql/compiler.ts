@@ -43,9 +43,16 @@ export class Compiler {
     if (type.isUnion()) return type.types.some(part => this.isFragment(part))
     const name = (type.aliasSymbol ?? type.symbol)?.name
     return (
-      ['PendingQuery', 'Fragment', 'Helper', 'SQL', 'PgColumn', 'PgTable', 'PgTableWithColumns'].includes(
-        name ?? '',
-      ) ||
+      [
+        'PendingQuery',
+        'Fragment',
+        'Part',
+        'Helper',
+        'SQL',
+        'PgColumn',
+        'PgTable',
+        'PgTableWithColumns',
+      ].includes(name ?? '') ||
       (type.isIntersection() && type.types.some(part => this.isFragment(part)))
     )
   }

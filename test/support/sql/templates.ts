@@ -2,7 +2,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import ts from 'typescript5'
 import { insertTexts } from '../../../src/platform/db/insert-rows'
-import { insertedRows } from '../../data/sql-claims'
+import { givenName, insertedRows } from '../../data/sql-claims'
 import { Unreadable } from './compiler'
 import { type Env, type Thunk, Values } from './values'
 
@@ -86,7 +86,9 @@ export class Templates extends Values {
     const [first, second] = node.arguments
     const callee = this.callee(node, env)
     const stand = callee && this.standOf(callee.fn)
-    if (stand !== undefined) return stand === insertedRows ? this.rows(node.arguments, env) : [stand]
+    if (stand === insertedRows) return this.rows(node.arguments, env)
+    if (stand === givenName) return [`"${this.text({ node: second!, env })}"`]
+    if (stand !== undefined) return [stand]
     if (ts.isPropertyAccessExpression(node.expression)) {
       const { name, expression } = node.expression
       if (name.text === 'reduce')
@@ -140,12 +142,29 @@ export class Templates extends Values {
       const fn = this.force({ node: node.arguments[0]!, env })
       if (ts.isArrowFunction(fn.node)) {
         const { body, parameters } = fn.node
+        const members = this.entries(node.expression.expression, env)
+        if (members) {
+          const names = (parameters[0]!.name as ts.ArrayBindingPattern)
+            .elements as ts.NodeArray<ts.BindingElement>
+          return members.map(pair => {
+            const bound = new Map(fn.env)
+            names.forEach(({ name }, index) => void bound.set(this.symbol(name), pair[index]!))
+            return { node: body, env: bound }
+          })
+        }
         const items = this.list({ node: node.expression.expression, env })
         return items.map(item => ({ node: body, env: this.bind(fn.env, parameters[0]!, item) }))
       }
     }
     // Of a list that only a run knows, two elements like any.
     return [thunk, thunk]
+  }
+
+  /** `Object.entries(object)`: each name with its value. */
+  protected entries(node: ts.Expression, env: Env): Array<[name: Thunk, value: Thunk]> | undefined {
+    if (!ts.isCallExpression(node) || node.expression.getText() !== 'Object.entries') return undefined
+    const members = this.members(this.objectOf({ node: node.arguments[0]!, env }))
+    return [...members].map(([name, value]) => [{ node: ts.factory.createStringLiteral(name), env }, value])
   }
 
   /** `...(condition ? [part] : [])`: every part is there once, whatever the alternative. */

@@ -62,6 +62,7 @@ export class Values extends Compiler {
   /** Follows names, calls, members and conditions to what makes the value. */
   protected force(thunk: Thunk): Thunk {
     for (let at = thunk, steps = 0; ; steps++) {
+      if (ts.isStringLiteral(at.node)) return at
       if (steps > 50) throw new Unreadable(`goes in circles: ${thunk.node.getText()}`)
       const next = this.stand(at.node) === undefined ? this.step(at) : undefined
       if (!next) return at
@@ -126,13 +127,24 @@ export class Values extends Compiler {
   }
 
   protected member(object: Thunk | undefined, name: string): Thunk | undefined {
-    if (!object || !ts.isObjectLiteralExpression(object.node)) return undefined
+    return this.members(object).get(name)
+  }
+
+  /** Of an object and those that are spread in it; the last of a name counts. */
+  protected members(object: Thunk | undefined): Map<string, Thunk> {
+    const found = new Map<string, Thunk>()
+    if (!object || !ts.isObjectLiteralExpression(object.node)) return found
+    const { env } = object
     for (const property of object.node.properties) {
-      if (property.name?.getText() !== name) continue
-      if (ts.isPropertyAssignment(property)) return { node: property.initializer, env: object.env }
-      if (ts.isShorthandPropertyAssignment(property)) return { node: property.name, env: object.env }
+      if (ts.isSpreadAssignment(property))
+        for (const [name, value] of this.members(this.objectOf({ node: property.expression, env })))
+          found.set(name, value)
+      if (ts.isPropertyAssignment(property))
+        found.set(property.name.getText(), { node: property.initializer, env })
+      if (ts.isShorthandPropertyAssignment(property))
+        found.set(property.name.text, { node: property.name, env })
     }
-    return undefined
+    return found
   }
 
   protected anyMember(object: Thunk | undefined): Thunk | undefined {

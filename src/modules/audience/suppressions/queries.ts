@@ -1,7 +1,7 @@
 // All SQL of the list of suppressed addresses.
-import type postgres from 'postgres'
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
+import type { Fragment } from '../../../platform/db/cte'
 import type { SuppressionReason } from './schema'
 
 export interface NewSuppression {
@@ -172,8 +172,6 @@ export async function respellSuppression(
        set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
      where excluded.reason = 'complaint'`
 }
-
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Of two expressions: the project, and an address in its stored spelling. Hashes of one address differ between projects. */
 export function keyedHash(

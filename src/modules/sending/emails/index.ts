@@ -8,13 +8,6 @@ export {
   limitReached,
 } from './allowance'
 export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
-export {
-  addRecipients,
-  type CampaignMail,
-  type PlannedMail,
-  planRecipients,
-  reopenRecipients,
-} from './campaign-rows'
 export { type Content, type ContentSource, type Footer, renderContent, renderStored } from './compose'
 export {
   type Copy,
@@ -48,6 +41,8 @@ export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
 export { emailReason, emailReasonDetail } from './model'
 export {
+  addRecipients,
+  type CampaignMail,
   contentPiece,
   countEmailsBefore,
   type DaySpan,
@@ -69,12 +64,15 @@ export {
   type MailDeltas,
   moveMessagesOfContact,
   type NewEmail,
+  type PlannedMail,
   pageOfEmails,
+  planRecipients,
   type ReceivedRow,
   type ReceiverRefusals,
   type ReportedMail,
   releaseHeldEmails,
   releaseHeldPage,
+  reopenRecipients,
   respellMessagesOfContact,
   retryingEmails,
   type SettledReceiver,

@@ -2,8 +2,8 @@
 // same reason, so a clearing that comes late can't touch what was written after the project was opened again. This is the one place that
 // writes tables of other modules: by the list in `owned-tables.ts`, which a test checks against the catalogue, so that no table is
 // forgotten and all are cleared in one order, with one statement per page.
-import type postgres from 'postgres'
 import type { Context } from '../../../../platform/context'
+import type { Fragment } from '../../../../platform/db/cte'
 import type { OwnedTable } from '../owned-tables'
 import type { Closing } from '../schema'
 
@@ -105,8 +105,6 @@ export async function deletePage(
       from page`
   return page.found < batch ? undefined : (page.last ?? undefined)
 }
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Fragments with commas between them. */
 function listOf({ sql }: Context, parts: Fragment[]): Fragment {

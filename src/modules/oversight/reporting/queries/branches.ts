@@ -1,12 +1,10 @@
 // The sources of the feed: events by time, by contact or by name, and executions by their beginning and their end. Each walks one
 // index in the order of the feed, whatever the filter; none may depend on how rare what somebody asks for is.
-import type postgres from 'postgres'
 import { endOfIdsAt } from '../../../../lib/ids'
 import type { Context } from '../../../../platform/context'
+import type { Fragment } from '../../../../platform/db/cte'
 import { idBound, lowestIdAt } from '../position'
 import type { Listing } from './feed'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 export interface FeedSource {
   /** Up to `limit` rows of the feed, in its order. */

@@ -1,6 +1,7 @@
 // Taking messages for sending and writing what came of it, for many at once.
 
 import type { Context } from '../../../../platform/context'
+import { type Cte, cte } from '../../../../platform/db/cte'
 import { insertRows } from '../../../../platform/db/insert-rows'
 import type { HandOverTry } from '../../../../platform/transports/hand-over'
 import type { DeliveryOutcome } from '../../../../platform/transports/outcome'
@@ -8,11 +9,10 @@ import { failsAsWhole } from '../../../../platform/transports/several/verdict'
 import type { Tracking } from '../../../accounts/projects'
 import { whySuppressed } from '../../../audience/suppressions'
 import type { SettledCopies, StoredCopy } from '../copies'
-import { addressees, tallyDays } from '../day-tally'
 import type { MailRules } from '../held'
 import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
-import { noteTroubles, troubleOf } from '../trouble-rows'
+import { changedEmails, troubleOf } from './changed'
 import { inTopic } from './in-topic'
 import { presentAddress } from './present-address'
 
@@ -80,19 +80,29 @@ const lostResponse =
   'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
 
 /**
- * To follow a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one that is
- * SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived. Where there are
- * several transports it names none: only that process knew which of them had the message.
+ * Of emails that are being taken, one that is SENDING already was left by a process that died: its attempt is recorded, because the email may
+ * have arrived. Where there are several transports it names none: only that process knew which of them had the email.
  */
-export function recordLostTries(ctx: Context, now: Date) {
+export function recordLostTries(
+  ctx: Context,
+  due: Cte<'id' | 'project_id' | 'status' | 'attempts' | 'updated_at'>,
+) {
   const transport = ctx.mail.ways ? null : ctx.mail.name
   return ctx.sql`
     lost as (
       insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)
-      select id, attempts, project_id, ${transport}::text, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
-        from due where status = 'SENDING'
+      select id, attempts, project_id, ${transport}::text, 'deferred', ${lostResponse}, updated_at, ${ctx.clock.now()}::timestamptz
+        from ${due.name} where status = 'SENDING'
       on conflict do nothing
     )`
+}
+
+/** What is to be known of an email before it is taken. */
+export function dueColumns({ sql }: Context) {
+  return {
+    ...{ id: sql`id`, project_id: sql`project_id`, status: sql`status` },
+    ...{ attempts: sql`attempts`, updated_at: sql`updated_at` },
+  }
 }
 
 /**
@@ -107,18 +117,23 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
     contactId: ctx.sql`e.contact_id`,
     topicId: ctx.sql`e.topic_id`,
   }
-  const rows = await ctx.sql<Array<Omit<TakenEmail, 'tracked'> & TrackingColumns>>`
-    with due as (
-      select id, project_id, status, attempts, updated_at from emails
+  const due = cte(
+    ctx.sql,
+    'due',
+    dueColumns(ctx),
+    columns => ctx.sql`
+      select ${columns} from emails
        where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING')
          and (scheduled_for is null or scheduled_for <= ${now}::timestamptz)
-       order by id for update
-    ), ${recordLostTries(ctx, now)}
+       order by id for update`,
+  )
+  const rows = await ctx.sql<Array<Omit<TakenEmail, 'tracked'> & TrackingColumns>>`
+    with ${due.as}, ${recordLostTries(ctx, due)}
     update emails e
        set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
            to_email = ${presentAddress(ctx)},
            tried_since = coalesce(e.tried_since, ${now}::timestamptz)
-      from due, projects p
+      from ${due.name}, projects p
      where e.id = due.id and p.id = e.project_id and p.closing is null
     returning ${takenColumns(ctx)}, e.hops, e.tried_since as "triedSince", due.status = 'SENDING' as "wasSending",
               case when e.source_type = 'WORKFLOW' and (p.quiet_hours is not null or p.mail_cap is not null) then (
@@ -219,8 +234,21 @@ export interface SettledRow {
  */
 export async function settleEmails(ctx: Context, settlements: EmailSettlement[]): Promise<SettledRow[]> {
   const now = ctx.clock.now()
-  return await ctx.sql<SettledRow[]>`
-    with changed as (
+  const { sql } = ctx
+  const changed = changedEmails(
+    ctx,
+    {
+      // A time that is not ours was there before, and counted.
+      sent: sql`coalesce(e.sent_at = r."sentAt", false)::int`,
+      delivered: sql`coalesce(e.delivered_at = r."deliveredAt", false)::int`,
+      bounced: sql`coalesce(e.bounced_at = r."bouncedAt", false)::int`,
+      failed: sql`(r.status = 'FAILED')::int`,
+      skipped: sql`(r.status = 'SKIPPED')::int`,
+      trouble: troubleOf(ctx),
+      had_trouble: sql`r.attempt > 1`,
+      isSoftBounced: sql`coalesce(r."gaveUp" and e.soft_bounced_at = ${now}, false)`,
+    },
+    columns => sql`
       update emails e
          set status = ${reportedStatus(ctx)}, reason = case when e.bounced_at is null then r.reason else e.reason end,
              reason_detail = case when e.bounced_at is null then r."reasonDetail" else e.reason_detail end,
@@ -239,16 +267,11 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
              "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
              subject text, variables jsonb, copies jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
-      -- A time that is not ours was there before, and counted.
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},
-                (r.status = 'SKIPPED')::int as skipped,
-                coalesce(e.sent_at = r."sentAt", false)::int as sent,
-                coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
-                coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,
-                0 as complained, (r.status = 'FAILED')::int as failed,
-                coalesce(r."gaveUp" and e.soft_bounced_at = ${now}, false) as "isSoftBounced", ${troubleOf(ctx)} as trouble, r.attempt > 1 as has_left
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: ctx.sql`trouble`, hadTrouble: ctx.sql`has_left` })}
-    select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
+      returning ${columns}`,
+  )
+  return await sql<SettledRow[]>`
+    with ${changed.as}
+    select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from ${changed.name}`
 }
 
 /** What has left may have been opened, or have bounced, before the sender knew that it was accepted. */

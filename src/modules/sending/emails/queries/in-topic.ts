@@ -1,8 +1,6 @@
 // Whether mail of a topic may go to a contact, for the statements that take messages for sending.
-import type postgres from 'postgres'
 import type { Context } from '../../../../platform/context'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
+import type { Fragment } from '../../../../platform/db/cte'
 
 /** A condition on three expressions; false without a topic, and for one that is gone. */
 export function inTopic(

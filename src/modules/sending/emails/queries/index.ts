@@ -1,4 +1,5 @@
 // All SQL of the emails module, by purpose.
+export * from './campaign-emails'
 export * from './copies'
 export * from './create'
 export * from './days'

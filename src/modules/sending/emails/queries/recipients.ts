@@ -2,11 +2,11 @@
 // when it may send is the caller's business, and comes in as a condition.
 import type postgres from 'postgres'
 import type { Context } from '../../../../platform/context'
+import { cte } from '../../../../platform/db/cte'
 import { type EmailReason, heldReasons, type Reasoned } from '../../../../platform/transports/reason'
 import { whySuppressed } from '../../../audience/suppressions'
-import { addressees, tallyDays } from '../day-tally'
-import { noteTroubles } from '../trouble-rows'
-import { recordLostTries } from './delivery'
+import { changedEmails } from './changed'
+import { dueColumns, recordLostTries } from './delivery'
 import { inTopic } from './in-topic'
 import { presentAddress } from './present-address'
 
@@ -65,23 +65,28 @@ export async function takeRecipients(
     topicId: ctx.sql`${topicId}::uuid`,
   }
   const address = { projectId: of.projectId, email: ctx.sql`t.to_email` }
-  const rows = await ctx.sql<TakenRecipient[]>`
-    with due as materialized (
-      select id, project_id, contact_id, status, attempts, updated_at from emails
+  const due = cte(
+    ctx.sql,
+    'due',
+    dueColumns(ctx),
+    columns => ctx.sql`
+      select ${columns} from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid
          and (status = 'SENDING' or status = 'PENDING'
               and (${isProbe}::boolean and (attempts > 0 or not ${keepsMoments}::boolean) or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
          and ${mayLeave}
        order by contact_id limit ${limit}
-         for update
-    ), ${recordLostTries(ctx, now)}, taken as (
+         for update`,
+  )
+  const rows = await ctx.sql<TakenRecipient[]>`
+    with ${due.as}, ${recordLostTries(ctx, due)}, taken as (
       update emails e
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              to_email = ${presentAddress(ctx)},
              tried_since = case when e.reason = any(${[...heldReasons]}::text[]) then ${now}::timestamptz
                                 else coalesce(e.tried_since, ${now}::timestamptz) end
-        from due where e.project_id = due.project_id and e.id = due.id
+        from ${due.name} where e.project_id = due.project_id and e.id = due.id
       returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, e.reason, e.reason_detail
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
@@ -105,19 +110,24 @@ export async function failOpenRecipients(
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
   reason: EmailReason,
 ): Promise<{ closed: number; held: number }> {
-  const [row] = await ctx.sql<[{ closed: number; held: number }]>`
+  const { sql } = ctx
+  const changes = { failed: sql`1`, trouble: sql`'failed'`, had_trouble: sql`false` }
+  const changed = changedEmails(
+    ctx,
+    { ...changes, was_held: sql`open.was_held` },
+    columns => sql`
+      update emails e
+         set status = 'FAILED', reason = ${reason}, reason_detail = null, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+        from open where e.project_id = open.project_id and e.id = open.id
+      returning ${columns}`,
+  )
+  const [row] = await sql<[{ closed: number; held: number }]>`
     with open as materialized (
       select id, project_id, status = 'PENDING' and coalesce(reason = any(${[...heldReasons]}::text[]), false) as was_held from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
        order by contact_id for update
-    ), changed as (
-      update emails e
-         set status = 'FAILED', reason = ${reason}, reason_detail = null, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
-        from open where e.project_id = open.project_id and e.id = open.id
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, open.was_held, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, e.attachment_set, ${addressees(ctx)}
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: ctx.sql`'failed'`, hadTrouble: ctx.sql`false` })}
-    select count(*) as closed, count(*) filter (where was_held) as held from changed`
+    ), ${changed.as}
+    select count(*) as closed, count(*) filter (where was_held) as held from ${changed.name}`
   return row
 }

@@ -2,9 +2,8 @@
 import type { Context } from '../../../../platform/context'
 import type { Reasoned } from '../../../../platform/transports/reason'
 import type { StoredCopy } from '../copies'
-import { addressees, tallyDays } from '../day-tally'
 import type { EmailStatus, Metadata, SourceType } from '../schema'
-import { noteTroubles, troubleOf } from '../trouble-rows'
+import { changedEmails, troubleOf } from './changed'
 
 /** How often a message was opened and followed: as shown, and by kind of viewer. */
 export interface HitCounts {
@@ -82,8 +81,18 @@ export async function updateMails(
   changes: ReadonlyArray<{ mail: ReportedMail; deltas: MailDeltas }>,
 ): Promise<void> {
   const rows = changes.map(({ mail, deltas }) => ({ ...mail, ...deltas }))
-  await ctx.sql`
-    with changed as (
+  const { sql } = ctx
+  const changed = changedEmails(
+    ctx,
+    {
+      ...{ sent: sql`r.sent`, delivered: sql`r.delivered`, opened: sql`r.opened`, clicked: sql`r.clicked` },
+      ...{ bounced: sql`r.bounced`, complained: sql`r.complained`, failed: sql`r.failed` },
+      // What was sent before it failed was used all the same.
+      skipped: sql`r.skipped - case when e.sent_at is not null and r.sent = 0 then r.failed else 0 end`,
+      trouble: troubleOf(ctx),
+      had_trouble: sql`e.attempts > 1 or r.failed < 0 or r.bounced < 0`,
+    },
+    columns => sql`
       update emails e
          set status = r.status, reason = r.reason, reason_detail = r."reasonDetail", sent_at = r."sentAt", delivered_at = r."deliveredAt",
              opened_at = r."openedAt", clicked_at = r."clickedAt", bounced_at = r."bouncedAt",
@@ -100,11 +109,7 @@ export async function updateMails(
              "machineOpens" int, "machineClicks" int, sent int, delivered int, opened int, clicked int, bounced int,
              complained int, failed int, skipped int, copies jsonb)
        where e.id = r.id
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed,
-                -- What had left before it failed was used all the same.
-                r.skipped - case when e.sent_at is not null and r.sent = 0 then r.failed else 0 end as skipped, e.attachment_set, ${addressees(ctx)}, ${troubleOf(ctx)} as trouble,
-                e.attempts > 1 or r.failed < 0 or r.bounced < 0 as has_left
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: ctx.sql`changed`, trouble: ctx.sql`trouble`, hadTrouble: ctx.sql`has_left` })}
-    select from changed`
+      returning ${columns}`,
+  )
+  await sql`with ${changed.as} select from ${changed.name}`
 }

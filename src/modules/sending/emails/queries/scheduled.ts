@@ -1,8 +1,8 @@
 // Messages that are to leave later: when they leave, rescheduling and cancelling. Each statement finds a row only while it has not been
 // tried.
 import type { Context } from '../../../../platform/context'
-import { addressees, tallyDays } from '../day-tally'
 import type { EndedEmail } from '../events'
+import { changedEmails } from './changed'
 import { endedColumns } from './halt'
 
 /** When a scheduled message is due; undefined for any other. */
@@ -34,16 +34,20 @@ export async function cancelEmail(
   id: string,
 ): Promise<EndedEmail | undefined> {
   const now = ctx.clock.now()
-  const [row] = await ctx.sql<EndedEmail[]>`
-    with changed as (
+  const { sql } = ctx
+  const changes = { skipped: sql`1`, trouble: sql`null::text`, had_trouble: sql`false` }
+  const cancelled = changedEmails(
+    ctx,
+    { ...endedColumns(ctx), ...changes },
+    columns => sql`
       update emails e set status = 'SKIPPED', reason = 'cancelled', updated_at = ${now}::timestamptz
        where id = ${id}::uuid and project_id = ${projectId}::uuid and status = 'PENDING'
          and scheduled_for > ${now}::timestamptz
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},
-                0 as sent, 0 as delivered, 0 as bounced, 0 as opened, 0 as clicked, 0 as complained, 0 as failed, 1 as skipped,
-                ${endedColumns(ctx)}
-    ), ${tallyDays(ctx)}
+      returning ${columns}`,
+  )
+  const [row] = await sql<EndedEmail[]>`
+    with ${cancelled.as}
     select id, project_id as "projectId", source_type as "sourceType", "contactId", hops, subject, "fromEmail", "fromName", "messageId",
-           "templateId", "campaignId", tags, metadata from changed`
+           "templateId", "campaignId", tags, metadata from ${cancelled.name}`
   return row
 }

@@ -1,15 +1,14 @@
 // Parts of statements that write a campaign's messages together with rows of its own: recording them, and opening them again.
 import { type SQL, sql } from 'drizzle-orm'
-import { firstIdAt } from '../../../lib/ids'
-import { startOfMonth } from '../../../lib/time'
-import { messageIdEnd } from '../../../mail/mime/message-id'
-import type { Context } from '../../../platform/context'
-import { momentOf } from '../../../platform/db/partition/months'
-import { addressees, tallyDays } from './day-tally'
-import { simulatedPatterns } from './days'
-import { emailDayDeltas, emails, type MailClass, type SourceType } from './schema'
-import { ownSimulatorDomain } from './simulator'
-import { noteTroubles } from './trouble-rows'
+import { firstIdAt } from '../../../../lib/ids'
+import { startOfMonth } from '../../../../lib/time'
+import { messageIdEnd } from '../../../../mail/mime/message-id'
+import type { Context } from '../../../../platform/context'
+import { momentOf } from '../../../../platform/db/partition/months'
+import { simulatedPatterns } from '../days'
+import { emailDayDeltas, emails, type MailClass, type SourceType } from '../schema'
+import { ownSimulatorDomain } from '../simulator'
+import { changedEmails } from './changed'
 
 /** What all messages of a campaign have in common. */
 export interface CampaignMail {
@@ -97,18 +96,21 @@ export function reopenRecipients(
   { projectId, campaignId }: Pick<CampaignMail, 'projectId' | 'campaignId'>,
 ) {
   const { sql: template, clock } = ctx
-  return template`
-    opened as (
+  return changedEmails(
+    ctx,
+    {
+      failed: template`-(closed.status = 'FAILED')::int`,
+      skipped: template`-(closed.status = 'SKIPPED')::int`,
+      trouble: template`null::text`,
+      had_trouble: template`true`,
+    },
+    columns => template`
       update emails e
          set status = 'PENDING', reason = null, reason_detail = null, soft_bounced_at = null, next_attempt_at = null,
              tried_since = null, updated_at = ${clock.now()}::timestamptz
         from closed
        where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
          and e.contact_id = closed.contact_id and e.status = closed.status
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was, ${addressees(ctx)}
-    ), changed as (
-      select id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, addressees
-        from opened
-    ), ${tallyDays(ctx)}, ${noteTroubles(ctx, { rows: template`changed`, trouble: template`null::text`, hadTrouble: template`true` })}`
+      returning ${columns}`,
+  ).as
 }
