@@ -79,20 +79,14 @@ function namesIn(pattern: BindingPattern): string[] {
 test.each([
   ['the program', files],
   ['the dashboard', dashboard],
-] as const)(
-  'an exported name of %s is declared in one file',
-  (_name, paths) => {
-    const declared = Map.groupBy(paths.flatMap(declarationsIn), ({ name }) => name)
-    const twice = [...declared.values()].filter(
-      same => same.length > 1 && !conventions.some(([, isOne]) => isOne(same)),
-    )
-    expect(declared.size).toBeGreaterThan(500)
-    expect(twice.map(same => `${same[0]!.name}: ${same.map(({ path }) => path).join(', ')}`).sort()).toEqual(
-      [],
-    )
-  },
-  60_000,
-)
+] as const)('an exported name of %s is declared in one file', (_name, paths) => {
+  const declared = Map.groupBy(paths.flatMap(declarationsIn), ({ name }) => name)
+  const twice = [...declared.values()].filter(
+    same => same.length > 1 && !conventions.some(([, isOne]) => isOne(same)),
+  )
+  expect(declared.size).toBeGreaterThan(500)
+  expect(twice.map(same => `${same[0]!.name}: ${same.map(({ path }) => path).join(', ')}`).sort()).toEqual([])
+})
 
 test('the glossary has at most sixty words, in order, and the program uses each', () => {
   const map = readFileSync(join(import.meta.dir, '../src/README.md'), 'utf8')

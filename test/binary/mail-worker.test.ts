@@ -27,7 +27,7 @@ beforeAll(async () => {
   const environment = { DATA_DIR: join(folder, 'own'), PORT: '0', FEEDBACK_WEBHOOK_SECRET: secret }
   instance = await startProgram({ environment })
   keys = await makeProject(instance.url)
-}, 120_000)
+})
 afterAll(async () => {
   await instance?.stop()
   removeFolder(folder)
@@ -60,4 +60,4 @@ test('reads a report, and one that is built to hold it up is none', async () => 
     applied: 0,
   })
   expect(instance.log()).not.toMatch(/error/i)
-}, 60_000)
+})

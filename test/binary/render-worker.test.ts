@@ -20,7 +20,7 @@ beforeAll(async () => {
   await builtProgram()
   instance = await startProgram({ environment: { DATA_DIR: join(folder, 'own'), PORT: '0' } })
   keys = await makeProject(instance.url)
-}, 120_000)
+})
 afterAll(async () => {
   await instance?.stop()
   removeFolder(folder)
@@ -39,7 +39,7 @@ test('renders what takes longer than requests may', async () => {
   )
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ html: expect.stringContaining('Ada 20002') })
-}, 30_000)
+})
 
 test('is ended with what never ends, and another one takes its place', async () => {
   const answer = await preview(`{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`)
@@ -48,4 +48,4 @@ test('is ended with what never ends, and another one takes its place', async () 
   expect(
     (await preview('{% for i in (1..9000) %}{% assign x = i | plus: 1 %}{% endfor %}{{ x }}')).status,
   ).toBe(200)
-}, 30_000)
+})

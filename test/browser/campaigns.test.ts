@@ -31,7 +31,7 @@ beforeAll(async () => {
   const filters = [{ field: 'data.city', operator: 'equals', value: 'New York' }]
   const condition = { logic: 'AND', groups: [{ filters }] }
   segmentId = (await call('post', '/segments', { name: 'New Yorkers', condition })).id
-}, 120_000)
+})
 
 async function draft(more: object = {}): Promise<string> {
   const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL', ...more }
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await recipients.getByText('grace', { exact: true }).waitFor()
     await page.frameLocator('iframe').getByText('Unsubscribe').waitFor()
     expect(await stored(id)).toMatchObject({ audienceType: 'SEGMENT', segmentId, totalRecipients: 1 })
-  }, 60_000)
+  })
 
   test('is not sent while an unsaved draft of it that this browser kept is neither taken nor discarded', async () => {
     const { page } = somebody
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByText('This browser has an unsaved draft of this campaign.').waitFor()
     expect(await dialog().count()).toBe(0)
     expect(await stored(id)).toMatchObject({ status: 'DRAFT', audienceType: 'ALL' })
-  }, 60_000)
+  })
 
   test('keeps a time that was chosen, also when one saves, leaves and comes back', async () => {
     const { page } = somebody
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('Now', { exact: true }).check()
     await open(id, 'send')
     expect(await page.getByLabel('At a time').isChecked()).toBe(false)
-  }, 60_000)
+  })
 
   test('tries the variants that are filled in, and says so first', async () => {
     const { page } = somebody
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       timing: { localTime: '09:00' },
     })
     await button('Cancel').click()
-  }, 60_000)
+  })
 
   test('with findings says how many before it is sent, and leads back to them', async () => {
     const { page } = somebody
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await dialog().waitFor({ state: 'detached' })
     await until('the check has the focus', () => page.evaluate(() => document.activeElement?.id === 'check'))
     expect((await stored(id)).status).toBe('DRAFT')
-  }, 60_000)
+  })
 
   test('is not sent at a time that is over, nor at one that is not complete', async () => {
     const { page } = somebody
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.reload()
     expect(await page.getByLabel('At a time').isChecked()).toBe(true)
     expect(await time.inputValue()).toBe('2099-01-31T15:00')
-  }, 60_000)
+  })
 
   test('that a colleague changes while one is asked is not sent', async () => {
     const { page } = somebody
@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('heading', { name: 'Something else' }).waitFor()
     // Chromium tells of the 409.
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
-  }, 60_000)
+  })
 
   test('keeps what can’t be read, says so, and is not sent with it; Ctrl+S saves', async () => {
     const { page } = somebody
@@ -257,7 +257,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       subject.evaluate(element => element === document.activeElement),
     )
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
-  }, 60_000)
+  })
 
   test('has the block marked that can’t be read, as long as it can’t', async () => {
     const { page } = somebody
@@ -292,7 +292,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.locator('.mail-broken').waitFor({ state: 'detached' })
     await save()
     somebody.complaints.splice(0)
-  }, 60_000)
+  })
 
   test('leads from the check to the line of HTML that can’t be read', async () => {
     const { page } = somebody
@@ -310,7 +310,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByText('can’t be read').filter({ visible: true }).waitFor({ state: 'detached' })
     await save()
     somebody.complaints.splice(0)
-  }, 60_000)
+  })
 
   test('says of a text that is named like a picture that it is none', async () => {
     const { page } = somebody
@@ -319,7 +319,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.locator('input[type=file]').setInputFiles(picture)
     await page.getByRole('alert').getByText('“notes.jpg” isn’t a JPEG, PNG, GIF, or WebP picture.').waitFor()
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
-  }, 60_000)
+  })
 
   test('has Undo right before its text, and by keys', async () => {
     const { page } = somebody
@@ -343,7 +343,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await until('it is back', async () => (await written()) === 'One more')
     await page.keyboard.press('Control+z')
     await until('it is undone again', async () => (await written()) === 'One')
-  }, 60_000)
+  })
 
   // A field that somebody adds to the page without adding it to the draft fails here.
   test('keeps whatever is changed in any field of any part, with one Save', async () => {
@@ -376,7 +376,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     }
     expect(version).toBeGreaterThan(25)
     expect((await stored(id)).version).toBe(version)
-  }, 120_000)
+  })
 })
 
 type Field = ReturnType<ReturnType<typeof somebody.page.locator>['nth']>

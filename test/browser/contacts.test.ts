@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('an import', () => {
     expect(await shown('Without a valid address')).toBe('1')
     await page.getByText('New contacts are subscribed unless a column says otherwise').waitFor()
     await page.getByText('An import starts no workflows').waitFor()
-  }, 60_000)
+  })
 
   test('reads what an older spreadsheet wrote, umlauts and all, and knows who wants a topic', async () => {
     const workshops = await api('POST', '/topics', { name: 'Workshops' })

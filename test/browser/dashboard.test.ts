@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('somebody new', () => {
     expect(somebody.complaints).toEqual([])
     await somebody.close()
     await fresh.stop()
-  }, 120_000)
+  })
 
   test('reaches everything by keyboard: ⌘K, a few letters, Enter', async () => {
     const somebody = await visitor(browser, { width: 1280, theme: 'dark' })
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('somebody new', () => {
     await somebody.page.keyboard.press('Enter')
     await somebody.page.waitForURL(/\/outbox$/)
     await somebody.close()
-  }, 60_000)
+  })
 
   test('finds the way on a phone, and another project, behind the menu', async () => {
     const somebody = await visitor(browser, { width: 360, theme: 'light' })
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('somebody new', () => {
     await page.getByText('No mail in this time').waitFor()
     expect(somebody.complaints).toEqual([])
     await somebody.close()
-  }, 60_000)
+  })
 
   test('is led to the sign-in, and back to the page and project of the address', async () => {
     const somebody = await visitor(browser, { width: 1280, theme: 'light' })
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('somebody new', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${other}/outbox?search=ada`)
     await somebody.close()
-  }, 60_000)
+  })
 })
 
 /** The dashboard of the second project, which a browser that showed none does not come to by itself. */

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('a domain', () => {
     const expected = somebody.complaints.filter(complaint => complaint.includes('status of 4'))
     expect(somebody.complaints).toEqual(expected)
     expect(expected).toHaveLength(1)
-  }, 60_000)
+  })
 
   test('that is for trying things out is found by nobody', async () => {
     const { page } = somebody
@@ -44,12 +44,12 @@ describe.skipIf(!chromiumPath)('a domain', () => {
     await page.getByRole('link', { name: 'hopper.example' }).click()
     await page.getByText('Not checked').first().waitFor()
     expect(await page.getByText('Found', { exact: true }).count()).toBe(0)
-  }, 60_000)
+  })
 
   test('nothing was sent yet, so the overview shows no shares of nothing', async () => {
     const { page } = somebody
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByText('No mail in this time').waitFor()
     expect(await page.locator('main').getByText('0%').count()).toBe(0)
-  }, 60_000)
+  })
 })

@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await page.keyboard.type('typed@at-once.example')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'typed@at-once.example' }).waitFor()
-  }, 60_000)
+  })
 
   test('leads a form without a sender to where one is chosen, and goes on to the form', async () => {
     const { page } = somebody
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await page.getByText('Where it is').waitFor()
     // Chromium tells of what the server refuses: nothing was asked that it could refuse.
     expect(somebody.complaints.splice(0)).toEqual([])
-  }, 60_000)
+  })
 
   test('goes to what the server refuses, which is above the form, without a request id, and gone with the next change', async () => {
     const { page, showcase, projectId } = somebody
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await alert.waitFor({ state: 'detached' })
     await page.unroute('**/segments')
     somebody.complaints.splice(0)
-  }, 60_000)
+  })
 
   test('stays at the button of a form that is saved and stays open', async () => {
     const { page } = somebody
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await save.click()
     await page.getByRole('status').getByText('Saved').waitFor()
     expect(await focused()).toBe('Save')
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!chromiumPath)('a note at the edge', () => {
@@ -143,5 +143,5 @@ describe.skipIf(!chromiumPath)('a note at the edge', () => {
         return places
       })
       expect(covered).toEqual([])
-    }, 60_000)
+    })
 })

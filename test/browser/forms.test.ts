@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
     expect(await title()).toBe('You are subscribed')
     await look('confirmed')
     expect(tab.complaints).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!chromiumPath)('in the dashboard', () => {
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     const page = (): string =>
       `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>`
     shop = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(page(), { headers: type }) })
-  }, 120_000)
+  })
   afterAll(async () => {
     await shop?.stop(true)
     await somebody?.stop()
@@ -150,5 +150,5 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Letter' }).click()
     await page.getByText('No forms yet').waitFor()
-  }, 60_000)
+  })
 })

@@ -108,5 +108,5 @@ describe.skipIf(!chromiumPath)('images from elsewhere', () => {
         await reader.page.screenshot({ path: `/tmp/lq/${language}.png`, fullPage: true })
       await reader.close()
     }
-  }, 60_000)
+  })
 })

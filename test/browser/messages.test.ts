@@ -36,5 +36,5 @@ describe.skipIf(!chromiumPath)('a message', () => {
     )
     expect(asked).toHaveLength(1)
     expect(somebody.complaints).toEqual([])
-  }, 60_000)
+  })
 })

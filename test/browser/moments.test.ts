@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await card.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved').nth(1).waitFor()
     expect(await rules()).toMatchObject({ quietHours: null, mailCap: { messages: 3 } })
-  }, 60_000)
+  })
 
   test('a draft leaves at a local time, and the forecast says who is due when', async () => {
     const { page } = somebody
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('By the clocks of its recipients').waitFor({ state: 'detached' })
     expect((await draftOf()).timing).toBeNull()
-  }, 60_000)
+  })
 
   test('a draft tries variants first, and a person chooses the one that the others get', async () => {
     const { page } = somebody
@@ -125,5 +125,5 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await somebody.showcase.drain()
     expect(await call('get', `/campaigns/${id}/ab-test`)).toMatchObject({ winner: 'B', decidedBy: 'PERSON' })
     expect(await call('get', `/campaigns/${id}/stats`)).toMatchObject({ status: 'SENT', totalRecipients: 43 })
-  }, 60_000)
+  })
 })

@@ -44,7 +44,7 @@ export function newcomer(projectName: string): Newcomer {
   const somebody = {} as Newcomer
   beforeAll(async () => {
     if (chromiumPath) Object.assign(somebody, await startNewcomer(projectName))
-  }, 120_000)
+  })
   afterAll(async () => {
     if (chromiumPath) await somebody.stop()
   })

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('the outbox', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain('/auth/invitation?token=')
     expect(complaints).toEqual([])
-  }, 60_000)
+  })
 
   test('says of mail that waits for the winner of an A/B test that it is queued, and shows no content', async () => {
     const { page, showcase, projectId, complaints } = somebody
@@ -65,5 +65,5 @@ describe.skipIf(!chromiumPath)('the outbox', () => {
     await page.getByText('The message is written when its turn comes').waitFor()
     expect(await page.locator('iframe').count()).toBe(0)
     expect(complaints).toEqual([])
-  }, 60_000)
+  })
 })

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
       expect([name, code]).toEqual([name, expect.stringContaining(`Bearer ${secret}`)])
       expect(code).toContain(`${showcase.url}/v1/send`)
     }
-  }, 60_000)
+  })
 
   test('says for SMTP which setting turns it on, or what programs have to be told', async () => {
     const { page } = somebody
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
     ])
       expect(panel).toContain(told)
     expect(somebody.complaints).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!chromiumPath)('the first steps', () => {
@@ -72,5 +72,5 @@ describe.skipIf(!chromiumPath)('the first steps', () => {
       .first()
       .evaluate(list => [list.scrollHeight > list.clientHeight, getComputedStyle(list).backgroundAttachment])
     expect(shade).toEqual([true, 'local, scroll'])
-  }, 60_000)
+  })
 })

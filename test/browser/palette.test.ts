@@ -23,7 +23,7 @@ beforeAll(async () => {
     const made = await page.request.post(showcase.url + path, { ...options, data })
     expect([path, await made.text(), made.status()]).toEqual([path, expect.any(String), 201])
   }
-}, 120_000)
+})
 afterAll(async () => {
   await somebody?.stop()
 })
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await page.getByRole('option', { name: 'grace.hopper@navy.example Contact' }).click()
     await page.getByRole('heading', { name: 'grace.hopper@navy.example' }).waitFor()
     expect(asked).toBeLessThan(9)
-  }, 60_000)
+  })
 
   test('finds campaigns, templates, workflows, segments and forms by their names, and leads to each', async () => {
     const { page } = somebody
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
       await page.getByRole('option', { name }).click()
       await page.getByRole('heading', { name: name.split(' ').slice(0, 2).join(' ') }).waitFor()
     }
-  }, 60_000)
+  })
 
   test('keeps what is chosen by the arrow keys in sight', async () => {
     const { page } = somebody
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     expect(row!.y + row!.height).toBeLessThanOrEqual(list!.y + list!.height)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 860 })
-  }, 60_000)
+  })
 
   test('does things: a few letters lead to a new campaign', async () => {
     const { page } = somebody
@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await page.getByRole('combobox').fill('new camp')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/campaigns\/new$/)
-  }, 60_000)
+  })
 
   test('the question mark shows the keys, but not while one writes', async () => {
     const { page } = somebody
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(somebody.complaints).toEqual([])
-  }, 60_000)
+  })
 
   test('keeps what is typed before it is loaded', async () => {
     const { page } = somebody
@@ -116,5 +116,5 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await until('every letter is there', async () => (await palette.inputValue()) === words)
     await page.unroute(/part-[^/]*\.js/)
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const mail = memoryTransport()
   mail.always(reply)
   somebody = await startNewcomer('Lovelace', { mail })
-}, 120_000)
+})
 afterAll(() => somebody?.stop())
 
 async function call(method: 'get' | 'post', path: string, data?: object) {
@@ -75,5 +75,5 @@ describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
     await card.waitFor({ state: 'detached' })
     expect((await call('get', `/campaigns/${data.id}`)).receivers).toEqual([])
     expect(somebody.complaints).toEqual([])
-  }, 60_000)
+  })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   if (!chromiumPath) return
   somebody = await startNewcomer('Readers')
   somebody.page.setDefaultTimeout(20_000)
-}, 120_000)
+})
 afterAll(async () => {
   await somebody?.stop()
 })
@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('the reference of the API', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('This is not JSON.').waitFor()
     expect(somebody.complaints).toEqual([])
-  }, 120_000)
+  })
 
   test('asks before it deletes, and shows a refusal as it came', async () => {
     const { page } = somebody
@@ -47,5 +47,5 @@ describe.skipIf(!chromiumPath)('the reference of the API', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
     await page.getByRole('status').getByText('CONTACT_NOT_FOUND').waitFor()
     expect(somebody.complaints.splice(0).every(complaint => complaint.includes('404'))).toBe(true)
-  }, 120_000)
+  })
 })

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
       tracking: 'MARKETING_ONLY',
       defaultSender: { email: 'hello@hopper.example', name: null, replyTo: null },
     })
-  }, 60_000)
+  })
 
   test('saved twice, in two cards, with a colleague who saves between: nothing is lost', async () => {
     const { page, showcase, projectId } = somebody
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect(await ownProject()).toMatchObject({ ...stored, name: 'Mine' })
     await colleague({ name: 'Hopper Letters', language: 'de' })
     await page.reload()
-  }, 60_000)
+  })
 
   test('the retention card keeps what a colleague saved between', async () => {
     const { page, showcase, projectId } = somebody
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await saved(2)
     expect(await stored()).toMatchObject({ eventsDays: 300, messagesDays: 90 })
     await colleague({})
-  }, 60_000)
+  })
 
   test('an invitation is mailed, listed, and taken back', async () => {
     const { page } = somebody
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
     await page.getByRole('heading', { name: 'Invitations' }).waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   test('a key is shown when asked for, and replaced after saying what stops', async () => {
     const { page } = somebody
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByText(String(after['secret'])).waitFor()
     expect(after['secret']).not.toBe(before['secret'])
     expect(after['public']).not.toBe(before['public'])
-  }, 60_000)
+  })
 
   test('the audit log tells of it, and can be narrowed', async () => {
     const { page } = somebody
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByLabel('All changes').selectOption('member.invited')
     await table.getByText('API keys replaced').waitFor({ state: 'detached' })
     await table.getByText('Member invited').waitFor()
-  }, 60_000)
+  })
 
   test('a key with scopes is shown once, and revoked after asking', async () => {
     const { page, showcase } = somebody
@@ -190,7 +190,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByText('Shop was revoked.').waitFor()
     await row.waitFor({ state: 'detached' })
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
-  }, 60_000)
+  })
 
   test('the pair is replaced with an overlap, and the old one ended before its time', async () => {
     const { page, showcase } = somebody
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByText('Former secret key was revoked.').waitFor()
     await row.waitFor({ state: 'detached' })
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
-  }, 60_000)
+  })
 
   test('the password is changed when the old one is right', async () => {
     const { page, showcase } = somebody
@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect(await page.getByLabel('Current password').inputValue()).toBe('')
     const data = { email: showcase.email, password: 'another long password' }
     expect((await page.request.post(`${showcase.url}/auth/login`, { data })).status()).toBe(200)
-  }, 60_000)
+  })
 
   test('a session elsewhere is listed, and ended after asking', async () => {
     const { page, showcase } = somebody
@@ -247,7 +247,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await row.waitFor({ state: 'detached' })
     expect((await elsewhere.request.get(`${showcase.url}/users/@me`)).status()).toBe(401)
     await elsewhere.close()
-  }, 60_000)
+  })
 
   test('a second factor is set up, asked for at sign-in, and turned off', async () => {
     const { page, showcase } = somebody
@@ -291,7 +291,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByText('The second factor is off.').waitFor()
     await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
     expect(somebody.complaints.filter(text => !text.includes('401'))).toEqual([])
-  }, 60_000)
+  })
 
   test('the owner requires a second factor of all, and whoever has none is led to where it is set up', async () => {
     const { page, showcase, projectId } = somebody
@@ -330,7 +330,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('button', { name: 'Require it', exact: true }).waitFor()
     await page.request.post(`${own}/remove`, { data: { password, code: recoveryCodes[0] } })
     await page.goto(`${showcase.url}/app/${projectId}/`)
-  }, 60_000)
+  })
 
   test('a project is deleted once its name was typed', async () => {
     const { page, showcase } = somebody
@@ -343,5 +343,5 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await button.click()
     await page.getByRole('heading', { name: 'Name your project' }).waitFor()
     expect(await (await page.request.get(`${showcase.url}/users/@me/projects`)).json()).toEqual([])
-  }, 60_000)
+  })
 })

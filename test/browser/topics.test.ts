@@ -9,7 +9,7 @@ beforeAll(async () => {
   if (!chromiumPath) return
   somebody = await startNewcomer('Curie')
   somebody.page.setDefaultTimeout(20_000)
-}, 120_000)
+})
 afterAll(async () => {
   await somebody?.stop()
 })
@@ -109,5 +109,5 @@ describe.skipIf(!chromiumPath)('topics', () => {
     await choose('Unused', 'Delete')
     await button('Delete Unused').click()
     await page.getByText('Unused was deleted').waitFor()
-  }, 120_000)
+  })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   if (!chromiumPath) return
   somebody = await startNewcomer('Hooked')
   somebody.page.setDefaultTimeout(20_000)
-}, 120_000)
+})
 afterAll(async () => {
   await somebody?.stop()
 })
@@ -61,5 +61,5 @@ describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove endpoint' }).click()
     await page.getByText('No endpoint yet').waitFor()
     expect(complaints).toEqual([])
-  }, 120_000)
+  })
 })

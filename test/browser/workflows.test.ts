@@ -15,7 +15,7 @@ beforeAll(async () => {
     ...{ name: 'Help', subject: 'Need a hand?', body: '<p>Hello</p>', type: 'TRANSACTIONAL' },
     from: 'hello@hopper.example',
   })
-}, 120_000)
+})
 afterAll(async () => {
   await somebody?.stop()
 })
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByText('"greeted": true').first().waitFor()
     expect(await way.getByRole('listitem').count()).toBe(3)
     expect(somebody.complaints).toEqual([])
-  }, 120_000)
+  })
 
   test('saved twice and turned on by somebody alone, shows each time what was saved', async () => {
     const { page } = somebody
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     expect([whole.enabled, wait.config.amount]).toEqual([true, 13])
     expect(await page.getByText('Somebody else').count()).toBe(0)
     expect(somebody.complaints).toEqual([])
-  }, 120_000)
+  })
 
   test('changed by somebody else is not turned on unseen, and says why', async () => {
     const { page } = somebody
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
     expect(somebody.complaints.splice(0).join()).toContain('409')
-  }, 120_000)
+  })
 
   test('stands at its delay as long as it waits there', async () => {
     const { page, showcase } = somebody
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
       .first()
       .waitFor()
     expect(await path.getByRole('button', { name: /Wait a while.*Done/ }).count()).toBe(0)
-  }, 120_000)
+  })
 
   test('says at its trigger which changes of a subscription count, and includes those of many if asked', async () => {
     const { page } = somebody
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await call('GET', `/workflows/${id}`)).body.includeBulkChanges).toBe(true)
-  }, 120_000)
+  })
 
   test('tells before it is on what would go wrong, and at the step', async () => {
     const { page } = somebody
@@ -178,7 +178,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await side(page).getByText('A delay is at most 365 days').waitFor()
     expect(somebody.complaints.splice(0).join()).toContain('422')
-  }, 120_000)
+  })
 
   test('loses a step and gets it back; of a condition one way is kept', async () => {
     const { page } = somebody
@@ -204,7 +204,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await until('it is gone', async () => (await side(page).getByRole('listitem').count()) === 6)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('status').getByText('Saved').waitFor()
-  }, 120_000)
+  })
 
   test('is tried out on a clock of its own', async () => {
     const { page } = somebody
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByRole('button', { name: 'One step back' }).click()
     await page.getByRole('button', { name: 'One step back' }).click()
     await page.getByText('At the start').waitFor()
-  }, 120_000)
+  })
 
   test('two people do not overwrite each other: it is a choice', async () => {
     const { page } = somebody
@@ -240,5 +240,5 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     expect(names).toContain('Make no offer')
     expect(names).not.toContain('Wait for long')
     expect(somebody.complaints.splice(0).join()).toContain('409')
-  }, 120_000)
+  })
 })

@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await canvas().waitFor()
     expect(await page.getByLabel('From address').inputValue()).toMatch(/^hello@/)
     await page.unroute('**/domains/project/*')
-  }, 120_000)
+  })
 
   test('takes a block from the list for who types faster than the list is drawn', async () => {
     const { page } = on
@@ -137,7 +137,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect(await canvas().getByText('/butt').count()).toBe(0)
     await button('Save').click()
     await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-  }, 120_000)
+  })
 
   test('keeps what was not saved over a reload, and offers it', async () => {
     const { page } = on
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.reload()
     await canvas().getByText('Words that nobody saved').waitFor()
     expect(await button('Restore draft').count()).toBe(0)
-  }, 120_000)
+  })
 
   test('that somebody else saved meanwhile is not overwritten before one has chosen', async () => {
     const { page } = on
@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect((await call('get', `/templates/${id}`)).body).toContain('My words')
     // Chromium tells of the 409.
     expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
-  }, 120_000)
+  })
 
   test('is written in Markdown, and becomes HTML', async () => {
     const { page } = on
@@ -194,7 +194,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
       /<html lang="de">[\s\S]*<strong>loud<\/strong>/,
     )
     expect(on.complaints).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe.skipIf(!chromiumPath)('a layout', () => {
@@ -241,5 +241,5 @@ describe.skipIf(!chromiumPath)('a layout', () => {
     await button('Delete Bakery style').click()
     await page.getByText('so it cannot be deleted yet').waitFor()
     expect(on.complaints).toEqual([])
-  }, 120_000)
+  })
 })

@@ -86,7 +86,7 @@ test('TypeScript: openapi-typescript and openapi-fetch', async () => {
   await Bun.write(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
   await good(cwd, [process.execPath, join(root, 'node_modules/.bin/tsc'), '-p', cwd])
   await expectCalls(cwd, [process.execPath, 'calls.ts'])
-}, 120_000)
+})
 
 const compilerOptions = {
   ...{ noEmit: true, strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
@@ -106,7 +106,6 @@ test.skipIf(!counterpart('openapi-python-client', existsSync(python)))(
     expect(all).not.toMatch(/Unable to process schema|Could not find reference|duplicate/)
     await expectCalls(cwd, [python, 'calls.py'])
   },
-  120_000,
 )
 
 test.skipIf(!counterpart('openapi-python-client', existsSync(python)))(
@@ -126,7 +125,6 @@ test.skipIf(!counterpart('openapi-python-client', existsSync(python)))(
     ])
     await expectCalls(cwd, [python, 'models.py'])
   },
-  120_000,
 )
 
 test.skipIf(!counterpart('oapi-codegen', existsSync(oapiCodegen)))(

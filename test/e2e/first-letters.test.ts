@@ -131,5 +131,5 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await page.getByLabel('Done', { exact: true }).nth(2).waitFor()
     expect(on.mailbox.taken.map(({ envelope }) => envelope.to)).not.toContain(adaAddress)
     expect(on.ada.complaints).toEqual([])
-  }, 60_000)
+  })
 })

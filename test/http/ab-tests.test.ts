@@ -588,7 +588,7 @@ describe('killed at any write', () => {
     const writes = await whole(undefined)
     expect(writes).toBeGreaterThan(20)
     for (let at = 2; at <= writes; at += Math.ceil(writes / 7)) await whole(at)
-  }, 60_000)
+  })
 })
 
 describe('a small audience', () => {
@@ -629,7 +629,7 @@ describe('a small audience', () => {
       }
     }
     expect(seen).toEqual(said)
-  }, 60_000)
+  })
 
   test('that has become too small when a scheduled campaign begins is tested as far as it goes', async () => {
     on = await campaignWorld(world)

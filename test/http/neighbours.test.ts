@@ -50,7 +50,7 @@ describe('a project whose sends undo transactions', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 10 === 5 ? 422 : 200)))
     // Had one of them undone what they shared, each would have had its own.
     expect(await transactions('shared-%')).toBeLessThan(20)
-  }, 60_000)
+  })
 
   test('is refused after one of them where it may render nothing costly for now', async () => {
     const bad = await world.newProject()
@@ -60,7 +60,7 @@ describe('a project whose sends undo transactions', () => {
     const { body: answer } = await send(bad, 'refused@example.com', body)
     expect(answer.error.errors[0].message).toContain('not tried again for an hour')
     expect(begun.count).toBe(1)
-  }, 60_000)
+  })
 })
 
 describe('contacts of one project that are held', () => {
@@ -140,7 +140,7 @@ describe('contacts of one project that are held', () => {
     }
     await Promise.all([slow, ...quick])
     expect(order).toEqual([...Array<string>(6).fill('event 200'), 'message 422'])
-  }, 30_000)
+  })
 })
 
 describe('filters of one project', () => {
@@ -184,7 +184,7 @@ describe('filters of one project', () => {
       details: { retryAfter: 5 },
     })
     expect((await neighbour)!.status).toBe(201)
-  }, 60_000)
+  })
 
   test('hold one place of the jobs: the next one comes back later', async () => {
     const { id: projectId } = world.project
@@ -252,7 +252,7 @@ describe('what is costly of one project', () => {
       expect((await world.call('POST', '/templates/preview', { key, body })).status).toBe(200)
     }
     expect(rests()).toBeGreaterThan(5 * 50 - 2)
-  }, 30_000)
+  })
 
   test('has files of imports stored one at a time, whoever brings them', async () => {
     const contacts = makeApplication(world.ctx, [ctx => contactsRoutes(ctx)])
@@ -274,7 +274,7 @@ describe('what is costly of one project', () => {
       expect(await waiting()).toBe(1)
     })
     expect((await Promise.all(stored)).map(({ status }) => status)).toEqual([202, 202, 202])
-  }, 30_000)
+  })
 
   test('rests between two filters, where others want answers', async () => {
     const { id } = await world.newProject()

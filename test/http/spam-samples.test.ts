@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   const points = await pointsOf(raws)
   for (const [index, { name }] of samples.entries()) judged.set(name, points[index]!)
-}, 120_000)
+})
 afterAll(() => world?.close())
 
 /** That there is HTML at all, whatever it is, costs a thousandth. */

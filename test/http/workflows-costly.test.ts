@@ -64,7 +64,7 @@ test('a step that renders without end fails with the reason, and is not tried ag
   const [left] = await world.ctx.sql<{ count: number }[]>`
     select count(*)::int as count from jobs where kind = 'workflow.advance' and state in ('queued', 'running')`
   expect(left!.count).toBe(0)
-}, 60_000)
+})
 
 test('whatever shares its transaction is done while it is still rendered', async () => {
   const quick = await started(sets('{{ email }}'), 12)
@@ -81,7 +81,7 @@ test('whatever shares its transaction is done while it is still rendered', async
   expect(order).toEqual([...Array<string>(12).fill('quick'), 'costly'])
   expect(await statuses(quick.id)).toEqual(Array(12).fill('COMPLETED'))
   expect(await statuses(costly.id)).toEqual(['FAILED'])
-}, 60_000)
+})
 
 test('of one project two such executions take a place at most, and the others come back', async () => {
   const costly = await started(sets(endless(2)), 5)
@@ -93,7 +93,7 @@ test('of one project two such executions take a place at most, and the others co
   const again = costly.ats.filter((_, index) => names[index] === 'Snooze')
   for (const at of again) await advance(at)
   expect(await statuses(costly.id)).toEqual(Array(5).fill('FAILED'))
-}, 60_000)
+})
 
 test('a process that has seen nothing of it knows from the database what others gave up', async () => {
   const [row] = await world.ctx.sql<{ hash: string }[]>`
@@ -104,4 +104,4 @@ test('a process that has seen nothing of it knows from the database what others 
   expect(other.isGivenUp).not.toBe(isGivenUp)
   expect(await other.isGivenUp(world.ctx, world.project.id, row!.hash)).toBe(true)
   expect(await other.isGivenUp(world.ctx, world.project.id, 'ff'.repeat(32))).toBe(false)
-}, 60_000)
+})

@@ -53,7 +53,7 @@ test('a preview that is refused asks for nothing that only its answer would need
     const cyclic = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
     expect((await preview(cyclic)).status).toBe(422)
   })
-}, 30_000)
+})
 
 const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
 
@@ -78,7 +78,6 @@ describe('a hostile template', () => {
       // Reading it is bounded to five seconds, each of three renderings to one and a half, by the clock to twice that: a third of this.
       expect(performance.now() - from).toBeLessThan(20_000)
     },
-    30_000,
   )
 
   test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
@@ -86,7 +85,7 @@ describe('a hostile template', () => {
     const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
     expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
     expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
-  }, 60_000)
+  })
 
   test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
     const on: CampaignWorld = await campaignWorld(world)
@@ -102,7 +101,7 @@ describe('a hostile template', () => {
       rows.filter(row => /not tried again/.test(String(row['lastError']))).length,
     ).toBeGreaterThanOrEqual(4)
     expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
-  }, 60_000)
+  })
 })
 
 test('/health is answered while a hostile template is rendered', async () => {
@@ -123,7 +122,7 @@ test('/health is answered while a hostile template is rendered', async () => {
   } finally {
     await server.stop(true)
   }
-}, 60_000)
+})
 
 test('a template that was stopped three times in a row is not tried again for an hour, by any process', async () => {
   const reasons: string[] = []
@@ -135,4 +134,4 @@ test('a template that was stopped three times in a row is not tried again for an
   expect((await preview('{{ name | upcase }}', { name: 'Ada' })).body.html).toContain('ADA')
   world.clock.advance(61 * 60_000)
   expect((await preview(endless)).body.error.errors[0].message).toContain('longer than a second')
-}, 60_000)
+})

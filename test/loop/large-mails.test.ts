@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = makeApplication(world.ctx, [ctx => metaRoutes(ctx, () => app)])
   submission = await openSubmission(world)
   await leaves('small')
-}, 60_000)
+})
 afterAll(async () => {
   await submission.stop()
   await world.close()
@@ -46,17 +46,13 @@ async function leaves(text: string): Promise<string> {
 test.each([
   ['10 MB of one line after the other', `${'<p>'.repeat(30)}\r\n`.repeat(108_000)],
   ['a million dots', '.\r\n'.repeat(999_000)],
-])(
-  '%s leave, and hold up nobody',
-  async (_, text) => {
-    const before = await sink.count()
-    const { result, longestMs } = await watchRepeatable(app, () => leaves(text))
-    expect(result).toStartWith('250')
-    expect(longestMs).toBeLessThan(maxBlockMs)
-    expect(await sink.count()).toBeGreaterThan(before)
-  },
-  120_000,
-)
+])('%s leave, and hold up nobody', async (_, text) => {
+  const before = await sink.count()
+  const { result, longestMs } = await watchRepeatable(app, () => leaves(text))
+  expect(result).toStartWith('250')
+  expect(longestMs).toBeLessThan(maxBlockMs)
+  expect(await sink.count()).toBeGreaterThan(before)
+})
 
 test('more than a million lines are no message', async () => {
   expect(await leaves('\r\n'.repeat(1_000_001))).toStartWith('554 5.6.0')

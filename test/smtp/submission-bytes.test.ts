@@ -210,57 +210,49 @@ describe('byte for byte', () => {
 describe('what is signed still verifies', () => {
   const signedPart = 'Content-Type: text/plain; charset=utf-8\r\n\r\nOrder 4711\r\n- one\r\n  two  \r\n'
 
-  test.skipIf(!installed('openssl'))(
-    'S/MIME, by OpenSSL',
-    async () => {
-      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'smime.pem')]
-      const subject = ['-subj', `/CN=Acme/emailAddress=${sender}`, '-days', '2']
-      await run([
-        'openssl',
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        ...subject,
-      ])
-      const made = await run(['openssl', 'smime', '-sign', '-signer', cert, '-inkey', key], signedPart)
-      const [sent] = await leaves(message(made.out))
-      const verify = ['openssl', 'smime', '-verify', '-CAfile', cert, '-purpose', 'any']
-      const checked = await run(verify, Buffer.from(sent!, 'latin1'))
-      expect([checked.code, checked.err]).toEqual([0, expect.stringContaining('Verification successful')])
-      expect(checked.out).toContain('Order 4711')
-      const spoiled = await run(verify, Buffer.from(sent!.replace('4711', '4712'), 'latin1'))
-      expect(spoiled.code).not.toBe(0)
-    },
-    60_000,
-  )
+  test.skipIf(!installed('openssl'))('S/MIME, by OpenSSL', async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'smime.pem')]
+    const subject = ['-subj', `/CN=Acme/emailAddress=${sender}`, '-days', '2']
+    await run([
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      ...subject,
+    ])
+    const made = await run(['openssl', 'smime', '-sign', '-signer', cert, '-inkey', key], signedPart)
+    const [sent] = await leaves(message(made.out))
+    const verify = ['openssl', 'smime', '-verify', '-CAfile', cert, '-purpose', 'any']
+    const checked = await run(verify, Buffer.from(sent!, 'latin1'))
+    expect([checked.code, checked.err]).toEqual([0, expect.stringContaining('Verification successful')])
+    expect(checked.out).toContain('Order 4711')
+    const spoiled = await run(verify, Buffer.from(sent!.replace('4711', '4712'), 'latin1'))
+    expect(spoiled.code).not.toBe(0)
+  })
 
-  test.skipIf(!installed('gpg'))(
-    'PGP/MIME, by GnuPG',
-    async () => {
-      const home = join(folder, 'gpg')
-      mkdirSync(home, { mode: 0o700 })
-      const gpg = ['gpg', '--homedir', home, '--batch', '--pinentry-mode', 'loopback', '--passphrase', '']
-      await run([...gpg, '--quick-generate-key', sender, 'ed25519', 'sign', 'never'])
-      const signature = await run([...gpg, '--armor', '--detach-sign'], signedPart)
-      expect(signature.err).toBe('')
-      const type =
-        'multipart/signed; micalg="pgp-sha512"; protocol="application/pgp-signature"; boundary="b=_1"'
-      const parts = `${signedPart}\n--b=_1\nContent-Type: application/pgp-signature; name="signature.asc"\n\n${signature.out}`
-      const [sent] = await leaves(message(mixed(parts, type)))
-      const [, part = '', last = ''] = sent!.split(/\r\n--b=_1(?:--)?\r\n/)
-      const file = join(folder, 'signature.asc')
-      writeFileSync(file, bodyOf(last))
-      const checked = await run([...gpg, '--verify', file, '-'], part)
-      expect([checked.code, checked.err]).toEqual([0, expect.stringContaining('Good signature')])
-    },
-    60_000,
-  )
+  test.skipIf(!installed('gpg'))('PGP/MIME, by GnuPG', async () => {
+    const home = join(folder, 'gpg')
+    mkdirSync(home, { mode: 0o700 })
+    const gpg = ['gpg', '--homedir', home, '--batch', '--pinentry-mode', 'loopback', '--passphrase', '']
+    await run([...gpg, '--quick-generate-key', sender, 'ed25519', 'sign', 'never'])
+    const signature = await run([...gpg, '--armor', '--detach-sign'], signedPart)
+    expect(signature.err).toBe('')
+    const type =
+      'multipart/signed; micalg="pgp-sha512"; protocol="application/pgp-signature"; boundary="b=_1"'
+    const parts = `${signedPart}\n--b=_1\nContent-Type: application/pgp-signature; name="signature.asc"\n\n${signature.out}`
+    const [sent] = await leaves(message(mixed(parts, type)))
+    const [, part = '', last = ''] = sent!.split(/\r\n--b=_1(?:--)?\r\n/)
+    const file = join(folder, 'signature.asc')
+    writeFileSync(file, bodyOf(last))
+    const checked = await run([...gpg, '--verify', file, '-'], part)
+    expect([checked.code, checked.err]).toEqual([0, expect.stringContaining('Good signature')])
+  })
 })
 
 describe('an invitation stays one', () => {

@@ -33,4 +33,4 @@ test('what costly templates have filled is given back when they are rendered', a
     await until('it is free', () => taken() < 30, 6_000)
   }
   expect(pool.threads).toBe(1)
-}, 60_000)
+})
