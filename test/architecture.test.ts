@@ -100,7 +100,7 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
       path.startsWith('src/mail/bounces/') ||
       path.startsWith('src/mail/smtp/') ||
       path === 'src/platform/transports/smtp.ts' ||
-      path.startsWith('src/modules/api/submission/'),
+      path.startsWith('src/platform/smtp-server/'),
   ],
   [
     'the database is asked',

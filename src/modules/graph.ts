@@ -93,7 +93,7 @@ export const moduleGroups = {
   /** Ways in and out for other programs. */
   api: {
     v1: ['projects', 'events', 'contacts', 'domains', 'emails', 'templates'],
-    submission: ['projects', 'feedback', 'v1'],
+    submission: ['projects', 'v1'],
     mcp: ['projects', 'contacts', 'emails', 'campaigns'],
     uploads: ['projects'],
     webhooks: ['projects', 'events'],

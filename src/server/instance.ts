@@ -2,8 +2,7 @@
 import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
 import { ensureSetupLink } from '../modules/accounts/users'
-import type { SmtpServers } from '../modules/api/submission'
-import { hitRecorder } from '../modules/sending/feedback'
+import { hitRecorder, startInbound } from '../modules/sending/feedback'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
 import {
@@ -20,6 +19,7 @@ import { runSchedules } from '../platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
 import { type Logger, setLogLevel } from '../platform/log'
 import { keepSmall } from '../platform/memory'
+import type { SmtpServers } from '../platform/smtp-server/server'
 import { deadLinks } from '../platform/transports/dead-links'
 import { showTransports } from '../platform/transports/health'
 import type { SeveralTransports } from '../platform/transports/several/several'
@@ -178,7 +178,6 @@ async function openSubmission(ctx: Context, stops: Stop[]): Promise<SmtpServers 
 async function openInbound(ctx: Context, stops: Stop[]): Promise<SmtpServers | undefined> {
   const { inbound } = ctx.config
   if (!inbound) return undefined
-  const { startInbound } = await import('../modules/api/submission')
   const server = await startInbound(ctx, inbound.listeners)
   stops.push(() => server.stop())
   ctx.log.info({ addresses: server.addresses }, 'mail that comes back is taken')

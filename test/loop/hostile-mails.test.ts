@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startInbound } from '../../src/modules/api/submission'
+import { startInbound } from '../../src/modules/sending/feedback'
 import { signatureHeaders } from '../../src/platform/webhook/signature'
 import { type HostileMail, hostileMails, hostileSubmissions } from '../data/hostile-mails'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startInbound } from '../../src/modules/api/submission'
+import { startInbound } from '../../src/modules/sending/feedback'
 import { openSubmission, plainLogin, type Submission, type Talk, talkTo } from '../support/submission'
 import { makeWorld, sender, type World } from '../support/world'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startInbound } from '../../src/modules/api/submission'
+import { startInbound } from '../../src/modules/sending/feedback'
 import type { MadeProject } from '../support/make'
 import {
   openSubmission,

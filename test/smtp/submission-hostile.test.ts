@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
-import { certificateSource, selfSigned } from '../../src/modules/api/submission/certificate'
+import { certificateSource, selfSigned } from '../../src/platform/smtp-server/certificate'
 import {
   openSubmission,
   plainLogin,

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { startSubmission } from '../../src/modules/api/submission'
-import type { LookTimes } from '../../src/modules/api/submission/server'
+import type { LookTimes } from '../../src/platform/smtp-server/server'
 import type { SubmissionConfig } from '../../src/settings/config'
 import type { World } from './world'
 

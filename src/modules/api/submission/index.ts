@@ -1,5 +1,2 @@
-// What others may use of submission. Loaded only where SMTP_LISTEN or SMTP_INBOUND_LISTEN is set: what is not used costs neither memory
-// nor time.
-export { startInbound } from './inbound'
-export type { SmtpServers } from './server'
+// What others may use of submission. Loaded only where SMTP_LISTEN is set: what is not used costs neither memory nor time.
 export { startSubmission } from './submission'

@@ -6,13 +6,13 @@ import { isLoopbackHost } from '../../../lib/loopback'
 import { minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { largeWorkOf } from '../../../platform/large-work'
+import { type MessageIntake, makeIntake } from '../../../platform/smtp-server/intake'
+import { smtpError, smtpRefusal } from '../../../platform/smtp-server/replies'
+import { type LookTimes, type SmtpServers, startServers, visitOf } from '../../../platform/smtp-server/server'
+import { Visits } from '../../../platform/smtp-server/visits'
 import type { SubmissionListener } from '../../../settings/addresses'
 import type { SubmissionConfig } from '../../../settings/config'
 import { acceptMessage, requireSendingKey } from './accept'
-import { type MessageIntake, makeIntake } from './intake'
-import { smtpError, smtpRefusal } from './replies'
-import { type LookTimes, type SmtpServers, startServers, visitOf } from './server'
-import { Visits } from './visits'
 
 /** Each takes a few hundred kilobytes at most while nothing is sent. */
 const connections = 500

@@ -1,7 +1,7 @@
 // The bytes of a message as they arrive: the dots that escape a dot are removed, and the lone dot ends it. The library does the same one dot
 // at a time, each in a turn of the event loop of its own, so that a message of dots would keep the process busy for a minute.
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../../lib/breather'
+import type { Breather } from '../../lib/breather'
 
 const [dot, lf, cr] = [46, 10, 13]
 const lfDot = Buffer.from([lf, dot])

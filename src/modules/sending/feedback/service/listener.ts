@@ -1,17 +1,17 @@
 // Mail that comes back, by SMTP on port 25: taken for the return paths of our own messages and the addresses of feedback loops, and for
 // nothing else. It is no relay, and knows no mailboxes. 250 never comes before the transaction has committed.
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
-import { reportLimit } from '../../../http/body-limit'
-import { domainOf } from '../../../lib/address'
-import { minute, second } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
-import { largeWorkOf } from '../../../platform/large-work'
-import type { SubmissionListener } from '../../../settings/addresses'
-import { receiveReturnedMail, returnedTo } from '../../sending/feedback'
-import { type MessageIntake, makeIntake } from './intake'
-import { smtpError, smtpRefusal } from './replies'
-import { type LookTimes, type SmtpServers, startServers, visitOf } from './server'
-import { Visits } from './visits'
+import { reportLimit } from '../../../../http/body-limit'
+import { domainOf } from '../../../../lib/address'
+import { minute, second } from '../../../../lib/time'
+import type { Context } from '../../../../platform/context'
+import { largeWorkOf } from '../../../../platform/large-work'
+import { type MessageIntake, makeIntake } from '../../../../platform/smtp-server/intake'
+import { smtpError, smtpRefusal } from '../../../../platform/smtp-server/replies'
+import type { LookTimes, SmtpServers } from '../../../../platform/smtp-server/server'
+import { type Visit, Visits } from '../../../../platform/smtp-server/visits'
+import type { SubmissionListener } from '../../../../settings/addresses'
+import { receiveReturnedMail, returnedTo } from './reports'
 
 const connections = 100
 const maxRecipients = 100
@@ -40,6 +40,8 @@ export async function startInbound(
   listeners: readonly SubmissionListener[],
   times: LookTimes = {},
 ): Promise<SmtpServers> {
+  // Loaded only where it is wanted: what is not used costs neither memory nor time.
+  const { startServers, visitOf } = await import('../../../../platform/smtp-server/server')
   const intake = makeIntake({
     messageBytes: reportLimit,
     totalBytes: heldMessages * reportLimit,
@@ -49,7 +51,7 @@ export async function startInbound(
     ...(times.visitLookMs ? { lookMs: times.visitLookMs } : {}),
   })
   const visits = new Visits(visitLimits, () => ctx.clock.now())
-  const optionsFor = (listener: SubmissionListener) => optionsOf(ctx, listener, intake)
+  const optionsFor = (listener: SubmissionListener) => optionsOf(ctx, listener, intake, visitOf)
   const certificate = ctx.config.submission?.certificate
   const service = { name: 'SMTP_INBOUND_LISTEN', listeners, optionsFor, visits }
   return await startServers(ctx, certificate ? { ...service, certificate } : service, times)
@@ -59,6 +61,7 @@ function optionsOf(
   ctx: Context,
   { implicitTls }: SubmissionListener,
   intake: MessageIntake,
+  visitOf: (session: SMTPServerSession) => Visit,
 ): SMTPServerOptions {
   return {
     name: ctx.config.bounceDomain,

@@ -1,6 +1,6 @@
 // The API's errors as SMTP replies: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
-import { AppError } from '../../../lib/errors'
-import type { Logger } from '../../../platform/log'
+import { AppError } from '../../lib/errors'
+import type { Logger } from '../log'
 
 /** The code followed by the enhanced one. */
 export interface SmtpReply {

@@ -5,9 +5,9 @@ import {
   type MessageIntake,
   type MessageSource,
   makeIntake,
-} from '../../../src/modules/api/submission/intake'
-import { manualClock } from '../../support/context'
-import { until } from '../../support/until'
+} from '../../../../src/platform/smtp-server/intake'
+import { manualClock } from '../../../support/context'
+import { until } from '../../../support/until'
 
 const megabyte = 1_000_000
 let clock: ReturnType<typeof manualClock>

@@ -1,7 +1,7 @@
 // Who may be connected, and for how long without a message. The clock is in the test's hand.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { type Visit, Visits } from '../../../src/modules/api/submission/visits'
-import { manualClock } from '../../support/context'
+import { type Visit, Visits } from '../../../../src/platform/smtp-server/visits'
+import { manualClock } from '../../../support/context'
 
 const limits = {
   ...{ connections: 10, silent: 2 },

@@ -1,7 +1,7 @@
 // One conversation in SMTP. The library leads it; what it takes too literally is mended before it sees it.
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../../lib/breather'
+import type { Breather } from '../../lib/breather'
 import { readableCommand, unservedCommands } from './commands'
 import { feedMessage } from './dots'
 

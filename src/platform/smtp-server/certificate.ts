@@ -1,12 +1,12 @@
-// The certificate of the submission server: from files, reloaded when they change, or one that is made here and kept in DATA_DIR. The
+// The certificate of a server of SMTP: from files, reloaded when they change, or one that is made here and kept in DATA_DIR. The
 // latter proves nothing to anybody; it keeps what is sent from being read in transit. X.509 is written by hand, because the libraries for
 // it are megabytes and this is one kind of certificate (RFC 5280) with one kind of key.
 import { createPrivateKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { day } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
-import type { SubmissionConfig } from '../../../settings/config'
+import { day } from '../../lib/time'
+import type { SubmissionConfig } from '../../settings/config'
+import type { Context } from '../context'
 
 /** Throws if the key belongs to another certificate. Only a matching pair is used: a renewal writes one file after the other. */
 export function checkPair({ cert, key }: Certificate): void {

@@ -1,10 +1,10 @@
 // The bytes of messages on their way in. What all connections hold together is bounded, and so is what one sender may hold of it; a message
 // that stops arriving is ended. Anyone beyond that is asked to come back, before the process runs out of memory.
 import type { Readable } from 'node:stream'
-import type { Breather } from '../../../lib/breather'
-import { AppError } from '../../../lib/errors'
-import { joinPieces } from '../../../lib/join'
-import { type Clock, second } from '../../../lib/time'
+import type { Breather } from '../../lib/breather'
+import { AppError } from '../../lib/errors'
+import { joinPieces } from '../../lib/join'
+import { type Clock, second } from '../../lib/time'
 
 export interface MessageIntake {
   /**

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../../src/lib/breather'
-import { feedMessage } from '../../../src/modules/api/submission/dots'
+import type { Breather } from '../../../../src/lib/breather'
+import { feedMessage } from '../../../../src/platform/smtp-server/dots'
 
 /** The message, and the commands behind it. */
 async function read(

@@ -1,7 +1,7 @@
 // What the log says of messages that are not accepted by SMTP: what the client did is no error, so that nobody outside rings an alarm.
 import { expect, test } from 'bun:test'
-import { AppError } from '../../../src/lib/errors'
-import { smtpRefusal } from '../../../src/modules/api/submission/replies'
+import { AppError } from '../../../../src/lib/errors'
+import { smtpRefusal } from '../../../../src/platform/smtp-server/replies'
 
 const appError = (status: number) => new AppError(status, 'BAD_REQUEST', 'No')
 

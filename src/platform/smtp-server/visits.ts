@@ -1,7 +1,7 @@
 // Who is connected to a server of SMTP, and how long each may go on without a message. Places are few and cost a stranger nothing, so no
 // network holds more than its part, and words that lead nowhere (NOOP, RSET, MAIL) win no time. Pure: told what happens, and when.
-import { clientSubnet } from '../../../lib/client-network'
-import { second } from '../../../lib/time'
+import { clientSubnet } from '../../lib/client-network'
+import { second } from '../../lib/time'
 
 export interface VisitLimits {
   /** Of all together; one network of strangers, or one project, has half of them at most. */
