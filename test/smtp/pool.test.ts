@@ -1,6 +1,7 @@
 // Pooled connections: dead ones are never lent, the relay's own limit is respected, nothing waits for ever.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mail, shortLimits, withZoo } from '../support/smtp-mail'
+import type { ZooAnswer, ZooStage } from '../support/smtp-zoo-conversation'
 import { until } from '../support/until'
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => mail({ to: `u${n}@y.test` }))
@@ -163,3 +164,49 @@ test('close answers those who wait for a connection', () =>
     },
     { limits: { finalMs: 300 } },
   ))
+
+const refusals: Array<[string, Partial<Record<ZooStage, ZooAnswer[]>>, string, string]> = [
+  ['its sender', { mail: ['250 ok', '550 5.7.1 no'] }, 'mail', 'other'],
+  ['its recipient', { rcpt: ['250 ok', '550 5.1.1 no'] }, 'rcpt', 'address'],
+  ['it at DATA', { data: ['354 go', '554 5.5.1 no'] }, 'data', 'other'],
+]
+for (const [what, answers, stage, blame] of refusals) {
+  test(`a relay that refuses ${what} is believed, and the connection carries the next message`, () =>
+    withZoo({ answers }, async ({ zoo, relay }) => {
+      const results = await Promise.all(many(4).map(relay.send))
+      expect(results[1]).toMatchObject({ outcome: 'refused', blame, stage })
+      expect(zoo.messages.flatMap(({ to }) => to)).toEqual(['<u0@y.test>', '<u2@y.test>', '<u3@y.test>'])
+      expect(zoo.connections()).toBe(1)
+    }))
+}
+
+describe('however a message ends, those that wait for its connection arrive once', () => {
+  const ends: Array<[string, ZooAnswer, string]> = [
+    ['the connection breaks', { drop: true }, 'deferred'],
+    ['421', '421 4.3.2 down', 'deferred'],
+    ['nonsense', 'HTTP/1.1 400 Bad Request', 'deferred'],
+    ['put off', '451 4.3.0 later', 'deferred'],
+    ['refused', '554 5.7.1 spam', 'refused'],
+    ['taken, and the connection ends', { text: '250 ok', thenDrop: true }, 'accepted'],
+    ['taken, with words that answer nothing', '250 ok\r\n250 2.0.0 did you hear?', 'accepted'],
+    ['no answer', { silent: true }, 'deferred'],
+  ]
+  for (const [what, final, outcome] of ends) {
+    test(what, () =>
+      withZoo(
+        { answers: { final: ['250 ok', final] } },
+        async ({ zoo, relay }) => {
+          const results = await Promise.all(many(5).map(relay.send))
+          expect(results.map(result => result.outcome as string)).toEqual([
+            'accepted',
+            outcome,
+            ...Array(3).fill('accepted'),
+          ])
+          const others = zoo.messages.flatMap(({ to }) => to).filter(to => to !== '<u1@y.test>')
+          expect(others.toSorted()).toEqual(['<u0@y.test>', '<u2@y.test>', '<u3@y.test>', '<u4@y.test>'])
+        },
+        { limits: { finalMs: 300 } },
+      ),
+    )
+  }
+})

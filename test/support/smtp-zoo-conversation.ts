@@ -17,14 +17,13 @@ export type ZooStage =
 
 /**
  * Text is sent as it stands (CRLF is added), a 421 is followed by the end of the connection; `silent` says nothing from then
- * on, `drop` ends the connection, `when` and `afterMs` keep this answer and those behind it back until then.
+ * on, `drop` ends the connection, `afterMs` keeps this answer and those behind it back until then.
  */
 export type ZooAnswer =
   | string
   | { silent: true }
   | { drop: true }
   | { text: string; thenDrop: true }
-  | { text: string; when: Promise<void> }
   | { text: string; afterMs: number }
 
 export interface ZooOptions {
@@ -45,8 +44,6 @@ export interface ZooOptions {
   dropInBodyAfter?: number
   /** A whole message is there and about to be answered: the so-manieth. */
   beforeAnswer?: (count: number) => void
-  /** Throws so many bytes away of what has arrived behind a message. */
-  discardsBehind?: number
   /** Stops reading in the middle of a message. */
   stallInBody?: boolean
 }
@@ -65,8 +62,6 @@ export interface World {
   commands: string[]
   groups: string[][]
   messages: ZooMessage[]
-  ahead: string[]
-  cutOff: string[]
   sockets: Set<Socket>
   opened: number
   secure: SecureContext | undefined
@@ -128,9 +123,6 @@ export function converse(world: World, socket: Socket, number: number, greet: bo
     talk.pending += chunk.toString('latin1')
     readOn(talk)
   })
-  socket.on('close', () => {
-    if (talk.inBody) world.cutOff.push(talk.pending)
-  })
   if (!greet) return
   const { maxConnections } = world.options
   if (maxConnections === undefined || world.sockets.size <= maxConnections) answer(talk, 'greeting')
@@ -146,12 +138,9 @@ function emptyMessage(connection: number): ZooMessage {
 
 function readOn(talk: Talk): void {
   const group: string[] = []
-  let isAhead = false
   for (;;) {
     if (talk.inBody) {
       if (!readBody(talk)) break
-      talk.pending = talk.pending.slice(talk.world.options.discardsBehind ?? 0)
-      isAhead = true
       continue
     }
     const end = talk.pending.indexOf('\r\n')
@@ -159,7 +148,6 @@ function readOn(talk: Talk): void {
     const line = talk.pending.slice(0, end)
     talk.pending = talk.pending.slice(end + 2)
     group.push(line)
-    if (isAhead) talk.world.ahead.push(line)
     obey(talk, line)
   }
   if (group.length > 0) talk.world.groups.push(group)
@@ -200,8 +188,8 @@ function answer(talk: Talk, stage: ZooStage, usual = ordinary[stage]): boolean {
     if (chosen.startsWith('421')) drop(talk)
     return /^[23]/.test(chosen)
   }
-  if ('when' in chosen || 'afterMs' in chosen) {
-    talk.queue = talk.queue.then(() => ('when' in chosen ? chosen.when : Bun.sleep(chosen.afterMs)))
+  if ('afterMs' in chosen) {
+    talk.queue = talk.queue.then(() => Bun.sleep(chosen.afterMs))
     say(talk, chosen.text)
     return /^[23]/.test(chosen.text)
   }

@@ -15,10 +15,6 @@ export interface Zoo {
   /** Command lines that arrived together in one piece. */
   groups: string[][]
   messages: ZooMessage[]
-  /** Command lines that arrived in one piece with the end of the message before them. */
-  ahead: string[]
-  /** What there was of messages whose connection went before their end. */
-  cutOff: string[]
   /** Connections ever opened. */
   connections(): number
   openNow(): number
@@ -71,8 +67,6 @@ export async function startZoo(given: ZooOptions = {}): Promise<Zoo> {
     commands: [],
     groups: [],
     messages: [],
-    ahead: [],
-    cutOff: [],
     sockets: new Set(),
     opened: 0,
     secure: given.tls ? createSecureContext(zooCertificate()) : undefined,
@@ -85,8 +79,6 @@ export async function startZoo(given: ZooOptions = {}): Promise<Zoo> {
     commands: world.commands,
     groups: world.groups,
     messages: world.messages,
-    ahead: world.ahead,
-    cutOff: world.cutOff,
     connections: () => world.opened,
     openNow: () => world.sockets.size,
     change: options => {

@@ -12,7 +12,7 @@ export interface WireMessage {
   rcpt: string
   /** Of further recipients, in their order. */
   also: readonly string[]
-  /** Dot-stuffed, with the final dot, and with room behind it (see `withBehind`). Of a long message one piece after the other. */
+  /** Dot-stuffed, with the final dot. Of a long message one piece after the other. */
   body: Uint8Array | Iterable<Uint8Array>
 }
 
@@ -172,8 +172,7 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
 /** RFC 5321, 4.5.2: one more dot before each line that starts with one, then the line with the dot alone. */
 function dotStuffed(lines: Lines, allocate: Allocate): Uint8Array {
   const end = endOf(lines.bytes)
-  const bodyLength = lines.bytes.length + lines.dots.length + end.length
-  const body = allocate(bodyLength + roomBehind).subarray(0, bodyLength)
+  const body = allocate(lines.bytes.length + lines.dots.length + end.length)
   body.write(end, copyStuffed(lines, body), 'latin1')
   return body
 }
@@ -193,16 +192,4 @@ function copyStuffed({ bytes, dots }: Lines, body: Buffer, begin = 0): number {
 
 function endOf(bytes: Uint8Array): string {
   return bytes.length === 0 || (bytes.at(-1) === lf && bytes.at(-2) === cr) ? '.\r\n' : '\r\n.\r\n'
-}
-
-/** Enough for the commands of most messages. */
-const roomBehind = 512
-
-/** A body of `prepareMessage` with words behind it, in one piece. */
-export function withBehind(body: Uint8Array, words: string): Uint8Array {
-  const length = Buffer.byteLength(words)
-  if (length > roomBehind) return Buffer.concat([body, Buffer.from(words)])
-  const whole = Buffer.from(body.buffer, body.byteOffset, body.length + length)
-  whole.write(words, body.length)
-  return whole
 }

@@ -13,16 +13,6 @@ export interface SmtpLimits {
    * which waits as long as it takes.
    */
   reusedMs: number
-  /**
-   * For each answer to commands that were sent ahead, behind the message before, once that one has its answer: they have been there since,
-   * so the answers come with it.
-   */
-  aheadMs: number
-  /**
-   * A message whose commands were sent ahead waits so long for the answer to the one before, then it goes by any connection that is free.
-   * Nothing is sent ahead where answers take half of that.
-   */
-  patienceMs: number
   /** For each piece of the message, without progress. */
   bodyMs: number
   /** From the final dot to the answer; long, because giving up early means sending twice (RFC 5321, 4.5.3.2.6). */
@@ -75,8 +65,6 @@ const defaultLimits: SmtpLimits = {
   greetingMs: 60_000,
   commandMs: 120_000,
   reusedMs: 15_000,
-  aheadMs: 5_000,
-  patienceMs: 1_000,
   bodyMs: 120_000,
   finalMs: 300_000,
   overdueMs: 30_000,
@@ -216,8 +204,6 @@ function readLimits(query: URLSearchParams): SmtpLimits {
     greetingMs: count(query, 'greetingTimeout', 3_600_000) ?? defaultLimits.greetingMs,
     commandMs: socketMs ?? defaultLimits.commandMs,
     reusedMs: defaultLimits.reusedMs,
-    aheadMs: defaultLimits.aheadMs,
-    patienceMs: defaultLimits.patienceMs,
     bodyMs: socketMs ?? defaultLimits.bodyMs,
     finalMs: socketMs ?? defaultLimits.finalMs,
     overdueMs: defaultLimits.overdueMs,

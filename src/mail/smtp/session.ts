@@ -1,20 +1,10 @@
 // An SMTP conversation: `openSmtpSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
 // Every way it can go is a reply or a result; nothing throws.
 
-import type { FinishedMessage, SendResult } from '../message'
-import {
-  type Announced,
-  commandsOf,
-  complainsOfOrder,
-  inOneGroup,
-  isGone,
-  isOutOfStep,
-  isUntouched,
-  type SmtpCommand,
-  untakenBy,
-} from './answers'
+import { isClosing } from '../bounces'
+import type { FinishedMessage, SendResult, SmtpStage, Untaken } from '../message'
 import { type Connection, connectTo } from './connection'
-import { type Extensions, prepareMessage, type WireMessage, withBehind } from './message'
+import { type Extensions, prepareMessage, type WireMessage } from './message'
 import { type StagedReply, toSendResult } from './reply'
 import { ask, introduce, type SmtpSessionOptions, withoutSecrets } from './sign-in'
 
@@ -22,8 +12,6 @@ export interface Transaction {
   result: SendResult
   /** The relay had given up this pooled connection before it saw the message: nothing happened, a fresh one may be tried. */
   stale: boolean
-  /** Commands that were sent ahead got no proper answer: this relay can't do with that. */
-  lostStep: boolean
 }
 
 export interface SmtpSession {
@@ -31,15 +19,9 @@ export interface SmtpSession {
   readonly extensions: Extensions
   /** Messages tried on this connection. */
   readonly carried: number
-  /** True when the message whose commands have been sent ahead may use it; where there is none, any one. */
-  isUsable(message?: FinishedMessage): boolean
-  /** True where the next message may be sent ahead: the relay takes groups of commands, and soon says what became of a message. */
-  readonly sendsAhead: boolean
-  /**
-   * `next` is asked just before the last of the message is written. The commands of the message that it names go along, and this has to be
-   * transacted next.
-   */
-  transact(message: FinishedMessage, next?: () => FinishedMessage | undefined): Promise<Transaction>
+  /** The connection is alive and nothing unread has arrived on it. */
+  isUsable(): boolean
+  transact(message: FinishedMessage): Promise<Transaction>
   noop(): Promise<StagedReply>
   /** Says goodbye without waiting long for the answer. */
   quit(): Promise<void>
@@ -63,50 +45,39 @@ function makeSession(
   options: SmtpSessionOptions,
   extensions: Extensions,
 ): SmtpSession {
-  const { commandMs, reusedMs, aheadMs, patienceMs, bodyMs, finalMs } = options.limits
+  const { commandMs, reusedMs, bodyMs, finalMs } = options.limits
   const pipelining = extensions.has('PIPELINING')
   let carried = 0
   let needsReset = false
   /** The relay has answered to anything since this message's turn began. */
   let heard = false
-  /** The message whose commands have gone behind the last one. */
-  let ahead: { message: FinishedMessage; wire: WireMessage } | undefined
-  let isPrompt = false
 
-  /**
-   * The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. With `isSaid`
-   * they have been written before.
-   */
-  async function converse(commands: SmtpCommand[], isSaid = false): Promise<StagedReply[]> {
+  /** The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. */
+  async function converse(commands: SmtpCommand[]): Promise<StagedReply[]> {
     const isFirst = carried > 1 && !heard
-    if (pipelining && !isSaid) connection.write(inOneGroup(commands))
+    if (pipelining) connection.write(commands.map(([, line]) => line).join(''))
     const replies: StagedReply[] = []
     for (const [stage, line, needed = true] of commands) {
       if (!pipelining) connection.write(line)
-      const soonMs = isSaid ? aheadMs : isFirst && replies.length === 0 ? reusedMs : commandMs
+      const soonMs = isFirst && replies.length === 0 ? reusedMs : commandMs
       const reply = await connection.read(stage, Math.min(commandMs, soonMs))
       heard = true
       replies.push(reply)
       if (isGone(reply) || (!pipelining && needed && reply.code! >= 400)) break
-      // Those that were thrown away get no answer.
-      if (isSaid && reply.code! >= 400 && isOutOfStep(replies)) break
     }
     return replies
   }
 
   /** Up to the go-ahead for the message: the reply that stopped it, where one did, and what was said to each further recipient. */
-  async function announce(wire: WireMessage, isSaid: boolean): Promise<Announced> {
-    if (needsReset && !isSaid) {
+  async function announce(wire: WireMessage): Promise<{ stopped?: StagedReply; also: StagedReply[] }> {
+    if (needsReset) {
       const [reset] = await converse([['mail', 'RSET\r\n']])
       // That says nothing about this message, so the code goes no further than here: the connection is given up.
-      const stopped: StagedReply = { stage: 'mail', response: reset!.response }
-      if (reset!.code !== 250) return { stopped, also: [], lostStep: false }
+      if (reset!.code !== 250) return { stopped: { stage: 'mail', response: reset!.response }, also: [] }
     }
     needsReset = true
     const commands = commandsOf(wire)
-    const replies = await converse(commands, isSaid)
-    const also = replies.slice(2, 2 + wire.also.length)
-    if (isSaid && isOutOfStep(replies)) return { stopped: replies.at(-1), also, lostStep: true }
+    const replies = await converse(commands)
     const goAhead = replies[commands.length - 1]?.code === 354
     const stopped = replies.find((reply, index) => {
       const [stage, , needed = true] = commands[index]!
@@ -114,17 +85,13 @@ function makeSession(
     })
     // A server that refused the recipient and still wants data gets an empty message (RFC 2920, 3.1).
     if (stopped && goAhead) await converse([['final', '.\r\n']])
-    return { stopped, also, lostStep: false }
+    return { stopped, also: replies.slice(2, 2 + wire.also.length) }
   }
 
-  async function sendBody(
-    { body }: WireMessage,
-    { breathe }: FinishedMessage,
-    next: () => FinishedMessage | undefined,
-  ): Promise<StagedReply> {
+  async function sendBody({ body }: WireMessage, { breathe }: FinishedMessage): Promise<StagedReply> {
     // The answers were there, and then it was lost: nothing of the message was written.
     if (!connection.isAlive()) return connection.read('data', 0)
-    if (body instanceof Uint8Array) connection.write(withNext(body, next()))
+    if (body instanceof Uint8Array) connection.write(body)
     else {
       const interrupted = await connection.writeBody(body, bodyMs, breathe)
       if (interrupted) {
@@ -132,24 +99,9 @@ function makeSession(
         return interrupted
       }
     }
-    const sentAt = performance.now()
     const reply = await connection.read('final', finalMs)
-    isPrompt = performance.now() - sentAt < patienceMs / 2
     if (reply.code !== undefined) needsReset = reply.code >= 300
     return reply
-  }
-
-  /** The end of a message may be the first "command" of a group, the beginning of the next one among them (RFC 2920, 3.1). */
-  function withNext(body: Uint8Array, message: FinishedMessage | undefined): Uint8Array {
-    const prepared = message && prepareMessage(message, extensions)
-    if (!prepared || 'impossible' in prepared) return body
-    ahead = { message, wire: prepared.wire }
-    return withBehind(body, inOneGroup(commandsOf(prepared.wire)))
-  }
-
-  /** The commands behind this message were the relay's reason not to take it, or may have been. */
-  function wasUpset(reply: StagedReply): boolean {
-    return ahead !== undefined && (reply.code === undefined || complainsOfOrder(reply))
   }
 
   return {
@@ -158,41 +110,59 @@ function makeSession(
     get carried() {
       return carried
     },
-    get sendsAhead() {
-      return pipelining && isPrompt
-    },
-    isUsable: message => connection.isAlive() && (ahead ? ahead.message === message : connection.isQuiet()),
-    async transact(message, next = () => undefined) {
-      const said = ahead?.message === message ? ahead : undefined
-      // The relay expects another one: this must not arrive in its place.
-      if (ahead && !said) connection.destroy()
-      ahead = undefined
-      const prepared = said ?? prepareMessage(message, extensions)
-      if ('impossible' in prepared) {
-        return { result: refusedHere(prepared.impossible), stale: false, lostStep: false }
-      }
+    isUsable: () => connection.isAlive() && connection.isQuiet(),
+    async transact(message) {
+      const prepared = prepareMessage(message, extensions)
+      if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
       carried++
       heard = false
-      const announced = await announce(prepared.wire, said !== undefined)
-      const reply = announced.stopped ?? (await sendBody(prepared.wire, message, next))
-      const lostStep = announced.lostStep || wasUpset(reply)
+      const { stopped, also } = await announce(prepared.wire)
+      const reply = stopped ?? (await sendBody(prepared.wire, message))
       // What is left to be sent is in memory that is used again.
-      if (isGone(reply) || lostStep || !connection.isFlushed()) connection.destroy()
-      const stale = (carried > 1 && isUntouched(reply)) || (lostStep && reply.code !== undefined)
+      if (isGone(reply) || !connection.isFlushed()) connection.destroy()
+      const stale = carried > 1 && isUntouched(reply)
       const result = toSendResult(withoutSecrets(reply, options))
-      const untaken = announced.also.flatMap((answer, at) => untakenBy(answer, message.envelope.also![at]!))
+      const untaken = also.flatMap((answer, at) => untakenBy(answer, message.envelope.also![at]!))
       const isPartly = result.outcome === 'accepted' && untaken.length > 0
-      return { result: isPartly ? { ...result, untaken } : result, stale, lostStep }
+      return { result: isPartly ? { ...result, untaken } : result, stale }
     },
     noop: () => ask(connection, 'NOOP', 'ehlo', commandMs),
     async quit() {
       if (!connection.isAlive()) return
-      // It waits for a message that won't come, and would take the goodbye for one.
-      if (ahead) return connection.destroy()
       await ask(connection, 'QUIT', 'ehlo', Math.min(commandMs, 1_000))
       connection.destroy()
     },
   }
+}
+
+/** A command with its stage; one that is not `needed` may be refused, and the message goes on. */
+type SmtpCommand = [stage: SmtpStage, line: string, needed?: boolean]
+
+function commandsOf({ mail, rcpt, also }: WireMessage): SmtpCommand[] {
+  return [
+    ['mail', mail],
+    ['rcpt', rcpt],
+    ...also.map((line): SmtpCommand => ['rcpt', line, false]),
+    ['data', 'DATA\r\n'],
+  ]
+}
+
+/** The connection broke, or the server closes it. */
+function isGone({ code }: StagedReply): boolean {
+  return code === undefined || isClosing(code)
+}
+
+function untakenBy(reply: StagedReply, address: string): Untaken[] {
+  if (reply.code! < 300) return []
+  const result = toSendResult(reply)
+  return result.outcome === 'accepted' ? [] : [{ address, ...result }]
+}
+
+/** The connection went before any of the message was sent, by itself or with a 421 in place of an answer to MAIL. */
+function isUntouched({ code, stage }: StagedReply): boolean {
+  return stage === 'mail'
+    ? code === undefined || isClosing(code)
+    : code === undefined && (stage === 'rcpt' || stage === 'data')
 }
 
 /** A message that this relay can't take is not the recipient's fault. */

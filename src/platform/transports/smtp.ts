@@ -27,20 +27,18 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
     size: options.pool,
     maxMessages: options.maxMessages,
     idleMs: options.limits.idleMs,
-    patienceMs: options.limits.patienceMs,
   })
 
   async function attempt(
     message: FinishedMessage,
     fresh: boolean,
   ): Promise<{ result: SendResult; stale: boolean }> {
-    const opened = await pool.take(message, fresh)
+    const opened = await pool.take(fresh)
     if ('fault' in opened) return { result: toSendResult(opened.fault), stale: false }
     const { session } = opened
     const overdue = setTimeout(() => pool.giveUp(session), options.limits.overdueMs)
-    const done = await session.transact(message, fresh ? undefined : () => pool.follower(session))
+    const done = await session.transact(message)
     clearTimeout(overdue)
-    if (done.lostStep) pool.sendNothingAhead()
     pool.giveBack(session)
     return done
   }
