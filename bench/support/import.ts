@@ -2,7 +2,7 @@
 import { contactJobs } from '../../src/modules/audience/contacts/jobs'
 import { getImport, startImport } from '../../src/modules/audience/contacts/service'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
-import { handlerTable } from '../../src/platform/jobs/handlers'
+import { handlerTable } from '../../src/platform/jobs/kind'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
 import { quietContext } from './server'

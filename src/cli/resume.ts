@@ -17,13 +17,8 @@ export async function resume(): Promise<number> {
     // Nobody runs on it: it is claimed for this place, or the next start would find the same reason again.
     if (!database.holder) await claimDatabase({ sql: database.sql, config, clock: systemClock })
     const before = await readInstance(database)
-    const waiting = await readBacklog(
-      database,
-      ['transactional', 'workflow', 'bulk'],
-      systemClock.now(),
-      100_000,
-    )
-    const jobs = waiting.reduce((sum, band) => sum + band.waiting, 0)
+    const waiting = await readBacklog(database, systemClock.now())
+    const jobs = waiting.reduce((sum, { band, waiting }) => (band === 'system' ? sum : sum + waiting), 0)
     if (!(await resumeSending(database))) console.log('sending is not paused')
     else
       console.log(

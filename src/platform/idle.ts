@@ -85,16 +85,27 @@ export function pollTimer({ idle, clock }: Pick<Context, 'idle' | 'clock'>, poll
   }
 }
 
-/** Polls every `everyMs`, and while idle with all others. Returns how to stop. */
-export function pollEvery(
+/** Polls at once, and then again after what each poll returns: `waitMs` and `mostMs`, as for the timer. */
+export function pollLoop(
   ctx: Pick<Context, 'idle' | 'clock'>,
-  everyMs: number,
-  poll: () => void,
-): () => void {
+  poll: () => Promise<[waitMs: number, mostMs: number]>,
+): { first: Promise<void>; stop(): Promise<void> } {
+  let isStopped = false
+  const round = async (): Promise<void> => {
+    const waits = await poll()
+    if (!isStopped) timer.plan(...waits)
+  }
+  let current: Promise<void>
   const timer = pollTimer(ctx, () => {
-    timer.plan(everyMs)
-    poll()
+    current = round()
   })
-  timer.plan(everyMs)
-  return timer.stop
+  current = round()
+  return {
+    first: current,
+    async stop() {
+      isStopped = true
+      timer.stop()
+      await current
+    },
+  }
 }

@@ -23,9 +23,8 @@ import type { Context } from '../platform/context'
 import { backfillJobs, backfillSchedules } from '../platform/db/migration/jobs'
 import { migrations } from '../platform/db/migrations'
 import { monthJobs, monthSchedules } from '../platform/db/partition/jobs'
-import { queueJobs, queueSchedules } from '../platform/jobs/chores'
-import { type HandlerTable, handlerTable } from '../platform/jobs/handlers'
-import type { Schedule } from '../platform/jobs/schedule'
+import { type HandlerTable, handlerTable } from '../platform/jobs/kind'
+import { queueJobs, queueSchedules, type Schedule } from '../platform/jobs/schedule'
 import type { Config } from '../settings/config'
 
 export function jobHandlers(ctx: Context): HandlerTable {
@@ -58,7 +57,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
 
 export function allSchedules(config: Config): Schedule[] {
   return [
-    ...queueSchedules(),
+    ...queueSchedules,
     ...backfillSchedules,
     ...monthSchedules,
     ...systemEmailSchedules,

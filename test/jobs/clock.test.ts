@@ -7,7 +7,7 @@ import { fireDue, loadLastTicks, schedule } from '../../src/platform/jobs/schedu
 import { makeWorld, type World } from '../support/world'
 
 let world: World
-const sweep = schedule(domainKinds.sweep, { everyMs: 5 * minute }, {})
+const sweep = schedule(domainKinds.sweep, 5 * minute)
 
 afterEach(() => world.close())
 

@@ -9,7 +9,7 @@ import type { DomainAnswer } from '../../src/modules/sending/domains/model'
 import { insertDomain } from '../../src/modules/sending/domains/queries'
 import type { DomainRow } from '../../src/modules/sending/domains/schema'
 import { enqueue } from '../../src/platform/jobs/enqueue'
-import { handlerTable } from '../../src/platform/jobs/handlers'
+import { handlerTable } from '../../src/platform/jobs/kind'
 import { testRandom } from '../support/context'
 import { add, addVerified, call, dkimOf, domainsWorld, key, publish, realName } from '../support/domains'
 import { drain } from '../support/drain'
@@ -110,9 +110,9 @@ describe('in the background', () => {
 
   test('the checks run as often as configured', () => {
     const rhythms = domainSchedules({ ...world.ctx.config, domainCheckIntervalMs: 30_000 })
-    expect(rhythms.map(each => [each.kind.kind, each.rhythm])).toEqual([
-      ['domain.check', { everyMs: 30_000 }],
-      ['domain.sweep', { everyMs: hour }],
+    expect(rhythms.map(each => [each.kind.kind, each.everyMs])).toEqual([
+      ['domain.check', 30_000],
+      ['domain.sweep', hour],
     ])
   })
 })

@@ -6,10 +6,10 @@ import { hasDueCampaigns } from '../../src/modules/features/campaigns/sending/qu
 import type { Context } from '../../src/platform/context'
 import { type Idle, idlePollMs, pollTimer, watchIdle } from '../../src/platform/idle'
 import { enqueue } from '../../src/platform/jobs/enqueue'
-import { handle, handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../../src/platform/jobs/kind'
 import { holdLease, type Lease } from '../../src/platform/jobs/lease'
 import { startRunner } from '../../src/platform/jobs/runner'
-import { fireDue, loadLastTicks, onlyWhere, schedule } from '../../src/platform/jobs/schedule'
+import { fireDue, loadLastTicks, schedule } from '../../src/platform/jobs/schedule'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
 import { liveRequests } from '../../src/platform/requests'
 import { testContext } from '../support/context'
@@ -118,11 +118,9 @@ describe('a poll', () => {
 })
 
 describe('schedules with a question', () => {
-  const every = schedule(campaignKinds.sweep, { everyMs: 3 * second }, {})
-
   test('are on time for what comes due between two polls', async () => {
     const due = after(clock.now(), 70 * second)
-    const asking = onlyWhere(async (_, by) => by >= due, every)
+    const asking = schedule(campaignKinds.sweep, 3 * second, async (_, by) => by >= due)
     const known = await loadLastTicks(ctx, [asking])
     const fired: number[] = []
     for (let tick = 0; tick < 30; tick++) {
@@ -153,9 +151,9 @@ test('a lease is renewed with the polls of an idle instance, and as often as bef
   expect(idle.isOn()).toBe(true)
   // Polls have just been made, and the clock stands still.
   clock.advance(idlePollMs - (clock.now().getTime() % idlePollMs))
-  const options = { leaseMs: minute, beatMs: 20, soleOwner: false, onLost: () => {} }
-  const lease = await holdLease({ ...ctx, idle }, options)
-  const busy = await holdLease({ ...ctx, idle: undefined }, options)
+  const times = { leaseMs: minute, beatMs: 20 }
+  const lease = await holdLease({ ...ctx, idle }, times, () => {})
+  const busy = await holdLease({ ...ctx, idle: undefined }, times, () => {})
   const version = async (of: Lease) =>
     (await ctx.sql`select xmin from runners where id = ${of.runnerId()!}`)[0]!.xmin
   const taken = await version(lease)
@@ -168,7 +166,7 @@ test('a lease is renewed with the polls of an idle instance, and as often as bef
   requests.begin({ startedAt: performance.now() })
   await until(() => isRenewed(lease, taken))
   for (const each of [lease, busy]) {
-    each.stop()
+    await each.stop()
     await each.remove()
   }
 })

@@ -11,7 +11,7 @@ import {
 import { claimDatabase, watchPause } from '../../src/platform/instance/sending-pause'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { execute } from '../../src/platform/jobs/execute'
-import { handle, handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../../src/platform/jobs/kind'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { claimSecrets } from '../../src/platform/secrets'
 import { cloneDatabase, type TestDatabase } from '../support/database'

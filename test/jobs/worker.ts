@@ -1,11 +1,11 @@
 // A process of its own for the tests: runs jobs and schedules on the database given as argument, with leases of the milliseconds given
 // behind it, and notes in the table `runs` what it did. Ends gracefully at SIGTERM, as an instance does.
 import { openDatabase } from '../../src/platform/db/client'
-import { handle, handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable, job } from '../../src/platform/jobs/kind'
 import { startRunner } from '../../src/platform/jobs/runner'
-import { runSchedules, type Schedule } from '../../src/platform/jobs/schedule'
+import { runSchedules, schedule } from '../../src/platform/jobs/schedule'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
-import { bulk, chore, liveContext, tickMs } from './support'
+import { bulk, liveContext, tickMs } from './support'
 
 const client = openDatabase(process.argv[2]!, { max: 8 })
 const ctx = liveContext({ ...client, url: process.argv[2]!, drop: async () => {} })
@@ -17,9 +17,10 @@ const note = async (kind: string, n: number): Promise<void> => {
   await Bun.sleep(5)
   await ctx.sql`update runs set ended_at = clock_timestamp() where id = ${row!.id}`
 }
+const tick = job('test.tick', 'system', {})
 const handlers = handlerTable([
   handle(bulk, (_ctx, { n }) => note(bulk.kind, n)),
-  handle(chore, (_ctx, { n }) => note(chore.kind, n)),
+  handle(tick, () => note(tick.kind, 0)),
 ])
 const signal = makeJobSignal({ ...ctx, sql: client.sql })
 const waking = { ...ctx, jobWaker: signal }
@@ -29,8 +30,7 @@ const runner = await startRunner(waking, {
   signal,
   lease: { leaseMs: Number(process.argv[3]), beatMs: 300 },
 })
-const oftenEnough: Schedule = { name: 'test', rhythm: { everyMs: tickMs }, kind: chore, args: { n: 0 } }
-const schedules = runSchedules(waking, [oftenEnough])
+const schedules = runSchedules(waking, [schedule(tick, tickMs)])
 
 process.on('SIGTERM', async () => {
   await schedules.stop()

@@ -214,7 +214,7 @@ describe.skipIf(!hasDovecot)('a mailbox over TLS', () => {
 test('nothing looks where no mailbox is set', async () => {
   const names = (bounceMailbox?: MailboxSettings): string[] =>
     allSchedules({ domainCheckIntervalMs: minute, ...(bounceMailbox ? { bounceMailbox } : {}) } as never).map(
-      ({ name }) => name,
+      ({ kind }) => kind.kind,
     )
   expect(names()).not.toContain('mailbox.look')
   expect(names(mailbox)).toContain('mailbox.look')

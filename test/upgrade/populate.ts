@@ -152,7 +152,7 @@ async function live(world: World): Promise<void> {
   world.clock.advance(10 * minute)
   await world.drain()
   world.clock.advance(hour)
-  for (const { kind, args } of allSchedules(world.ctx.config)) await enqueue(world.ctx, kind, args as never)
+  for (const { kind } of allSchedules(world.ctx.config)) await enqueue(world.ctx, kind, {} as never)
   await world.drain()
 }
 

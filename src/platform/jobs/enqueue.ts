@@ -1,8 +1,10 @@
 // Puts jobs into the table, in the caller's transaction: either the work and what it is about are both there, or neither.
+
+import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
-import type { ArgsOf, JobKind } from './kind'
-import { flagReruns, hastenJobs, insertJobs, makeDue, type NewJob } from './queries'
+import type { JobKind } from './kind'
+import { flagReruns, insertJobs, makeDue, type NewJob } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -25,7 +27,7 @@ type OptionsOf<K extends JobKind> = K['ofProject'] extends true
 export async function enqueue<K extends JobKind>(
   ctx: Context,
   kind: K,
-  args: ArgsOf<K>,
+  args: Static<K['args']>,
   ...[options]: K['ofProject'] extends true ? [options: OptionsOf<K>] : [options?: OptionsOf<K>]
 ): Promise<string | undefined> {
   const row = newJob(ctx, kind, args, options ?? {})
@@ -39,7 +41,7 @@ export async function enqueue<K extends JobKind>(
 export async function enqueueMany<K extends JobKind>(
   ctx: Context,
   kind: K,
-  jobs: readonly ({ args: ArgsOf<K> } & OptionsOf<K>)[],
+  jobs: readonly ({ args: Static<K['args']> } & OptionsOf<K>)[],
   { hastens = false }: { hastens?: boolean } = {},
 ): Promise<number> {
   if (jobs.length === 0) return 0
@@ -47,7 +49,7 @@ export async function enqueueMany<K extends JobKind>(
   const added = await store(ctx, kind, rows)
   if (hastens && added < rows.length) {
     const now = ctx.clock.now()
-    await hastenJobs(ctx, keysOf(rows), now)
+    await makeDue(ctx, { uniqueKeys: keysOf(rows) }, now)
     wakeAfterCommit(ctx, [now])
   }
   return added
@@ -56,7 +58,7 @@ export async function enqueueMany<K extends JobKind>(
 /** Those of these jobs that wait for a later moment are due now; returns their ids. */
 export async function hastenByIds(ctx: Context, ids: string[]): Promise<string[]> {
   const now = ctx.clock.now()
-  const hastened = await makeDue(ctx, ids, now)
+  const hastened = await makeDue(ctx, { ids }, now)
   wakeAfterCommit(ctx, [now])
   return hastened
 }

@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { after, minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import type { BoundJob, HandlerTable, JobRun } from './handlers'
+import type { BoundJob, HandlerTable, JobRun } from './kind'
 import { describe, type JobOutcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
 
@@ -11,7 +11,6 @@ const graceMs = 5 * second
 
 /** A run in progress, as the runner sees it. */
 export interface RunningJob {
-  job: HeldJob
   outcome: Promise<JobOutcome>
   /** Tells the handler to stop once its time is up. */
   checkTime(now: Date): void
@@ -47,7 +46,6 @@ export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Run
     }
   }
   return {
-    job,
     outcome: perform(),
     checkTime(now) {
       const limit = bound?.definition.timeLimitMs ?? Number.POSITIVE_INFINITY

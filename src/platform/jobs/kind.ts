@@ -1,12 +1,13 @@
 // What one kind of job is: its name, the schema of its arguments, where it queues, how often and how long it may run. Each module
-// declares its own in its `kinds.ts`.
+// declares its own in its `kinds.ts`, and binds a handler to each in its `jobs.ts`.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { retrySteps } from '../../lib/backoff'
 import { minute, second } from '../../lib/time'
+import type { Context } from '../context'
 import type { Band } from './schema'
 
 export interface JobSettings {
-  /** Runs that may fail before the job is given up. */
+  /** Runs that may fail before the job has failed. */
   maxAttempts: number
   /** Waits after the first, second, ... failed run; the last one repeats. */
   backoffMs: readonly number[]
@@ -26,16 +27,6 @@ export interface JobKind<A extends TSchema = TSchema, P extends boolean = boolea
   ofProject: P
 }
 
-export type ArgsOf<K extends { args: TSchema }> = Static<K['args']>
-
-const defaultSettings: JobSettings = {
-  maxAttempts: 10,
-  backoffMs: retrySteps,
-  timeLimitMs: 5 * minute,
-  startsSending: false,
-  slotShare: 1,
-}
-
 /** Declares a kind: its name, band and arguments, and where it differs from the usual settings. */
 export function job<T extends TProperties>(
   kind: string,
@@ -44,7 +35,11 @@ export function job<T extends TProperties>(
   settings: Partial<JobSettings> = {},
 ): JobKind<TObject<T>, false> {
   return {
-    ...defaultSettings,
+    maxAttempts: 10,
+    backoffMs: retrySteps,
+    timeLimitMs: 5 * minute,
+    startsSending: false,
+    slotShare: 1,
     ...settings,
     kind,
     band,
@@ -55,12 +50,9 @@ export function job<T extends TProperties>(
 
 /** The same for a kind whose jobs belong to a project each. */
 export function projectJob<T extends TProperties>(
-  kind: string,
-  band: Band,
-  args: T,
-  settings: Partial<JobSettings> = {},
+  ...declared: [kind: string, band: Band, args: T, settings?: Partial<JobSettings>]
 ): JobKind<TObject<T>, true> {
-  return { ...job(kind, band, args, settings), ofProject: true }
+  return { ...job(...declared), ofProject: true }
 }
 
 /** System chores, which the next tick of their schedule repeats anyway. */
@@ -68,3 +60,42 @@ export const chore = { maxAttempts: 3, backoffMs: [5 * second, 30 * second] } as
 
 /** A UUID as an argument. */
 export const idArgument = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
+/** What a handler learns about its run. */
+export interface JobRun<P extends boolean = boolean> {
+  readonly projectId: P extends true ? string : string | null
+  /** 1 for the first run. */
+  readonly attempt: number
+  readonly maxAttempts: number
+  /** A failure of this run is final; the time to settle what the job was about. Also true of a run after a crash in the last one. */
+  readonly isLastAttempt: boolean
+  /** Aborts when the time limit is over, the lease is lost, or the process has to stop. */
+  readonly signal: AbortSignal
+}
+
+/** `ctx` is not in a transaction. What is returned is ignored. */
+export type JobHandler<A, P extends boolean = boolean> = (
+  ctx: Context,
+  args: A,
+  run: JobRun<P>,
+) => Promise<unknown>
+
+/** A kind together with its handler, its arguments' type erased. */
+export interface BoundJob {
+  definition: JobKind
+  handle: JobHandler<never, never>
+}
+
+export type HandlerTable = ReadonlyMap<string, BoundJob>
+
+export function handle<A extends TSchema, P extends boolean>(
+  definition: JobKind<A, P>,
+  handler: JobHandler<Static<A>, P>,
+): BoundJob {
+  return { definition, handle: handler as JobHandler<never, never> }
+}
+
+/** The table a runner works with; of two handlers of one kind the later one counts. */
+export function handlerTable(jobs: readonly BoundJob[]): HandlerTable {
+  return new Map(jobs.map(bound => [bound.definition.kind, bound]))
+}

@@ -19,7 +19,7 @@ export type JobOutcome =
   | { type: 'snoozed'; at: Date }
   | { type: 'retried'; at: Date; error: string }
   | { type: 'failed'; error: string }
-  /** Put back untouched because the process stops. */
+  /** Told to stop because the process does: put back untouched. */
   | { type: 'released' }
 
 export interface RunFacts {
@@ -32,31 +32,23 @@ export interface RunFacts {
 
 /** What a thrown value means for the job. */
 export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
-  const { attempt, maxAttempts, now } = facts
+  const { attempt, maxAttempts, backoffMs, now, random } = facts
   if (thrown instanceof Snooze)
     return { type: 'snoozed', at: thrown.until instanceof Date ? thrown.until : after(now, thrown.until) }
   const error = describe(thrown)
   const isAway = isDatabaseAway(thrown)
-  if (attempt >= maxAttempts && !isAway) return { type: 'failed', error }
-  return { type: 'retried', at: after(now, waitMs(facts, isAway)), error }
-}
-
-const outageSteps = [2 * second]
-
-/**
- * A database that was away says nothing about the job, and nobody can claim a job while it is: it comes back soon, and no number of outages
- * uses its attempts up. Past the last one it waits as long as its kind does, because it may be what brings the database down.
- */
-function waitMs({ attempt, maxAttempts, random, backoffMs }: RunFacts, isAway: boolean): number {
+  const isLast = attempt >= maxAttempts
+  if (isLast && !isAway) return { type: 'failed', error }
   const wait = retryDelayMs(attempt, random, backoffMs)
-  if (!isAway || attempt >= maxAttempts) return wait
-  return Math.min(wait, retryDelayMs(attempt, random, outageSteps))
+  // A database that was away says nothing about the job, and no number of outages uses its attempts up. It comes back soon, but past its
+  // last attempt only after the wait of its kind, because it may be what brings the database down.
+  const isSoon = isAway && !isLast
+  const waitMs = isSoon ? Math.min(wait, retryDelayMs(attempt, random, [2 * second])) : wait
+  return { type: 'retried', at: after(now, waitMs), error }
 }
-
-const maxErrorLength = 2_000
 
 /** An error as text that PostgreSQL can store: bounded, without the NUL that its text type refuses, and without halves of characters. */
 export function describe(thrown: unknown): string {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
-  return text.replaceAll('\0', '').slice(0, maxErrorLength).toWellFormed()
+  return text.replaceAll('\0', '').slice(0, 2_000).toWellFormed()
 }

@@ -1,16 +1,15 @@
 // Runs jobs: claims what is due, runs as many at once as there are slots, writes their outcomes, and keeps going when the database does
 // not. Several runners on one database share the work; each job is held by one of them at a time.
 import type postgres from 'postgres'
-import { after, minute, second, sleep } from '../../lib/time'
+import { after, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { type DatabaseClient, openSibling } from '../db/client'
-import { idlePollMs, pollEvery } from '../idle'
-import { type Completer, makeCompleter } from './completer'
+import { idlePollMs, pollTimer } from '../idle'
+import { makeCompleter } from './completer'
 import { execute, type RunningJob } from './execute'
-import type { HandlerTable } from './handlers'
+import type { HandlerTable } from './kind'
 import { defaultLease, holdLease, type Lease, type LeaseTimes, soleLease } from './lease'
-import type { JobOutcome } from './outcome'
-import { type ClaimRequest, claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
+import { type ClaimRequest, claimJobs, deleteAllRunners, type HeldJob, nextDue, releaseHeld } from './queries'
 import { bands } from './schema'
 import { Slots } from './slots'
 import { defaultPollMs, type JobSignal } from './wake'
@@ -26,13 +25,6 @@ export interface RunnerOptions {
   /** The longest time between two polls, and so the longest that a lost hint delays a job. */
   pollMs?: number
   lease?: LeaseTimes
-}
-
-export interface Runner {
-  /** Claims no more, waits up to `graceMs` for what runs, tells the rest to stop, and puts back whatever is still held. */
-  stop(graceMs: number): Promise<void>
-  /** Jobs that run at the moment. */
-  running(): number
 }
 
 /**
@@ -54,18 +46,9 @@ export function openRunnerDatabase(sql: postgres.Sql, connections = 4): Database
 export async function startRunner(ctx: Context, options: RunnerOptions): Promise<Runner> {
   if (!('begin' in ctx.sql)) throw new Error('a runner cannot start inside a transaction')
   const database = openRunnerDatabase(ctx.sql as postgres.Sql)
-  // Handlers get `ctx` with the shared pool; the runner's own statements go through this one.
-  const loop = new RunnerLoop(ctx, { ...ctx, sql: database.sql, db: database.db }, options)
-  await loop.start()
-  let stopped: Promise<void> | undefined
-  return {
-    running: () => loop.running,
-    // A second call waits for the first.
-    stop(graceMs) {
-      stopped ??= loop.stop(graceMs).then(() => database.close())
-      return stopped
-    },
-  }
+  const runner = new Runner(ctx, database, options)
+  await runner.start()
+  return runner
 }
 
 /** After a claim that found less than it asked for, so that jobs that are added meanwhile share the next one: each has a cost of its own. */
@@ -73,95 +56,89 @@ const cooldownMs = 50
 /** A claim that failed is repeated after twice as long each time. */
 const maxRetryMs = 5 * second
 
-class RunnerLoop {
+export class Runner {
+  /** With the runner's own connections; handlers get `ctx` with the shared pool. */
+  readonly #own: Context
   readonly #slots: Slots
-  readonly #completer: Completer
-  readonly #executions = new Set<RunningJob>()
+  readonly #complete: ReturnType<typeof makeCompleter>
+  readonly #timer: ReturnType<typeof pollTimer>
   readonly #pollMs: number
-  readonly #stops: Array<() => void> = []
+  readonly #running = new Set<RunningJob>()
+  /** Ids of jobs whose rows say that this runner works on them: claimed, and their outcome is not written. */
+  readonly #held = new Set<string>()
+  readonly #writes = new Set<Promise<void>>()
   #lease!: Lease
   #claim: Promise<void> | undefined
   #cooldown: Timer | undefined
   #failures = 0
   /** A hint came since the last claim began, which may have been too early to see the job. */
   #isHinted = false
-  /** The poll that comes before the usual one, because a job is due then. */
-  #planned: { at: number; timer: Timer } | undefined
-  #asking: Promise<void> | undefined
+  #polling = Promise.resolve()
+  /** When the next job is due that no claim could take yet, as far as is known. */
+  #dueAt = Number.POSITIVE_INFINITY
   #isStopping = false
+  #stopped: Promise<void> | undefined
+  #isClosed = false
   #ended: (() => void) | undefined
+  #unsubscribe: (() => void) | undefined
   /** Runs while jobs do. */
   #timeCheck: Timer | undefined
 
   constructor(
     readonly ctx: Context,
-    readonly own: Context,
+    readonly database: DatabaseClient,
     readonly options: RunnerOptions,
   ) {
-    this.#slots = new Slots(
-      options.concurrency,
-      ({ kind }) => options.handlers.get(kind)?.definition.slotShare ?? 1,
-    )
-    this.#completer = makeCompleter(own)
+    this.#own = { ...ctx, sql: database.sql, db: database.db }
+    const shareOf = ({ kind }: HeldJob): number => options.handlers.get(kind)?.definition.slotShare ?? 1
+    this.#slots = new Slots(options.concurrency, shareOf)
+    this.#complete = makeCompleter(this.#own, () => this.#isClosed)
     this.#pollMs = options.pollMs ?? defaultPollMs
+    this.#timer = pollTimer(ctx, () => this.#poll())
+    // A series that begins with a failure shows Prometheus no increase.
+    for (const kind of options.handlers.keys()) ctx.metrics.jobs.inc({ kind, outcome: 'failed' }, 0)
   }
 
-  get running(): number {
-    return this.#executions.size
+  /** How many jobs run at the moment. */
+  running(): number {
+    return this.#running.size
   }
 
   async start(): Promise<void> {
     const { signal, lease, soleOwner = false } = this.options
-    this.#lease = await holdLease(this.own, {
-      ...(soleOwner ? soleLease : defaultLease),
-      ...lease,
-      soleOwner,
-      onLost: () => this.#onLeaseLost(),
-    })
-    if (signal) {
-      this.#stops.push(signal.subscribe(dueAt => this.#onHint(dueAt)))
-      // Not waited for: until it works, polling finds the jobs.
-      void signal.listen()
-    }
-    this.#stops.push(pollEvery(this.ctx, this.#pollMs, () => this.#poll()))
+    if (soleOwner) await deleteAllRunners(this.#own)
+    const times = { ...(soleOwner ? soleLease : defaultLease), ...lease }
+    this.#lease = await holdLease(this.#own, times, () => this.#onLeaseLost())
+    this.#unsubscribe = signal?.subscribe(dueAt => this.#onHint(dueAt))
+    // Not waited for: until it works, polling finds the jobs.
+    void signal?.listen()
     this.#poll()
   }
 
   /** Claims what is due, and asks when the next job will be: until then, hints are all that is needed. */
   #poll(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY
     this.#recheck()
-    this.#asking ??= this.#planNext().finally(() => {
-      this.#asking = undefined
-    })
-  }
-
-  async #planNext(): Promise<void> {
     const now = this.ctx.clock.now()
-    try {
-      const next = await nextDue(this.own, now, after(now, this.#pollMs + idlePollMs))
-      if (next) this.#pollAt(next)
-    } catch (error) {
-      // The claim beside it says so, and repeats itself.
-      this.ctx.log.debug({ error: String(error) }, 'the next job could not be looked for')
-    }
+    this.#polling = nextDue(this.#own, now, after(now, this.#pollMs + idlePollMs))
+      // The claim beside it logs the error, and repeats itself.
+      .catch(() => undefined)
+      .then(next => this.#planPoll(next?.getTime()))
   }
 
-  #pollAt(dueAt: Date): void {
-    const at = dueAt.getTime()
-    if (this.#isStopping || (this.#planned && this.#planned.at <= at)) return
-    clearTimeout(this.#planned?.timer)
-    const begin = (): void => {
-      this.#planned = undefined
-      this.#poll()
-    }
-    this.#planned = { at, timer: setTimeout(begin, Math.max(0, at - this.ctx.clock.now().getTime())) }
+  #planPoll(dueAt = Number.POSITIVE_INFINITY): void {
+    if (this.#isStopping) return
+    this.#dueAt = Math.min(this.#dueAt, dueAt)
+    const waitMs = Math.max(0, this.#dueAt - this.ctx.clock.now().getTime())
+    this.#timer.plan(Math.min(waitMs, this.#pollMs), waitMs)
   }
 
   /** A job is due at `dueAt`: now, or shortly, or so late that a poll comes before it. */
   #onHint(dueAt: Date): void {
-    const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
-    if (wait <= 0) this.#recheck()
-    else if (wait < this.#pollMs + idlePollMs) this.#pollAt(dueAt)
+    const waitMs = dueAt.getTime() - this.ctx.clock.now().getTime()
+    if (waitMs <= 0) this.#recheck()
+    else if (waitMs < this.#pollMs + idlePollMs && dueAt.getTime() < this.#dueAt)
+      this.#planPoll(dueAt.getTime())
   }
 
   #recheck(): void {
@@ -170,6 +147,7 @@ class RunnerLoop {
     this.#pump()
   }
 
+  /** Starts what may start, and claims more. */
   #pump(): void {
     if (this.#isStopping) return
     for (let job = this.#slots.next(); job; job = this.#slots.next()) void this.#run(job)
@@ -181,7 +159,20 @@ class RunnerLoop {
 
   async #claimThen(runnerId: string, wanted: ClaimRequest[]): Promise<void> {
     this.#isHinted = false
-    const waitMs = await this.#claimJobs(runnerId, wanted)
+    let waitMs = cooldownMs
+    try {
+      // A claim that failed may have been committed although its answer never came: nobody else would ever take those jobs.
+      if (this.#failures > 0) await this.#putBack(runnerId, [...this.#held])
+      const jobs = await claimJobs(this.#own, runnerId, wanted, this.ctx.clock.now())
+      this.#failures = 0
+      // A lease that was lost meanwhile: the jobs are no longer ours.
+      const ours = this.#lease.runnerId() === runnerId ? jobs : []
+      for (const { id } of ours) this.#held.add(id)
+      if (this.#slots.add(ours, wanted)) waitMs = 0
+    } catch (error) {
+      waitMs = Math.min(cooldownMs * 2 ** ++this.#failures, maxRetryMs)
+      this.ctx.log.warn({ error: String(error), retryInMs: waitMs }, 'jobs could not be claimed')
+    }
     if (this.#isHinted) this.#slots.recheckAll()
     this.#claim = undefined
     if (waitMs > 0 && !this.#isStopping)
@@ -192,86 +183,87 @@ class RunnerLoop {
     this.#pump()
   }
 
-  /** Returns for how long there is no other claim. */
-  async #claimJobs(runnerId: string, wanted: ClaimRequest[]): Promise<number> {
-    try {
-      if (this.#failures > 0) await this.#putBackUnknown(runnerId)
-      const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
-      this.#failures = 0
-      // A lease that was lost meanwhile: the jobs are no longer ours.
-      const isMore = this.#slots.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)
-      return isMore ? 0 : cooldownMs
-    } catch (error) {
-      const retryInMs = Math.min(2 * cooldownMs * 2 ** this.#failures++, maxRetryMs)
-      this.ctx.log.warn({ error: String(error), retryInMs }, 'jobs could not be claimed')
-      return retryInMs
-    }
-  }
-
-  /**
-   * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
-   * nobody else would ever take them.
-   */
-  async #putBackUnknown(runnerId: string): Promise<void> {
-    const running = [...this.#executions].map(({ job }) => job)
-    const known = [...this.#slots.unstarted(), ...running, ...this.#completer.unwritten()].map(({ id }) => id)
-    const jobs = await releaseHeld(this.own, runnerId, known)
-    if (jobs > 0) this.ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
-  }
-
   async #run(job: HeldJob): Promise<void> {
+    const { id, kind, lockedBy } = job
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
-    this.#executions.add(execution)
+    this.#running.add(execution)
     this.#timeCheck ??= setInterval(() => this.#checkTimes(), second)
     const outcome = await execution.outcome
-    this.#executions.delete(execution)
+    this.#running.delete(execution)
     const tookMs = performance.now() - begun
-    this.ctx.metrics.jobSeconds.observe({ kind: job.kind }, tookMs / second)
+    this.ctx.metrics.jobs.inc({ kind, outcome: outcome.type })
+    this.ctx.metrics.jobSeconds.observe({ kind }, tookMs / second)
     this.#slots.ended(job, tookMs)
-    this.#finish(job, outcome)
-    if (this.#executions.size === 0) this.#ended?.()
+    if (lockedBy !== this.#lease.runnerId()) {
+      this.#held.delete(id)
+      this.ctx.log.warn({ job: id, kind }, 'a job ended after its lease was lost; its outcome does not count')
+      // What was released stays held until all of it is put back at the end.
+    } else if (outcome.type !== 'released') {
+      const write = this.#complete({ job, outcome }).then(() => {
+        this.#held.delete(id)
+        this.#writes.delete(write)
+      })
+      this.#writes.add(write)
+    }
+    if (this.#running.size === 0) this.#ended?.()
     this.#pump()
   }
 
-  #finish(job: HeldJob, outcome: JobOutcome): void {
-    const { id, kind, lockedBy } = job
-    if (lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
-    else
-      this.ctx.log.warn({ job: id, kind }, 'a job ended after its lease was lost; its outcome does not count')
-  }
-
   #onLeaseLost(): void {
-    this.#slots.takeAll()
-    for (const execution of this.#executions) execution.release('the lease of this process was lost')
+    for (const { id } of this.#slots.takeAll()) this.#held.delete(id)
+    for (const execution of this.#running) execution.release('the lease of this process was lost')
   }
 
   #checkTimes(): void {
     const now = this.ctx.clock.now()
-    for (const execution of this.#executions) execution.checkTime(now)
-    if (this.#executions.size > 0) return
+    for (const execution of this.#running) execution.checkTime(now)
+    if (this.#running.size > 0) return
     clearInterval(this.#timeCheck)
     this.#timeCheck = undefined
   }
 
-  async stop(graceMs: number): Promise<void> {
+  /** Claims no more, waits up to `graceMs` for what runs, tells the rest to stop, and puts back whatever is still held. */
+  stop(graceMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs)
+    return this.#stopped
+  }
+
+  async #stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    for (const stop of this.#stops) stop()
+    this.#unsubscribe?.()
+    this.#timer.stop()
     clearTimeout(this.#cooldown)
-    clearTimeout(this.#planned?.timer)
     clearInterval(this.#timeCheck)
-    await this.#claim
-    await this.#asking
-    for (const job of this.#slots.takeAll()) this.#completer.add({ job, outcome: { type: 'released' } })
+    await Promise.all([this.#claim, this.#polling])
+    for (const { id } of this.#slots.takeAll()) this.#held.delete(id)
+    // So that others need not wait for these until what runs has ended; at the end it is tried again.
+    const runnerId = this.#lease.runnerId()
+    if (runnerId) this.#putBack(runnerId, [...this.#held]).catch(() => {})
     await this.#idle(graceMs)
-    for (const execution of this.#executions) execution.release('the process stops')
+    for (const execution of this.#running) execution.release('the process stops')
     await this.#idle(Math.min(graceMs, second))
-    await this.#putBack()
+    const end = this.#end().catch(error =>
+      this.ctx.log.warn({ error: String(error) }, 'held jobs could not be put back; their lease will end'),
+    )
+    // A database that is gone must not keep the process from ending.
+    await Promise.race([end, sleep(5 * second)])
+    this.#isClosed = true
+    void this.#lease.stop()
+    await this.database.close()
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#writes)
+    await this.#lease.stop()
+    const runnerId = this.#lease.runnerId()
+    if (runnerId) await this.#putBack(runnerId)
+    await this.#lease.remove()
   }
 
   /** Resolves when nothing runs any more, or after `ms`. */
   async #idle(ms: number): Promise<void> {
-    if (this.#executions.size === 0) return
+    if (this.#running.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#ended = resolve
     const timer = setTimeout(resolve, ms)
@@ -279,20 +271,10 @@ class RunnerLoop {
     clearTimeout(timer)
   }
 
-  /** Within a bounded time: a database that is gone must not keep the process from ending; the lease frees the jobs then. */
-  async #putBack(): Promise<void> {
-    const finish = async (): Promise<void> => {
-      await this.#completer.flushed()
-      this.#lease.stop()
-      const id = this.#lease.runnerId()
-      if (id && (await releaseHeld(this.own, id)) > 0) this.ctx.jobWaker?.wake(this.ctx.clock.now())
-      await this.#lease.remove()
-    }
-    const work = finish().catch(error =>
-      this.ctx.log.warn({ error: String(error) }, 'held jobs could not be put back; their lease will end'),
-    )
-    await Promise.race([work, sleep(minute / 12)])
-    this.#completer.close()
-    this.#lease.stop()
+  async #putBack(runnerId: string, except: string[] = []): Promise<void> {
+    const jobs = await releaseHeld(this.#own, runnerId, except)
+    if (jobs === 0) return
+    this.ctx.log.info({ jobs }, 'jobs that this process claimed and does not run were put back')
+    this.ctx.jobWaker?.wake(this.ctx.clock.now())
   }
 }

@@ -8,7 +8,7 @@ import { splitTables } from '../../platform/db/partition/catalogue'
 import { monthWarnings } from '../../platform/db/partition/state'
 import { readInstance } from '../../platform/instance/queries'
 import { readBacklog } from '../../platform/jobs/queries'
-import { type Band, bands } from '../../platform/jobs/schema'
+import type { Band } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
 import type { Config } from '../../settings/config'
 import { type DatabaseHandle, schemaState, systemClock } from '../compose'
@@ -116,7 +116,7 @@ const overdueMs: Record<Exclude<Band, 'bulk'>, number> = {
 async function checkQueue(database: Asked, isRunning: boolean): Promise<Finding[]> {
   const about = 'queue'
   const now = systemClock.now()
-  const backlog = await readBacklog(database, bands, now, 100_000)
+  const backlog = await readBacklog(database, now)
   const [runners] = await database.sql<{ alive: number }[]>`
     select count(*)::int as alive from runners where lease_until > ${now}`
   const late = backlog.filter(({ band, oldest }) => {

@@ -23,7 +23,7 @@ import {
 import { type SnoozeDuration, snoozeDurations } from '../../../src/modules/audience/contacts/snoozing'
 import { type Context, inTransaction } from '../../../src/platform/context'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
-import { handlerTable } from '../../../src/platform/jobs/handlers'
+import { handlerTable } from '../../../src/platform/jobs/kind'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
 import { drain } from '../../support/drain'

@@ -1,7 +1,7 @@
 // What each type of step may be configured with, and which field a fault names.
 import { describe, expect, test } from 'bun:test'
 import { configFaults, readStepConfig } from '../../../src/modules/features/workflows/definition/steps'
-import { readTrigger } from '../../../src/modules/features/workflows/definition/trigger'
+import { nextRun, readTrigger } from '../../../src/modules/features/workflows/definition/trigger'
 import { assessCallAttempt } from '../../../src/modules/features/workflows/definition/webhook-request'
 import type { StepType, Values } from '../../../src/modules/features/workflows/words'
 
@@ -115,6 +115,18 @@ describe('a schedule', () => {
   })
   for (const cron of ['', '* * * *', '* * * * * *', '@daily', '61 * * * *', 5])
     test(`${cron} is none`, () => expect(readTrigger('SCHEDULE', { cron })).toHaveProperty('faults'))
+  test('needs a time zone that exists', () => {
+    expect(readTrigger('SCHEDULE', { cron: '0 3 * * *', timezone: 'Moon/Crater' })).toHaveProperty('faults')
+  })
+  test.each([
+    ['UTC', '2026-03-01T12:00:00.000Z', '2026-03-02T03:00:00.000Z'],
+    ['UTC', '2026-03-01T03:00:00.000Z', '2026-03-02T03:00:00.000Z'],
+    ['UTC', '2026-03-01T02:59:59.999Z', '2026-03-01T03:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-01T12:00:00.000Z', '2026-03-02T02:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-29T00:30:00.000Z', '2026-03-29T01:00:00.000Z'],
+  ])('at 3 in %s comes up next after %s', (timezone, now, next) => {
+    expect(nextRun({ cron: '0 3 * * *', timezone }, new Date(now))).toEqual(new Date(next))
+  })
 })
 
 describe('a try of a call', () => {

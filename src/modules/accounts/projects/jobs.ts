@@ -1,7 +1,7 @@
 // Background work of projects: clearing those that are reset or deleted, and deleting invitations and keys that have expired.
 
 import { hour, minute, second } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { schedule } from '../../../platform/jobs/schedule'
 import { projectKinds } from './kinds'
@@ -18,7 +18,4 @@ export const projectJobs = [
   }),
 ]
 
-export const projectSchedules = [
-  schedule(projectKinds.mend, { everyMs: 5 * minute }, {}),
-  schedule(projectKinds.clean, { everyMs: hour }, {}),
-]
+export const projectSchedules = [schedule(projectKinds.mend, 5 * minute), schedule(projectKinds.clean, hour)]

@@ -1,6 +1,6 @@
 // Background work of letters: sending them, and deleting old ones.
 import { hour } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { systemEmailKinds } from './kinds'
 import { deliverSystemMail, pruneOutbox, pruneSystemMails } from './service'
@@ -13,4 +13,4 @@ export const systemEmailJobs = [
   }),
 ]
 
-export const systemEmailSchedules = [schedule(systemEmailKinds.clean, { everyMs: hour }, {})]
+export const systemEmailSchedules = [schedule(systemEmailKinds.clean, hour)]

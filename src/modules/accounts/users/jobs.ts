@@ -1,7 +1,7 @@
 // Background work of accounts: links for new passwords, and deleting what is over.
 
 import { hour } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { userKinds } from './kinds'
 import { mailReset, pruneAccountTokens, pruneEndedSessions, pruneEnrolments, pruneSessions } from './service'
@@ -16,4 +16,4 @@ export const userJobs = [
   handle(userKinds.reset, (ctx, { email }) => mailReset(ctx, email)),
 ]
 
-export const userSchedules = [schedule(userKinds.clean, { everyMs: hour }, {})]
+export const userSchedules = [schedule(userKinds.clean, hour)]

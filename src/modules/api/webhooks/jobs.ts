@@ -1,7 +1,7 @@
 // Background work of webhooks: calling endpoints, and deleting old deliveries.
 import { hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { webhookKinds } from './kinds'
 import { forgetDeliveries, makeDeliverer, pruneDeliveries } from './service'
@@ -18,4 +18,4 @@ export function webhookJobs(ctx: Context) {
   ]
 }
 
-export const webhookSchedules = [schedule(webhookKinds.clean, { everyMs: hour }, {})]
+export const webhookSchedules = [schedule(webhookKinds.clean, hour)]

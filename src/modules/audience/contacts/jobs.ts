@@ -2,8 +2,8 @@
 
 import { hour, minute, second } from '../../../lib/time'
 import { callHook } from '../../../platform/hooks'
-import { handle } from '../../../platform/jobs/handlers'
-import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { handle } from '../../../platform/jobs/kind'
+import { schedule } from '../../../platform/jobs/schedule'
 import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
@@ -39,7 +39,7 @@ export const contactJobs = [
 ]
 
 export const contactSchedules = [
-  onlyWhere(hasContactDeltas, schedule(contactKinds.fold, { everyMs: 10 * second }, {})),
-  onlyWhere(hasOverslept, schedule(contactKinds.wake, { everyMs: minute }, {})),
-  schedule(contactKinds.clean, { everyMs: hour }, {}),
+  schedule(contactKinds.fold, 10 * second, hasContactDeltas),
+  schedule(contactKinds.wake, minute, hasOverslept),
+  schedule(contactKinds.clean, hour),
 ]

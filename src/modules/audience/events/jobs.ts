@@ -1,8 +1,8 @@
 // Background work of events: rolling up the counts, continuing long deletions, and deleting what was kept for a while.
 
 import { hour, second } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
-import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { handle } from '../../../platform/jobs/kind'
+import { schedule } from '../../../platform/jobs/schedule'
 import { eventKinds } from './kinds'
 import { hasEventDeltas } from './queries'
 import { continueDeletion, pruneTransientValues, rollUpEventTotals } from './service'
@@ -17,6 +17,6 @@ export const eventJobs = [
 ]
 
 export const eventSchedules = [
-  onlyWhere(hasEventDeltas, schedule(eventKinds.fold, { everyMs: 10 * second }, {})),
-  schedule(eventKinds.forget, { everyMs: hour }, {}),
+  schedule(eventKinds.fold, 10 * second, hasEventDeltas),
+  schedule(eventKinds.forget, hour),
 ]

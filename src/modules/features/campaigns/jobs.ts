@@ -1,8 +1,8 @@
 // Background work of campaigns: starting those that are due, recording recipients, sending to them, closing what was cancelled.
 import { minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { handle } from '../../../platform/jobs/handlers'
-import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { handle } from '../../../platform/jobs/kind'
+import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { campaignKinds } from './kinds'
 import { hasCampaignDeltas } from './results/queries/counts'
 import { rollUpCampaignCounts } from './results/service/counts'
@@ -39,6 +39,6 @@ export function campaignJobs(ctx: Context) {
 }
 
 export const campaignSchedules: Schedule[] = [
-  onlyWhere(hasDueCampaigns, schedule(campaignKinds.sweep, { everyMs: 3 * second }, {})),
-  onlyWhere(hasCampaignDeltas, schedule(campaignKinds.fold, { everyMs: minute }, {})),
+  schedule(campaignKinds.sweep, 3 * second, hasDueCampaigns),
+  schedule(campaignKinds.fold, minute, hasCampaignDeltas),
 ]

@@ -1,6 +1,6 @@
 // Background work of forms: the mails that ask for a confirmation, and the end of what nobody confirmed.
 import { hour } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { formKinds } from './kinds'
 import { mailRequest, pruneRequests, purgeRequests } from './service'
@@ -11,4 +11,4 @@ export const formJobs = [
   handle(formKinds.clean, (ctx, _, run) => pruneRequests(ctx, run.signal)),
 ]
 
-export const formSchedules = [schedule(formKinds.clean, { everyMs: hour }, {})]
+export const formSchedules = [schedule(formKinds.clean, hour)]

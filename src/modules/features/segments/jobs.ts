@@ -3,7 +3,7 @@
 
 import { minute } from '../../../lib/time'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { segmentKinds } from './kinds'
 import { bringUpToDate, deleteSegmentMembers, enqueueRefreshes } from './service'
@@ -22,4 +22,4 @@ export const segmentJobs = [
   }),
 ]
 
-export const segmentSchedules = [schedule(segmentKinds.sweep, { everyMs: 5 * minute }, {})]
+export const segmentSchedules = [schedule(segmentKinds.sweep, 5 * minute)]

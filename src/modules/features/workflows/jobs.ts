@@ -1,8 +1,8 @@
 // Background work of workflows: routing events, moving executions on, calling endpoints, running schedules, cleaning up.
 import { hour, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { handle } from '../../../platform/jobs/handlers'
-import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { handle } from '../../../platform/jobs/kind'
+import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { eventKinds } from '../../audience/events'
 import { deleteLeftExecutions, pruneVersions } from './definition/service/remove'
 import { workflowKinds } from './kinds'
@@ -44,7 +44,7 @@ export function workflowJobs(ctx: Context) {
 }
 
 export const workflowSchedules: Schedule[] = [
-  onlyWhere(hasWorkflowDeltas, schedule(workflowKinds.fold, { everyMs: 10 * second }, {})),
-  schedule(workflowKinds.mend, { everyMs: 5 * minute }, {}),
-  schedule(workflowKinds.tidy, { everyMs: hour }, {}),
+  schedule(workflowKinds.fold, 10 * second, hasWorkflowDeltas),
+  schedule(workflowKinds.mend, 5 * minute),
+  schedule(workflowKinds.tidy, hour),
 ]

@@ -1,7 +1,7 @@
 // Background work of billing: reporting usage, notifying members, and cancelling subscriptions.
 
 import { day, minute } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import type { Config } from '../../../settings/config'
 import { billingKinds } from './kinds'
@@ -31,8 +31,8 @@ export const billingJobs = [
 export function billingSchedules({ stripe }: Config): Schedule[] {
   if (!stripe) return []
   return [
-    schedule(billingKinds.meter, { everyMs: 5 * minute }, {}),
-    schedule(billingKinds.warn, { everyMs: minute }, {}),
-    schedule(billingKinds.clean, { everyMs: day }, {}),
+    schedule(billingKinds.meter, 5 * minute),
+    schedule(billingKinds.warn, minute),
+    schedule(billingKinds.clean, day),
   ]
 }

@@ -1,6 +1,6 @@
 // Background work of retention: once a day for each project that has rules.
 import { hour } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { retentionKinds } from './kinds'
 import { applyRetention, sweep } from './service/retention'
@@ -10,4 +10,4 @@ export const privacyJobs = [
   handle(retentionKinds.apply, (ctx, _, run) => applyRetention(ctx, run.projectId, run.signal)),
 ]
 
-export const privacySchedules = [schedule(retentionKinds.sweep, { everyMs: hour }, {})]
+export const privacySchedules = [schedule(retentionKinds.sweep, hour)]

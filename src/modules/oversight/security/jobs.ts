@@ -1,6 +1,6 @@
 // Background work on a project's standing: reviewing it, and ending what a suspended one left.
 
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { emailKinds } from '../../sending/emails'
 import { securityKinds } from './kinds'
 import { reviewProject, stopSuspendedProject } from './service'

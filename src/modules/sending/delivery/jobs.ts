@@ -1,7 +1,7 @@
 // Background work of delivery: sending, and deleting what caps count no more.
 import { day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { handle, type JobRun } from '../../../platform/jobs/handlers'
+import { handle, type JobRun } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { emailKinds } from '../emails'
 import { dropOldBookings, makeDelivery, type PaceClass } from './service'
@@ -21,4 +21,4 @@ export function deliveryJobs(ctx: Context) {
   ]
 }
 
-export const deliverySchedules = [schedule(emailKinds.unbook, { everyMs: day }, {})]
+export const deliverySchedules = [schedule(emailKinds.unbook, day)]

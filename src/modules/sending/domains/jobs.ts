@@ -2,7 +2,7 @@
 
 import { hour } from '../../../lib/time'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import type { Config } from '../../../settings/config'
 import { domainKinds } from './kinds'
@@ -23,8 +23,5 @@ export const domainJobs = [
 ]
 
 export function domainSchedules(config: Config): Schedule[] {
-  return [
-    schedule(domainKinds.check, { everyMs: config.domainCheckIntervalMs }, {}),
-    schedule(domainKinds.sweep, { everyMs: hour }, {}),
-  ]
+  return [schedule(domainKinds.check, config.domainCheckIntervalMs), schedule(domainKinds.sweep, hour)]
 }

@@ -1,8 +1,8 @@
 // Background work of the ledger: rolling up the counts of messages, emptying old messages, and waking what was put off.
 
 import { hour, second } from '../../../lib/time'
-import { handle } from '../../../platform/jobs/handlers'
-import { onlyWhere, schedule } from '../../../platform/jobs/schedule'
+import { handle } from '../../../platform/jobs/kind'
+import { schedule } from '../../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
 import { clearOldBodies, emptyErased, hasUncountedEmails, rollUpEmailCounts, wakePutOff } from './service'
 
@@ -14,6 +14,6 @@ export const emailJobs = [
 ]
 
 export const emailSchedules = [
-  onlyWhere(hasUncountedEmails, schedule(emailKinds.fold, { everyMs: 10 * second }, {})),
-  schedule(emailKinds.empty, { everyMs: hour }, {}),
+  schedule(emailKinds.fold, 10 * second, hasUncountedEmails),
+  schedule(emailKinds.empty, hour),
 ]

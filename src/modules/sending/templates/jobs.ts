@@ -1,6 +1,6 @@
 // Background work of templates: removing a deleted one from the messages that were sent with it.
 
-import { handle } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/kind'
 import { templateKinds } from './kinds'
 import { detachTemplate } from './service'
 

@@ -1,8 +1,8 @@
 // Works on backfills, a minute's share at a time, beside everything else that the instance does.
 import { minute, second, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../context'
-import { type BoundJob, handle } from '../../jobs/handlers'
-import { onlyWhere, schedule } from '../../jobs/schedule'
+import { type BoundJob, handle } from '../../jobs/kind'
+import { schedule } from '../../jobs/schedule'
 import { fillPage, hasBackfills, unfinishedBackfills } from './backfill'
 import { backfillKinds } from './kinds'
 import { type Migration, type ParsedMigration, parseMigration } from './parse'
@@ -38,6 +38,4 @@ async function fill(ctx: Context, migration: ParsedMigration, mayGoOn: () => boo
   return false
 }
 
-export const backfillSchedules = [
-  onlyWhere(hasBackfills, schedule(backfillKinds.fill, { everyMs: minute }, {})),
-]
+export const backfillSchedules = [schedule(backfillKinds.fill, minute, hasBackfills)]

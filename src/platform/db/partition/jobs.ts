@@ -1,8 +1,9 @@
 // Looks after the months of tables that are split, once a day; where none is, nothing is done.
 import type postgres from 'postgres'
+import { day } from '../../../lib/time'
 import type { Context } from '../../context'
-import { handle } from '../../jobs/handlers'
-import { onlyWhere, schedule } from '../../jobs/schedule'
+import { handle } from '../../jobs/kind'
+import { schedule } from '../../jobs/schedule'
 import { defaultLockWait, type MigrationSession, withLock } from '../migration/session'
 import { makeMonthsAhead } from './ahead'
 import { monthKinds } from './kinds'
@@ -27,4 +28,4 @@ export const monthJobs = [
   }),
 ]
 
-export const monthSchedules = [onlyWhere(hasMonths, schedule(monthKinds.make, { cron: '17 3 * * *' }, {}))]
+export const monthSchedules = [schedule(monthKinds.make, day, hasMonths)]

@@ -2,7 +2,8 @@
 // that do the same thing at the same time cannot disagree; *now* always comes from the caller.
 import type { Sql } from '../../context'
 import type { JobKind } from '../kind'
-import { type Band, bands, type JobState } from '../schema'
+import type { JobOutcome } from '../outcome'
+import { type Band, bands } from '../schema'
 
 /** Either the shared pool, a transaction or the runner's own connections. */
 export type SqlContext = { readonly sql: Sql }
@@ -28,23 +29,10 @@ export interface HeldJob {
   attempt: number
   maxAttempts: number
   projectId: string | null
-  createdAt: Date
   runAt: Date
   lockedBy: string
   /** Of a claim by turns: the owner that it came to; null after the last one. */
   reached?: string | null
-}
-
-type Proof = Pick<HeldJob, 'id' | 'attempt' | 'lockedBy'>
-
-/** How a job is left by a run, where it is not simply deleted. */
-export interface JobSettlement extends Proof {
-  state: Exclude<JobState, 'running'>
-  /** The count to store: one less where the run should not count. */
-  nextAttempt: number
-  /** Null leaves it as it is. */
-  runAt: Date | null
-  error: string | null
 }
 
 /**
@@ -82,18 +70,19 @@ export async function flagReruns(ctx: SqlContext, uniqueKeys: string[]): Promise
      where unique_key = any(${uniqueKeys}::text[]) and state = 'running' and not rerun`
 }
 
-/** Jobs with these keys that wait for a later moment are due now. */
-export async function hastenJobs(ctx: SqlContext, uniqueKeys: string[], now: Date): Promise<void> {
-  await ctx.sql`
-    update jobs set run_at = ${now}::timestamptz
-     where unique_key = any(${uniqueKeys}::text[]) and state = 'queued' and run_at > ${now}::timestamptz`
-}
-
 /** Those of these jobs that wait for a later moment are due now; returns their ids. */
-export async function makeDue(ctx: SqlContext, ids: string[], now: Date): Promise<string[]> {
+export async function makeDue(
+  ctx: SqlContext,
+  which: { ids: string[] } | { uniqueKeys: string[] },
+  now: Date,
+): Promise<string[]> {
+  const isOne =
+    'ids' in which
+      ? ctx.sql`id = any(${which.ids}::uuid[])`
+      : ctx.sql`unique_key = any(${which.uniqueKeys}::text[])`
   const rows = await ctx.sql<{ id: string }[]>`
     update jobs set run_at = ${now}::timestamptz
-     where id = any(${ids}::uuid[]) and state = 'queued' and run_at > ${now}::timestamptz
+     where ${isOne} and state = 'queued' and run_at > ${now}::timestamptz
     returning id`
   return rows.map(row => row.id)
 }
@@ -166,7 +155,7 @@ export async function claimJobs(
                   for update skip locked) as job))
        and exists (select 1 from runners, quick where id = ${runnerId}::uuid and lease_until > ${now}::timestamptz)
     returning id, kind, args, band, attempt, max_attempts as "maxAttempts", project_id as "projectId",
-              created_at as "createdAt", run_at as "runAt",
+              run_at as "runAt",
               (select max(owner) filter (where due <= places) from walk where walk.band = jobs.band
                having bool_or(due > places or number = ${ownersAtOnce}::int)) as reached`
   return jobs.map(job => ({ ...job, lockedBy: runnerId }))
@@ -185,41 +174,46 @@ export async function nextDue(ctx: SqlContext, now: Date, until: Date): Promise<
 }
 
 /**
- * Deletes jobs that have succeeded, all held by the same runner in the same attempt. Those that are wanted again or no longer
- * held stay; returns how many went. (As a join with the three as arrays, a plan made while the table was empty read the whole
- * table for each batch: 8 s for 500 of 50,000 jobs.)
+ * Deletes jobs that have succeeded. Those that are wanted again or no longer held stay; returns how many went. (As a join with arrays, a
+ * plan made while the table was empty read the whole table for each batch: 8 s for 500 of 50,000 jobs.)
  */
-export async function deleteCompleted(
-  ctx: SqlContext,
-  ids: string[],
-  held: Omit<Proof, 'id'>,
-): Promise<number> {
+export async function deleteCompleted(ctx: SqlContext, runnerId: string, ids: string[]): Promise<number> {
   const deleted = await ctx.sql`
-    delete from jobs
-     where id = any(${ids}::uuid[]) and attempt = ${held.attempt} and locked_by = ${held.lockedBy} and not rerun`
+    delete from jobs where id = any(${ids}::uuid[]) and locked_by = ${runnerId} and not rerun`
   return deleted.count
 }
 
 /**
- * Writes what became of jobs; a finished one that is wanted again is queued instead. Returns how many were still held.
- * `jobs.rerun` is read in place each time, because only then is a flag seen that was set while this statement waited.
+ * Writes what became of jobs; a finished one that is wanted again is queued instead. Returns how many were still held. `jobs.rerun` is
+ * read in place each time, because only then is a flag seen that was set while this statement waited.
  */
-export async function settleJobs(ctx: SqlContext, settlements: JobSettlement[], now: Date): Promise<number> {
+export async function settleJobs(
+  ctx: SqlContext,
+  finished: readonly { job: HeldJob; outcome: JobOutcome }[],
+  now: Date,
+): Promise<number> {
+  const rows = finished.map(({ job: { id, attempt, lockedBy }, outcome }) => ({
+    id,
+    attempt,
+    lockedBy,
+    ...outcome,
+  }))
   const settled = await ctx.sql`
     update jobs
-       set state = case when jobs.rerun then 'queued' else outcome.state end,
-           attempt = case when jobs.rerun and outcome.state <> 'queued' then 0 else outcome."nextAttempt" end,
-           run_at = case when jobs.rerun and outcome.state <> 'queued' then ${now}::timestamptz
-                         else coalesce(outcome."runAt", run_at) end,
-           finished_at = case when jobs.rerun or outcome.state = 'queued' then null else ${now}::timestamptz end,
+       set state = case when outcome.type = 'failed' and not jobs.rerun then 'failed' else 'queued' end,
+           finished_at = case when outcome.type = 'failed' and not jobs.rerun then ${now}::timestamptz end,
+           attempt = case when outcome.type in ('completed', 'failed') and jobs.rerun then 0
+                          when outcome.type = 'snoozed' then jobs.attempt - 1 else jobs.attempt end,
+           run_at = case when outcome.type in ('completed', 'failed') and jobs.rerun then ${now}::timestamptz
+                         else coalesce(outcome.at, run_at) end,
            last_error = coalesce(outcome.error, last_error),
            locked_by = null,
            rerun = false
-      from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb)
-             as outcome(id uuid, "lockedBy" uuid, attempt int, state text, "nextAttempt" int, "runAt" timestamptz,
-                        error text)
-     where jobs.id = any(${settlements.map(row => row.id)}::uuid[])
-       and jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"`
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as outcome(id uuid, "lockedBy" uuid, attempt int, type text, at timestamptz, error text)
+     where jobs.id = any(${rows.map(row => row.id)}::uuid[])
+       and jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"
+       and (outcome.type <> 'completed' or jobs.rerun)`
   return settled.count
 }
 
@@ -229,46 +223,4 @@ export async function deleteFinished(ctx: SqlContext, before: Date, limit: numbe
     delete from jobs where id = any(array(
       select id from jobs where finished_at < ${before} order by finished_at limit ${limit}))`
   return deleted.count
-}
-
-/** Due jobs by band, counted up to `limit` each: an index range, whatever else the table holds. */
-export async function readBacklog(
-  ctx: SqlContext,
-  wantedBands: readonly Band[],
-  now: Date,
-  limit: number,
-): Promise<{ band: Band; waiting: number; oldest: Date | null }[]> {
-  return await ctx.sql<{ band: Band; waiting: number; oldest: Date | null }[]>`
-    select wanted.band, due.waiting, due.oldest
-      from unnest(${[...wantedBands]}::text[]) as wanted(band)
-     cross join lateral (
-       select count(*)::int as waiting, min(run_at) as oldest
-         from (select run_at from jobs
-                where state = 'queued' and jobs.band = wanted.band and run_at <= ${now}
-                order by run_at limit ${limit}) as first) as due`
-}
-
-export async function countRunning(ctx: SqlContext): Promise<number> {
-  const [row] = await ctx.sql<
-    { count: number }[]
-  >`select count(*)::int as count from jobs where state = 'running'`
-  return row?.count ?? 0
-}
-
-/** A project's job as shown to its people. */
-export interface JobView {
-  id: string
-  kind: string
-  state: JobState
-  error: string | null
-  createdAt: Date
-  finishedAt: Date | null
-}
-
-/** Undefined for another project's job, and for one that has succeeded: its row is gone. */
-export async function findJob(ctx: SqlContext, projectId: string, id: string): Promise<JobView | undefined> {
-  const [row] = await ctx.sql<JobView[]>`
-    select id, kind, state, last_error as error, created_at as "createdAt", finished_at as "finishedAt"
-      from jobs where project_id = ${projectId} and id = ${id}`
-  return row
 }

@@ -1,4 +1,4 @@
-// The statements about leases: taking and renewing them, and putting back what was held under an expired one.
+// Who may do what: the leases of runners, and the ticks of schedules.
 import type { SqlContext } from './jobs'
 
 export async function insertRunner(ctx: SqlContext, id: string, leaseUntil: Date, now: Date): Promise<void> {
@@ -69,4 +69,25 @@ export async function releaseHeld(
     update jobs set state = 'queued', attempt = attempt - 1, locked_by = null, rerun = false
      where state = 'running' and locked_by = ${runnerId} and id <> all(${[...except]}::uuid[])`
   return released.count
+}
+
+/** Schedules that are not known yet begin at `now`. */
+export async function insertSchedules(ctx: SqlContext, names: string[], now: Date): Promise<void> {
+  await ctx.sql`
+    insert into schedules (name, last_tick)
+    select name, ${now}::timestamptz from unnest(${names}::text[]) as new(name) order by name
+    on conflict (name) do nothing`
+}
+
+export async function readLastTicks(ctx: SqlContext, names: string[]): Promise<Map<string, Date>> {
+  const rows = await ctx.sql<{ name: string; lastTick: Date }[]>`
+    select name, last_tick as "lastTick" from schedules where name = any(${names}::text[])`
+  return new Map(rows.map(row => [row.name, row.lastTick]))
+}
+
+/** True for the one caller that moves the schedule to this tick: forward, or back from one that is later than `latest`. */
+export async function claimTick(ctx: SqlContext, name: string, tick: Date, latest: Date): Promise<boolean> {
+  const claimed = await ctx.sql`
+    update schedules set last_tick = ${tick} where name = ${name} and (last_tick < ${tick} or last_tick > ${latest})`
+  return claimed.count === 1
 }

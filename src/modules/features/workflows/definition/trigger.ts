@@ -1,8 +1,8 @@
 // What starts a workflow: an event, a person, or a clock. Pure.
+import { Cron } from 'croner'
 import type { FieldError } from '../../../../lib/errors'
 import { recordedName } from '../../../../lib/event-names'
 import { isUuid } from '../../../../lib/ids'
-import { checkRhythm, nextTick } from '../../../../platform/jobs/ticks'
 import { awaitedFault, maxNameLength } from '../../../audience/events'
 import type { TriggerType, Values } from '../words'
 
@@ -59,33 +59,25 @@ function readSchedule({ cron, schedule, timezone, segmentId }: Values): TriggerR
     timezone: (timezone as string | null | undefined) ?? 'UTC',
     segmentId: (segmentId as string | null | undefined)?.toLowerCase() ?? null,
   }
-  const problem = rhythmFault(read)
-  return problem ?? { trigger: { type: 'SCHEDULE', ...read }, config: read }
+  if (!isCron(read.cron, 'UTC')) return fault('cron', 'Is not a cron pattern', 'invalid_string')
+  if (!isCron(read.cron, read.timezone))
+    return fault('timezone', 'Is not the name of a time zone', 'invalid_string')
+  return { trigger: { type: 'SCHEDULE', ...read }, config: read }
 }
 
-function rhythmFault({
-  cron,
-  timezone,
-}: {
-  cron: string
-  timezone: string
-}): { faults: FieldError[] } | undefined {
+function isCron(cron: string, timezone: string): boolean {
   try {
-    checkRhythm({ cron })
+    // The time zone is looked at only when a run is computed.
+    nextRun({ cron, timezone }, new Date(0))
+    return true
   } catch {
-    return fault('cron', 'Is not a cron pattern', 'invalid_string')
-  }
-  try {
-    checkRhythm({ cron, timezone })
-    return undefined
-  } catch {
-    return fault('timezone', 'Is not the name of a time zone', 'invalid_string')
+    return false
   }
 }
 
 /** The first tick after `now`; undefined for a pattern that never comes up (30 February). */
 export function nextRun({ cron, timezone }: { cron: string; timezone: string }, now: Date): Date | undefined {
-  return nextTick({ cron, timezone }, now)
+  return new Cron(cron, { paused: true, timezone }).nextRun(now) ?? undefined
 }
 
 /** The trigger of a stored workflow, which was checked before it was stored. */

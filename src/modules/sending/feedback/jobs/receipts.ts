@@ -2,7 +2,7 @@
 
 import { hour, minute } from '../../../../lib/time'
 import { enqueue } from '../../../../platform/jobs/enqueue'
-import { handle } from '../../../../platform/jobs/handlers'
+import { handle } from '../../../../platform/jobs/kind'
 import { type Schedule, schedule } from '../../../../platform/jobs/schedule'
 import type { Config } from '../../../../settings/config'
 import { feedbackKinds } from '../kinds'
@@ -19,8 +19,6 @@ export const receiptJobs = [
 ]
 
 export function receiptSchedules({ bounceMailbox }: Pick<Config, 'bounceMailbox'>): Schedule[] {
-  const cleaning = schedule(feedbackKinds.clean, { everyMs: hour }, {})
-  return bounceMailbox
-    ? [cleaning, schedule(feedbackKinds.lookIntoMailbox, { everyMs: minute }, {})]
-    : [cleaning]
+  const cleaning = schedule(feedbackKinds.clean, hour)
+  return bounceMailbox ? [cleaning, schedule(feedbackKinds.lookIntoMailbox, minute)] : [cleaning]
 }

@@ -3,7 +3,7 @@
 import { AppError } from '../../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../../platform/context'
 import { isConnectionFault, violates } from '../../../../../platform/db/errors'
-import type { JobRun } from '../../../../../platform/jobs/handlers'
+import type { JobRun } from '../../../../../platform/jobs/kind'
 import { Snooze } from '../../../../../platform/jobs/outcome'
 import { withinAllowance } from '../../../../sending/emails'
 import { classOf } from '../../authoring/compose'
