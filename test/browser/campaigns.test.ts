@@ -265,7 +265,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const document = { doc: { type: 'doc', content: ['One', 'Two', 'Three'].map(paragraph) } }
     const id = await draft({ editor: { kind: 'blocks', document } })
     await open(id)
-    const canvas = page.getByRole('textbox', { name: 'The mail' })
+    const canvas = page.getByRole('textbox', { name: 'Email content' })
     await canvas.getByText('Two').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' & {{name')
@@ -328,7 +328,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     }
     const id = await draft({ editor: { kind: 'blocks', document } })
     await open(id)
-    const canvas = page.getByRole('textbox', { name: 'The mail' })
+    const canvas = page.getByRole('textbox', { name: 'Email content' })
     const written = async () => (await canvas.textContent()) ?? ''
     await canvas.getByText('One').click()
     await page.keyboard.press('End')
@@ -354,11 +354,12 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
     })
     await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
-    const notOfTheDraft = ['Send a test to', 'Who sees it', 'Now', 'At a time', 'How to write']
+    const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'At a time', 'Editor']
     let version = 1
     for (const part of [undefined, 'audience', 'send'] as const) {
       await open(id, part)
       await somebody.settled()
+      if (!part) await button('Name, reply-to, type, and layout').click()
       const fields = page.locator('main').locator('input:visible, select:visible, textarea:visible')
       for (let n = 0; n < (await fields.count()); n++) {
         const field = fields.nth(n)

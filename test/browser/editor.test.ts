@@ -14,15 +14,14 @@ beforeAll(async () => {
   const { page, showcase, projectId } = somebody
   await page.goto(`${showcase.url}/app/${projectId}/campaigns/new`)
   await page.getByRole('button', { name: 'Newsletter', exact: true }).click()
-  await page.getByRole('textbox', { name: 'The mail' }).waitFor()
+  await page.getByRole('textbox', { name: 'Email content' }).waitFor()
   address = page.url()
 })
 
 /** Opens the page anew, puts a block in the middle of the screen, and says where to press it. */
 async function bring(page: Page, index: number) {
   await page.goto(address)
-  await page.getByRole('textbox', { name: 'The mail' }).waitFor()
-  await page.frameLocator('iframe').first().getByText('What happened').waitFor({ state: 'attached' })
+  await page.getByRole('textbox', { name: 'Email content' }).waitFor()
   return await page.evaluate(at => {
     const block = document.querySelector('.mail-canvas')!.children[at]!
     const { top, height } = block.getBoundingClientRect()

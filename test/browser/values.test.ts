@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('a variable of the block editor', () => {
     const { page, showcase, projectId } = on
     const home = `${showcase.url}/app/${projectId}`
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const canvas = page.getByRole('textbox', { name: 'The mail' })
+    const canvas = page.getByRole('textbox', { name: 'Email content' })
     const made = await page.request.post(`${showcase.url}/contacts`, {
       headers: { 'x-project-id': projectId },
       data: { email: 'ada@reader.example', subscribed: true, data: { nick: value } },
@@ -47,18 +47,19 @@ describe.skipIf(!chromiumPath)('a variable of the block editor', () => {
     await page.keyboard.type('/butt')
     await page.keyboard.press('Enter')
     await canvas.getByText('Read on').click()
-    await page.getByLabel('Words on it').fill('For {{nick}}')
+    await page.getByLabel('Button text').fill('For {{nick}}')
     await page
-      .getByLabel('Leads to', { exact: true })
+      .getByLabel('Link', { exact: true })
       .fill('https://bakery.example/?raw={{nick}}&n={{nick | url_encode}}')
 
-    await page.getByLabel('Who sees it').selectOption({ label: 'As ada@reader.example' })
+    await button('Preview').click()
+    await page.getByLabel('Preview as').selectOption({ label: 'ada@reader.example' })
     const mail = page.frameLocator('iframe')
     await mail.getByText(`Dear ${value}, bold & ${value}`).waitFor()
     await mail.getByRole('link', { name: `For ${value}` }).waitFor()
     expect(await mail.locator('b').count()).toBe(0)
     await page.getByText(`For ${value}`, { exact: true }).first().waitFor()
-    await page.getByRole('tab', { name: 'Text' }).click()
+    await button('Text').click()
     await page.locator('pre', { hasText: `Dear ${value}, bold & ${value}` }).waitFor()
 
     await button('Review').click()

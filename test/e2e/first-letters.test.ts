@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => on?.stop())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const canvas = () => page.getByRole('textbox', { name: 'The mail' })
+const canvas = () => page.getByRole('textbox', { name: 'Email content' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 const replace = (words: string, by: string): Promise<void> => typeOver(canvas(), words, by)
@@ -56,13 +56,13 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await replace('A heading', 'Bread in spring')
     await replace('Your first words.', 'Dear ')
     await button('Variable').click()
-    await page.getByRole('menuitem', { name: 'email' }).click()
+    await page.getByRole('menuitem', { name: 'Email address' }).click()
     await page.keyboard.press('Enter')
     await page.keyboard.type('/butt')
     await page.keyboard.press('Enter')
     await canvas().getByText('Read on').click()
-    await page.getByLabel('Words on it').fill('See the bread')
-    await page.getByLabel('Leads to', { exact: true }).fill('https://bakery.example/spring')
+    await page.getByLabel('Button text').fill('See the bread')
+    await page.getByLabel('Link', { exact: true }).fill('https://bakery.example/spring')
     await button('Review').click()
     await page.getByText('1 subscribed contact (of 1)').waitFor()
     await button('Send now').click()
@@ -88,6 +88,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
   test('a workflow is drawn, turned on, started by an event, sends, and is looked at', async () => {
     await goTo(page, 'Templates', 'New template')
     await button('Blank').click()
+    await button('Name, reply-to, type, and layout').click()
     await page.getByLabel('Name', { exact: true }).fill('Thanks')
     await page.getByLabel('Subject', { exact: true }).fill('Thank you')
     await replace('Your first words.', 'Your bread is in the oven.')

@@ -1,12 +1,17 @@
-// Where a message is written, for templates and campaigns alike: three ways of writing on one side, the mail on the other.
+// Where a message is written, for templates and campaigns alike: the paper as wide as it will be read, or in its place the preview.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { ChevronDown, Eye, Pencil } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { t } from '../texts'
+import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
 import { Confirm } from '../ui/confirm'
 import { Skeleton } from '../ui/loading'
+import { Menu } from '../ui/menu'
 import { useRested } from '../ui/rested'
-import { Tabs } from '../ui/tabs'
+import { Segmented } from '../ui/segmented'
+import { useIsNarrow } from '../ui/use-media'
+import { variablesOf } from './blocks/variables'
 import { brokenPlace } from './check'
 import { fieldNamesQuery, previewQuery } from './data'
 import { MailPreview } from './preview'
@@ -16,14 +21,41 @@ const BlockEditor = lazy(() => import('./blocks/block-editor'))
 const MarkdownEditor = lazy(() => import('./code/markdown-editor'))
 const CodeEditor = lazy(() => import('./code/code-editor'))
 
+export type Mode = 'write' | 'preview'
+
+const modes = [
+  { name: 'write', icon: <Pencil aria-hidden /> },
+  { name: 'preview', icon: <Eye aria-hidden /> },
+] as const
+
+/** For the head of the page, which stays in view. */
+export function ModeSwitch({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+  const isNarrow = useIsNarrow()
+  return (
+    <Segmented
+      label={t.writing.sides}
+      segments={modes.map(({ name, icon }) => ({
+        name,
+        label: t.writing.sideNames[name],
+        icon: isNarrow && icon,
+      }))}
+      value={mode}
+      onChange={onMode}
+    />
+  )
+}
+
 interface WriterProps {
   value: Writing
   onChange: (value: Writing) => void
+  mode: Mode
+  onMode: (mode: Mode) => void
+  /** Sender and subject: above the paper. */
+  children: ReactNode
 }
 
-export function Writer({ value, onChange }: WriterProps) {
+export function Writer({ value, onChange, mode, onMode, children }: WriterProps) {
   const [asked, setAsked] = useState<Way>()
-  const [side, setSide] = useState<'write' | 'preview'>('write')
   const body = useMemo(() => bodyOf(value), [value])
   const broken = useBrokenWords(value, body)
   const go = (way: Way): void => {
@@ -31,41 +63,38 @@ export function Writer({ value, onChange }: WriterProps) {
     if (losesWords(value, way)) setAsked(way)
     else onChange(changeWay(value, way))
   }
+  const switcher = (
+    <Menu
+      trigger={
+        <Button look="quiet" aria-label={`${t.writing.ways}: ${t.writing.wayNames[value.way]}`}>
+          {t.writing.wayNames[value.way]} <ChevronDown aria-hidden />
+        </Button>
+      }
+      entries={ways.map(way => ({
+        label: t.writing.wayNames[way],
+        checked: way === value.way,
+        onSelect: () => go(way),
+      }))}
+    />
+  )
   return (
-    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <div className="-mb-4 xl:hidden">
-        <Tabs
-          label={t.writing.sides}
-          tabs={(['write', 'preview'] as const).map(name => ({ name, label: t.writing.sideNames[name] }))}
-          value={side}
-          onChange={setSide}
-        >
-          {null}
-        </Tabs>
+    <div className="-mx-4 -mt-4 md:-mx-8">
+      {/* Kept while one looks at the preview: the cursor, what can be undone, and how far the page is scrolled. */}
+      <div className={classes(mode === 'preview' && 'hidden')}>
+        <Suspense fallback={<Skeleton className="mx-auto my-6 h-96 w-full max-w-[600px]" />}>
+          <EditorOf value={value} onChange={onChange} broken={broken} head={children} switcher={switcher} />
+        </Suspense>
       </div>
-      <div className={classes('min-w-0', side === 'preview' && 'max-xl:hidden')}>
-        <Tabs
-          label={t.writing.ways}
-          tabs={ways.map(name => ({ name, label: t.writing.wayNames[name] }))}
-          value={value.way}
-          onChange={go}
-        >
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <EditorOf value={value} onChange={onChange} broken={broken} />
-          </Suspense>
-        </Tabs>
-      </div>
-      <div className={classes('min-w-0', side === 'write' && 'max-xl:hidden')}>
-        <div className="xl:sticky xl:top-4">
-          <MailPreview
-            subject={value.subject}
-            body={body || ' '}
-            type={value.type}
-            layoutId={value.layoutId}
-            onWrite={() => setSide('write')}
-          />
-        </div>
-      </div>
+      {mode === 'preview' && (
+        <MailPreview
+          from={value.fromName || value.from}
+          subject={value.subject}
+          body={body || ' '}
+          type={value.type}
+          layoutId={value.layoutId}
+          onWrite={() => onMode('write')}
+        />
+      )}
       <Confirm
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
@@ -78,7 +107,7 @@ export function Writer({ value, onChange }: WriterProps) {
   )
 }
 
-/** The words in the body that can't be read, as the preview beside it was told. */
+/** The words in the body that can't be read, as the server says of its preview. */
 function useBrokenWords({ subject, type, layoutId }: Writing, body: string): string | undefined {
   const asked = useMemo(
     () => ({ subject, body: body || ' ', type, layoutId }),
@@ -90,35 +119,47 @@ function useBrokenWords({ subject, type, layoutId }: Writing, body: string): str
   return place?.field === 'body' ? place.words : undefined
 }
 
-function EditorOf({ value, onChange, broken }: WriterProps & { broken: string | undefined }) {
+interface EditorProps extends Pick<WriterProps, 'value' | 'onChange'> {
+  broken: string | undefined
+  head: ReactNode
+  /** Changes the editor. */
+  switcher: ReactNode
+}
+
+function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
   const { data: fields = [] } = useQuery(fieldNamesQuery)
-  switch (value.way) {
-    case 'blocks':
-      return (
-        <BlockEditor
-          value={value.blocks}
-          onChange={blocks => onChange({ ...value, blocks })}
-          fields={fields}
-          broken={broken}
-        />
-      )
-    case 'markdown':
-      return (
-        <MarkdownEditor
-          value={value.markdown}
-          onChange={markdown => onChange({ ...value, markdown })}
-          fields={fields}
-        />
-      )
-    case 'source':
-      return (
-        <CodeEditor
-          language="html"
-          label={t.writing.wayNames.source}
-          value={value.source}
-          onChange={source => onChange({ ...value, source })}
-          variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl']}
-        />
-      )
-  }
+  if (value.way === 'blocks')
+    return (
+      <BlockEditor
+        value={value.blocks}
+        onChange={blocks => onChange({ ...value, blocks })}
+        fields={fields}
+        broken={broken}
+        head={head}
+        switcher={switcher}
+      />
+    )
+  return (
+    <div className="space-y-4 bg-sunken px-4 py-4 md:px-8">
+      <div className="mx-auto max-w-[600px]">{head}</div>
+      <div className="mx-auto max-w-4xl space-y-1">
+        <div className="flex justify-end">{switcher}</div>
+        {value.way === 'markdown' ? (
+          <MarkdownEditor
+            value={value.markdown}
+            onChange={markdown => onChange({ ...value, markdown })}
+            fields={fields}
+          />
+        ) : (
+          <CodeEditor
+            language="html"
+            label={t.writing.wayNames.source}
+            value={value.source}
+            onChange={source => onChange({ ...value, source })}
+            variables={variablesOf(fields)}
+          />
+        )}
+      </div>
+    </div>
+  )
 }

@@ -59,6 +59,17 @@ function readMarkdown(kept: unknown): MarkdownText {
   return { theme, preheader, text: typeof text === 'string' ? text : '' }
 }
 
+/** What is shown after the subject; HTML has its own. */
+export const preheaderOf = ({ way, blocks, markdown }: Writing): string =>
+  (way === 'markdown' ? markdown : blocks).preheader
+
+export function withPreheader(writing: Writing, preheader: string): Writing {
+  const { way, blocks, markdown } = writing
+  return way === 'markdown'
+    ? { ...writing, markdown: { ...markdown, preheader } }
+    : { ...writing, blocks: { ...blocks, preheader } }
+}
+
 /** The HTML that is sent. */
 export function bodyOf({ way, blocks, markdown, source, language }: Writing): string {
   if (way === 'blocks') return renderMail(blocks, language)

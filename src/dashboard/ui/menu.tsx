@@ -25,6 +25,9 @@ interface MenuProps {
   entries: Array<MenuEntry | null>
   align?: 'start' | 'end'
   defaultOpen?: boolean
+  /** Where something else than its button opens it. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
 }
 
 export const popClass =
@@ -40,9 +43,16 @@ const moreButton = () => (
   </IconButton>
 )
 
-export function Menu({ trigger = moreButton(), entries, align = 'end', defaultOpen = false }: MenuProps) {
+export function Menu({
+  trigger = moreButton(),
+  entries,
+  align = 'end',
+  defaultOpen = false,
+  open,
+  onOpenChange,
+}: MenuProps) {
   return (
-    <Base.Root modal={false} defaultOpen={defaultOpen}>
+    <Base.Root modal={false} defaultOpen={defaultOpen} open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50">

@@ -48,6 +48,30 @@ export function Page({ title, name, state, description, actions, above, wide, ch
   )
 }
 
+interface BarPageProps extends Omit<PageProps, 'description' | 'wide'> {
+  /** Between the title and the buttons. */
+  middle?: ReactNode
+}
+
+/** A page on which one works for long: its head is one line, and stays in view. On a phone its buttons do. */
+export function BarPage({ title, name, state, above, middle, actions, children }: BarPageProps) {
+  useTitle(name ?? title)
+  return (
+    <div className="w-full">
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-ground px-4 max-md:-top-12 max-md:z-40 max-md:h-26 max-md:flex-wrap max-md:gap-y-0 md:px-8">
+        <div className="flex min-w-0 flex-1 items-center gap-3 max-md:h-12 max-md:basis-full">
+          {above && <div className="shrink-0 text-quiet">{above}</div>}
+          <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
+          <span className="shrink-0">{state}</span>
+        </div>
+        {middle}
+        <div className="flex flex-1 items-center justify-end gap-2">{actions}</div>
+      </header>
+      <div className="space-y-4 px-4 pt-4 md:px-8">{children}</div>
+    </div>
+  )
+}
+
 export function useTitle(name: string | undefined): void {
   useEffect(() => {
     document.title = name ? `${name} · ${t.words.appName}` : t.words.appName

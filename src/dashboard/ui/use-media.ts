@@ -12,5 +12,7 @@ const makeUse = (condition: string) => {
 
 /** True from 1,024 pixels on. */
 export const useIsWide = makeUse('(min-width: 64rem)')
+/** True from 1,280 pixels on, where the classes say `xl`. */
+export const useHasSidePanel = makeUse('(min-width: 80rem)')
 /** True below 768 pixels, where the classes say `max-md`. */
 export const useIsNarrow = makeUse('(width < 48rem)')

@@ -1,17 +1,19 @@
-// Writing a mail in blocks: a sheet that looks like the mail, with a toolbar above it. Loaded when opened.
+// Writing a mail in blocks: a paper that looks like the mail, with a toolbar at its upper edge and a panel beside it. Loaded when opened.
 import { X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
+import { useHasSidePanel } from '../../ui/use-media'
 import type { Block, MailDocument } from '../mail/document'
+import { BlockHandle } from './block-handle'
 import { insertables } from './insert'
-import { Inspector } from './inspector'
+import { Panel, Sheet, type Shown } from './panel'
 import { SlashMenu } from './slash-menu'
-import { ThemeBar } from './theme-bar'
 import { Toolbar } from './toolbar'
 import { useBlockEditor } from './use-editor'
+import { useKeyboardInset } from './use-keyboard-inset'
 
 interface BlockEditorProps {
   value: MailDocument
@@ -20,12 +22,20 @@ interface BlockEditorProps {
   fields: readonly string[]
   /** Words that can't be read: their block is marked. */
   broken: string | undefined
+  /** Above the paper. */
+  head: ReactNode
+  /** Changes the editor. */
+  switcher: ReactNode
 }
 
-export default function BlockEditor({ value, onChange, fields, broken }: BlockEditorProps) {
+export default function BlockEditor({ value, onChange, fields, broken, head, switcher }: BlockEditorProps) {
   const canvas = useRef<HTMLDivElement>(null)
+  const ground = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<unknown>()
+  const [shown, setShown] = useState<Shown>('mail')
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const hasSidePanel = useHasSidePanel()
   const id = useId()
   const editor = useBlockEditor({
     element: canvas,
@@ -35,6 +45,11 @@ export default function BlockEditor({ value, onChange, fields, broken }: BlockEd
     onChange: (doc: Block) => onChange({ ...value, doc }),
     onFiles: files => void insertImages(files),
   })
+  useEffect(() => {
+    const show = (): void => setShown('block')
+    editor?.on('focus', show)
+    return () => void editor?.off('focus', show)
+  }, [editor])
   const insertImages = async (files: Iterable<File>): Promise<void> => {
     setError(undefined)
     try {
@@ -52,48 +67,97 @@ export default function BlockEditor({ value, onChange, fields, broken }: BlockEd
   }
   const choices = insertables(() => chooser.current?.click())
   const { background, sheet, ink, accent, font } = value.theme
+  const panel = editor && (
+    <Panel
+      editor={editor}
+      value={value}
+      onChange={onChange}
+      fields={fields}
+      shown={shown}
+      onShow={setShown}
+    />
+  )
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-sheet">
-      {editor && (
-        <div className="sticky top-0 z-10 border-b border-line bg-sheet max-md:top-14">
-          <Toolbar editor={editor} choices={choices} fields={fields} />
-        </div>
-      )}
-      <input
-        ref={chooser}
-        id={id}
-        type="file"
-        accept={allowed.join(',')}
-        aria-label={t.writing.blocks.image}
-        className="hidden"
-        onChange={event => {
-          void insertImages([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
+    <div className="grid xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div
-        className="mail-ground"
-        data-font={font}
-        style={
-          {
-            '--mail-ground': background,
-            '--mail-sheet': sheet,
-            '--mail-ink': ink,
-            '--mail-accent': accent,
-          } as React.CSSProperties
-        }
+        ref={ground}
+        className="@container relative min-w-0 bg-sunken"
+        data-shown={shown}
+        onPointerDown={({ target }) => {
+          if (target instanceof Element && target.matches('.mail-ground')) setShown('mail')
+        }}
       >
-        <div ref={canvas} className="mail-sheet" />
-      </div>
-      {/* Over the lower edge of what is seen, and without a height: what is written stays where it is, and Tab leads here. */}
-      <div className="sticky bottom-0 z-10 h-0">
-        <div className="absolute inset-x-0 bottom-0 border-line bg-sheet shadow-pop not-empty:border-t">
-          {error !== undefined && <Refused error={error} onClose={() => setError(undefined)} />}
-          {editor && <Inspector editor={editor} fields={fields} />}
+        <div className="mx-auto w-full max-w-[600px] py-4 max-md:pt-0 max-xl:pb-1">
+          {head}
+          {!hasSidePanel && <div className="mt-1 flex justify-end">{switcher}</div>}
         </div>
+        <input
+          ref={chooser}
+          id={id}
+          type="file"
+          accept={allowed.join(',')}
+          aria-label={t.writing.blocks.image}
+          className="hidden"
+          onChange={event => {
+            void insertImages([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <div
+          className="mail-ground"
+          data-font={font}
+          style={
+            {
+              '--mail-ground': background,
+              '--mail-sheet': sheet,
+              '--mail-ink': ink,
+              '--mail-accent': accent,
+            } as React.CSSProperties
+          }
+        >
+          {editor && hasSidePanel && (
+            <div className="sticky top-14 z-10 mx-auto max-w-[600px] border-b border-line bg-sheet">
+              <Toolbar editor={editor} choices={choices} fields={fields} switcher={switcher} />
+            </div>
+          )}
+          <div ref={canvas} className="mail-sheet" />
+        </div>
+        {editor && <BlockHandle editor={editor} ground={ground} />}
+        {/* Over the lower edge of what is seen, and without a height: what is written stays where it is. */}
+        <LowerEdge>
+          {error !== undefined && <Refused error={error} onClose={() => setError(undefined)} />}
+          {editor && !hasSidePanel && (
+            <Toolbar
+              editor={editor}
+              choices={choices}
+              fields={fields}
+              onSettings={() => setSheetOpen(true)}
+            />
+          )}
+        </LowerEdge>
       </div>
+      {hasSidePanel ? (
+        <aside aria-label={t.writing.settings} className="border-l border-line bg-ground">
+          <div className="sticky top-14 max-h-[calc(100dvh-3.5rem)] overflow-y-auto">{panel}</div>
+        </aside>
+      ) : (
+        isSheetOpen && (
+          <Sheet title={t.writing.settings} onClose={() => setSheetOpen(false)}>
+            {panel}
+          </Sheet>
+        )
+      )}
       {editor && <SlashMenu editor={editor} choices={choices} />}
-      <ThemeBar value={value} onChange={onChange} />
+    </div>
+  )
+}
+
+/** On a phone, above the keyboard. */
+function LowerEdge({ children }: { children: ReactNode }) {
+  const inset = useKeyboardInset()
+  return (
+    <div className="sticky bottom-0 z-20" style={{ transform: `translateY(${-inset}px)` }}>
+      <div className="border-line bg-sheet shadow-pop not-empty:border-t">{children}</div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // What can be put into a mail: for the menu above it, and for the one that a slash opens.
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import {
   AlignJustify,
   Columns2,
@@ -79,4 +80,25 @@ export function insertables(choose: () => void): Insertable[] {
       insert: block({ type: 'footer', content: [{ type: 'text', text: writing.footerText }] }),
     },
   ]
+}
+
+/** What a block is called. */
+export function nameOf({ type, attrs }: Node): string {
+  const { blocks, textKinds } = t.writing
+  if (type.name === 'heading') return textKinds[Number(attrs['level'])] ?? blocks.heading
+  return blocks[names[type.name] ?? 'text']
+}
+
+const names: Record<string, keyof typeof t.writing.blocks> = {
+  button: 'button',
+  image: 'image',
+  bulletList: 'list',
+  orderedList: 'numbers',
+  columns: 'columns',
+  blockquote: 'quote',
+  divider: 'divider',
+  spacer: 'spacer',
+  footer: 'footer',
+  html: 'html',
+  liquid: 'liquid',
 }

@@ -11,7 +11,8 @@ import Paragraph from '@tiptap/extension-paragraph'
 import Text from '@tiptap/extension-text'
 import { Dropcursor, Gapcursor, Placeholder, TrailingNode, UndoRedo } from '@tiptap/extensions'
 import { t } from '../../texts'
-import { inkOn } from '../mail/blocks'
+import { inkOn } from '../mail/box'
+import { shownVariable } from './variables'
 
 /** An attribute that style sheets see; inline styles are not allowed in the page. */
 const shown = (name: string, otherwise: unknown = null) => ({
@@ -42,7 +43,7 @@ const Variable = Node.create({
   renderHTML: ({ node, HTMLAttributes }) => [
     'span',
     { ...HTMLAttributes, 'data-variable': '', class: 'mail-variable' },
-    node.attrs['fallback'] ? `${node.attrs['name']} · ${node.attrs['fallback']}` : node.attrs['name'],
+    shownVariable(String(node.attrs['name']), String(node.attrs['fallback'])),
   ],
 })
 

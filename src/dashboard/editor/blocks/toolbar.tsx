@@ -1,41 +1,71 @@
-// The bar above the sheet: formatting of text, and what can be inserted.
+// The bar at the upper edge of the paper, or at the lower edge of a small screen: what is done to words, and what can be added. It has one
+// line and one height, whatever is selected.
 import type { Editor } from '@tiptap/core'
-import {
-  AlignCenter,
-  AlignLeft,
-  AlignRight,
-  Bold,
-  Braces,
-  Italic,
-  Link,
-  Plus,
-  Redo2,
-  Undo2,
-} from 'lucide-react'
+import { Bold, Braces, GripVertical, Italic, Link, Plus, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
-import { Select } from '../../ui/field'
+import { classes } from '../../ui/classes'
 import { Menu } from '../../ui/menu'
-import type { Insertable } from './insert'
+import { blockEntries } from './block-handle'
+import { type Insertable, nameOf } from './insert'
+import { blocksAt } from './moving'
+import { insertVariable, variableLabel, variablesOf } from './variables'
 
 interface ToolbarProps {
   editor: Editor
   choices: readonly Insertable[]
   fields: readonly string[]
+  /** On a small screen it has the settings of the block and its menu, too. */
+  onSettings?: () => void
+  /** Changes the editor. */
+  switcher?: ReactNode
 }
 
-export function Toolbar({ editor, choices, fields }: ToolbarProps) {
+export function Toolbar({ editor, choices, fields, onSettings, switcher }: ToolbarProps) {
   const run = () => editor.chain().focus()
   const { writing } = t
+  const block = blocksAt(editor.state).at(-1)
   return (
-    <div role="toolbar" aria-label={writing.toolbar} className="flex flex-wrap items-center gap-1 p-1.5">
+    <div
+      role="toolbar"
+      aria-label={writing.toolbar}
+      className={classes(
+        'flex h-12 items-center gap-0.5 overflow-x-auto px-1.5',
+        onSettings && 'justify-between *:shrink-0 [&>button]:min-w-9',
+      )}
+    >
+      {onSettings && (
+        <>
+          <Menu
+            align="start"
+            trigger={
+              <IconButton
+                label={block ? writing.handle(nameOf(block.node)) : writing.block}
+                disabled={!block}
+              >
+                <GripVertical aria-hidden />
+              </IconButton>
+            }
+            entries={block ? blockEntries(editor, block) : []}
+          />
+          <IconButton label={writing.settings} onClick={onSettings}>
+            <SlidersHorizontal aria-hidden />
+          </IconButton>
+        </>
+      )}
       <Menu
         align="start"
         trigger={
-          <Button look="quiet">
-            <Plus aria-hidden /> {writing.add}
-          </Button>
+          onSettings ? (
+            <IconButton label={writing.add}>
+              <Plus aria-hidden />
+            </IconButton>
+          ) : (
+            <Button look="quiet">
+              <Plus aria-hidden /> {writing.add}
+            </Button>
+          )
         }
         entries={choices.map(({ id, icon, insert }) => ({
           label: writing.blocks[id],
@@ -46,17 +76,22 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
       <Menu
         align="start"
         trigger={
-          <Button look="quiet">
-            <Braces aria-hidden /> {writing.variable}
-          </Button>
+          onSettings ? (
+            <IconButton label={writing.variable}>
+              <Braces aria-hidden />
+            </IconButton>
+          ) : (
+            <Button look="quiet">
+              <Braces aria-hidden /> {writing.variable}
+            </Button>
+          )
         }
         entries={variablesOf(fields).map(name => ({
-          label: name,
-          onSelect: () => run().insertContent({ type: 'variable', attrs: { name } }).run(),
+          label: variableLabel(name),
+          onSelect: () => insertVariable(editor, name),
         }))}
       />
-      <Line />
-      <TextKind editor={editor} />
+      {!onSettings && <span className="mx-1 h-5 w-px bg-line" aria-hidden />}
       {[['bold', Bold] as const, ['italic', Italic] as const].map(([mark, Icon]) => (
         <Toggle
           key={mark}
@@ -78,8 +113,8 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
       >
         <Link aria-hidden />
       </Toggle>
-      <Aligns editor={editor} />
-      <Line />
+      {!onSettings && <span className="flex-1" />}
+      {switcher}
       <IconButton label={t.words.undo} onClick={() => run().undo().run()} disabled={!editor.can().undo()}>
         <Undo2 aria-hidden />
       </IconButton>
@@ -90,73 +125,22 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
   )
 }
 
-/** The fields that every contact has, and those of the project's contacts. */
-export function variablesOf(fields: readonly string[]): string[] {
-  return [...new Set([...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl'])]
-}
-
-function TextKind({ editor }: { editor: Editor }) {
-  const level = [1, 2, 3].find(each => editor.isActive('heading', { level: each }))
-  const change = (value: string): void => {
-    const chain = editor.chain().focus()
-    if (value === '0') chain.setNode('paragraph').run()
-    else chain.setNode('heading', { level: Number(value) }).run()
-  }
-  return (
-    <Select
-      label={t.writing.textKind}
-      className="max-w-40"
-      value={level ?? 0}
-      options={t.writing.textKinds.map((name, index) => [String(index), name])}
-      onChange={change}
-    />
-  )
-}
-
-const alignable = ['paragraph', 'heading', 'image', 'button']
-
-function Aligns({ editor }: { editor: Editor }) {
-  const type = alignable.find(each => editor.isActive(each))
-  const icons = { left: AlignLeft, center: AlignCenter, right: AlignRight }
-  return (['left', 'center', 'right'] as const).map(align => {
-    const Icon = icons[align]
-    const isOn = type !== undefined && (editor.getAttributes(type)['align'] ?? 'left') === align
-    return (
-      <Toggle
-        key={align}
-        label={t.writing.aligns[align]}
-        isOn={isOn}
-        isOff={!type}
-        onClick={() => type && editor.chain().focus().updateAttributes(type, { align }).run()}
-      >
-        <Icon aria-hidden />
-      </Toggle>
-    )
-  })
-}
-
 interface ToggleProps {
   label: string
   isOn: boolean
-  isOff?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-function Toggle({ label, isOn, isOff, onClick, children }: ToggleProps) {
+function Toggle({ label, isOn, onClick, children }: ToggleProps) {
   return (
     <IconButton
       label={label}
       aria-pressed={isOn}
-      disabled={isOff}
       className={isOn ? 'bg-hover text-ink' : undefined}
       onClick={onClick}
     >
       {children}
     </IconButton>
   )
-}
-
-function Line() {
-  return <span className="mx-1 h-5 w-px bg-line max-md:hidden" aria-hidden />
 }

@@ -4,6 +4,8 @@ import { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { Block } from '../mail/document'
 import { markBroken } from './mark-broken'
+import { MarkSelected } from './mark-selected'
+import { BlockKeys } from './moving'
 import { blockExtensions } from './schema'
 
 interface Given {
@@ -18,11 +20,11 @@ interface Given {
   onFiles: (files: File[]) => void
 }
 
-/** Room for the bars that stay at the edges while one scrolls, in pixels: on a phone they are higher. */
+/** Room for the bars that stay at the edges while one scrolls, in pixels. */
 function marginsOf(width: number) {
-  return width < 768
-    ? { top: 220, right: 0, bottom: 160, left: 0 }
-    : { top: 110, right: 0, bottom: 110, left: 0 }
+  return width < 1280
+    ? { top: 80, right: 0, bottom: 80, left: 0 }
+    : { top: 130, right: 0, bottom: 60, left: 0 }
 }
 
 export function useBlockEditor({
@@ -48,7 +50,7 @@ export function useBlockEditor({
     const margins = marginsOf(innerWidth)
     const made = new Editor({
       element: element.current,
-      extensions: [...blockExtensions(), markBroken(() => latest.current.broken)],
+      extensions: [...blockExtensions(), BlockKeys, MarkSelected, markBroken(() => latest.current.broken)],
       content: latest.current.doc,
       // Its styles are in our own style sheet: the page's Content-Security-Policy allows no others.
       injectCSS: false,

@@ -1,6 +1,7 @@
 // Writing in Markdown: the text, and the look of the mail that is made from it.
 import { t } from '../../texts'
-import { ThemeBar } from '../blocks/theme-bar'
+import { MailSettings } from '../blocks/mail-settings'
+import { variablesOf } from '../blocks/variables'
 import type { MarkdownText } from '../writing'
 import CodeEditor from './code-editor'
 
@@ -18,11 +19,11 @@ export default function MarkdownEditor({ value, onChange, fields }: MarkdownEdit
         label={t.writing.wayNames.markdown}
         value={value.text}
         onChange={text => onChange({ ...value, text })}
-        variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl', 'browserUrl']}
+        variables={variablesOf(fields)}
       />
       <p className="text-quiet">{t.writing.markdownHint}</p>
-      <div className="rounded-lg border border-line bg-sheet">
-        <ThemeBar value={value} onChange={onChange} />
+      <div className="rounded-lg border border-line bg-sheet p-4">
+        <MailSettings value={value} onChange={onChange} />
       </div>
     </div>
   )

@@ -1,4 +1,6 @@
 // Blocks as rows of a table with their styles inline: the one form that every mail client shows alike, Outlook included.
+
+import { inkOn, lineColour } from './box'
 import type { Block, MailTheme } from './document'
 import { colourOf } from './document'
 import { escapeAttribute, safeAddress } from './escape'
@@ -15,7 +17,6 @@ const stacks = {
   serif: "Georgia,'Times New Roman',Times,serif",
 }
 export const quietInk = '#6b6560'
-const lineColour = '#dedad5'
 
 const aligns = ['left', 'center', 'right'] as const
 
@@ -101,14 +102,6 @@ function buttonHtml(block: Block, { theme }: Surroundings): string {
   const href = escapeAttribute(safeAddress(attrs['href']))
   const cell = `<td bgcolor="${ground}" style="background-color:${ground};border-radius:6px;mso-padding-alt:12px 24px;"><a href="${href}" target="_blank" style="${style}">${words}</a></td>`
   return table(`<tr>${cell}</tr>`, `align="${alignOf(block)}"`)
-}
-
-/** Black or white, whichever is easier to read on the colour. */
-export function inkOn(ground: string): string {
-  const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16) / 255)
-  const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-  const light = 0.2126 * linear(red!) + 0.7152 * linear(green!) + 0.0722 * linear(blue!)
-  return light > 0.36 ? '#1a1816' : '#ffffff'
 }
 
 const gutter = 24

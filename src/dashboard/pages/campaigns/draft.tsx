@@ -1,16 +1,17 @@
 // A campaign before it is sent: its message, its audience, and the final review. All of it is one draft with one Save.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
 import { useSaveKey } from '../../editor/save'
-import { Writer } from '../../editor/writer'
+import { type Mode, ModeSwitch, Writer } from '../../editor/writer'
 import { bodyOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Faults } from '../../ui/form'
-import { Page } from '../../ui/page'
+import { BarPage } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { AudienceCard } from './audience'
@@ -29,6 +30,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
   const { part } = route.useSearch()
   const tab = tabs.find(each => each === part) ?? 'write'
   const navigate = useNavigate()
+  const [mode, setMode] = useState<Mode>('write')
   const searchOf = (name: Tab) => ({ part: name === 'write' ? undefined : name })
   const show = async (name: Tab): Promise<void> => {
     if (name !== tab) await navigate({ to: '/campaigns/$id', params: { id }, search: searchOf(name) })
@@ -41,14 +43,17 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
   useSaveKey(save)
   const setWriting = (writing: Writing): void => set('writing', writing)
   return (
-    <Page
+    <BarPage
       title={draft.writing.name || campaign.name}
       state={<CampaignStatus campaign={campaign} />}
       name={campaign.name}
       above={<Back />}
+      middle={tab === 'write' && <ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          {edited.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
+          {edited.isDirty && (
+            <span className="self-center text-quiet max-md:hidden">{t.writing.unsaved}</span>
+          )}
           <More campaign={campaign} store={store} />
           <Button look={edited.isDirty ? 'strong' : 'plain'} busy={busy} onClick={save}>
             {t.words.save}
@@ -83,18 +88,19 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
       </TabBar>
       {control.problem !== undefined && tab !== 'send' && <ErrorNote error={control.problem} takesFocus />}
       <Faults of={control.faults}>
-        <div className={tab === 'write' ? 'space-y-6' : 'hidden'}>
-          <form
-            noValidate
-            onSubmit={event => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <MessageFields value={draft.writing} onChange={setWriting} />
-            <input type="submit" hidden />
-          </form>
-          <Writer value={draft.writing} onChange={setWriting} />
+        <div className={tab === 'write' ? '' : 'hidden'}>
+          <Writer value={draft.writing} onChange={setWriting} mode={mode} onMode={setMode}>
+            <form
+              noValidate
+              onSubmit={event => {
+                event.preventDefault()
+                void save()
+              }}
+            >
+              <MessageFields value={draft.writing} onChange={setWriting} />
+              <input type="submit" hidden />
+            </form>
+          </Writer>
         </div>
         {tab === 'audience' && (
           <AudienceCard
@@ -115,6 +121,6 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
         onTake={() => void control.take()}
         onClose={control.close}
       />
-    </Page>
+    </BarPage>
   )
 }

@@ -13,7 +13,7 @@ import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
 import { useSaveKey, useSaving } from '../../editor/save'
 import { useWriting } from '../../editor/use-edited'
-import { Writer } from '../../editor/writer'
+import { type Mode, ModeSwitch, Writer } from '../../editor/writer'
 import { bodyOf, readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
@@ -22,7 +22,7 @@ import { Confirm } from '../../ui/confirm'
 import { Form } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Menu } from '../../ui/menu'
-import { Page } from '../../ui/page'
+import { BarPage } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { type TemplateRow, templateQuery, usageQuery } from './data'
 
@@ -44,6 +44,7 @@ function Editor({ template }: { template: TemplateRow }) {
   const state = useWriting(`template.${id}`, template)
   const { language } = useProject()
   const [busy, setBusy] = useState(false)
+  const [mode, setMode] = useState<Mode>('write')
   const saving = useSaving(state, {
     change(writing, expectedVersion) {
       const body = { ...savedOf(writing), expectedVersion }
@@ -67,12 +68,13 @@ function Editor({ template }: { template: TemplateRow }) {
     }
   }
   return (
-    <Page
+    <BarPage
       title={state.value.name || template.name}
       above={<BackLink to="/templates">{t.templates.title}</BackLink>}
+      middle={<ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
+          {state.isDirty && <span className="self-center text-quiet max-md:hidden">{t.writing.unsaved}</span>}
           <More template={template} />
           <Button type="submit" form="message" look="strong" busy={busy}>
             {t.words.save}
@@ -81,10 +83,11 @@ function Editor({ template }: { template: TemplateRow }) {
       }
     >
       <OfferNote state={state} />
-      <Form ref={form} id="message" onSubmit={() => told(saving.save())} about={state.value}>
-        <MessageFields value={state.value} onChange={setWriting} />
-      </Form>
-      <Writer value={state.value} onChange={setWriting} />
+      <Writer value={state.value} onChange={setWriting} mode={mode} onMode={setMode}>
+        <Form ref={form} id="message" onSubmit={() => told(saving.save())} about={state.value}>
+          <MessageFields value={state.value} onChange={setWriting} />
+        </Form>
+      </Writer>
       <Conflict
         mine={{ subject: state.value.subject, body: bodyOf(state.value) }}
         theirs={saving.theirs}
@@ -92,7 +95,7 @@ function Editor({ template }: { template: TemplateRow }) {
         onTake={() => void saving.take()}
         onClose={saving.close}
       />
-    </Page>
+    </BarPage>
   )
 }
 
