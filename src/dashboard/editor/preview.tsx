@@ -12,6 +12,7 @@ import { Loading } from '../ui/loading'
 import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
 import { Segmented } from '../ui/segmented'
+import { useIsNarrow } from '../ui/use-media'
 import { readable } from './check'
 import { previewQuery, type Shown, someContactsQuery } from './data'
 import { PreviewFindings } from './findings'
@@ -32,7 +33,7 @@ interface MailPreviewProps extends Omit<Shown, 'contactId'> {
 
 export function MailPreview({ onWrite, from, ...message }: MailPreviewProps) {
   const [contactId, setContactId] = useState('')
-  const [screen, setScreen] = useState<Screen>('desktop')
+  const [screen, setScreen] = useState<Screen>(useIsNarrow() ? 'phone' : 'desktop')
   const [isDark, setDark] = useState(false)
   const { subject, body, type, layoutId, layout } = message
   const asked = useMemo(

@@ -12,7 +12,7 @@ import { useRested } from '../ui/rested'
 import { Segmented } from '../ui/segmented'
 import { useIsNarrow } from '../ui/use-media'
 import { variablesOf } from './blocks/variables'
-import { brokenPlace } from './check'
+import { brokenPlace, readable } from './check'
 import { fieldNamesQuery, previewQuery } from './data'
 import { MailPreview } from './preview'
 import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
@@ -57,7 +57,7 @@ interface WriterProps {
 export function Writer({ value, onChange, mode, onMode, children }: WriterProps) {
   const [asked, setAsked] = useState<Way>()
   const body = useMemo(() => bodyOf(value), [value])
-  const broken = useBrokenWords(value, body)
+  const broken = useBroken(value, body)
   const go = (way: Way): void => {
     if (way === value.way) return
     if (losesWords(value, way)) setAsked(way)
@@ -107,8 +107,8 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
   )
 }
 
-/** The words in the body that can't be read, as the server says of its preview. */
-function useBrokenWords({ subject, type, layoutId }: Writing, body: string): string | undefined {
+/** The words in the body that can't be read, as the server says of its preview, and a sentence about them. */
+function useBroken({ subject, type, layoutId }: Writing, body: string): Broken | undefined {
   const asked = useMemo(
     () => ({ subject, body: body || ' ', type, layoutId }),
     [subject, body, type, layoutId],
@@ -116,11 +116,18 @@ function useBrokenWords({ subject, type, layoutId }: Writing, body: string): str
   const shown = useRested(asked, 500)
   const { error } = useQuery(previewQuery(shown))
   const place = brokenPlace(error, shown)
-  return place?.field === 'body' ? place.words : undefined
+  return place?.field === 'body'
+    ? { words: place.words, message: (readable(error, shown) as Error).message }
+    : undefined
+}
+
+interface Broken {
+  words: string
+  message: string
 }
 
 interface EditorProps extends Pick<WriterProps, 'value' | 'onChange'> {
-  broken: string | undefined
+  broken: Broken | undefined
   head: ReactNode
   /** Changes the editor. */
   switcher: ReactNode
@@ -143,7 +150,10 @@ function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
     <div className="space-y-4 bg-sunken px-4 py-4 md:px-8">
       <div className="mx-auto max-w-[600px]">{head}</div>
       <div className="mx-auto max-w-4xl space-y-1">
-        <div className="flex justify-end">{switcher}</div>
+        <div className="flex items-center justify-end gap-2">
+          {broken && <p className="min-w-0 flex-1 text-bad wrap-anywhere">{broken.message}</p>}
+          {switcher}
+        </div>
         {value.way === 'markdown' ? (
           <MarkdownEditor
             value={value.markdown}

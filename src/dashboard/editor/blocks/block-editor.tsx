@@ -21,7 +21,7 @@ interface BlockEditorProps {
   /** Names of custom fields of contacts. */
   fields: readonly string[]
   /** Words that can't be read: their block is marked. */
-  broken: string | undefined
+  broken: { words: string; message: string } | undefined
   /** Above the paper. */
   head: ReactNode
   /** Changes the editor. */
@@ -41,7 +41,7 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
     element: canvas,
     doc: value.doc,
     label: t.writing.canvas,
-    broken,
+    broken: broken?.words,
     onChange: (doc: Block) => onChange({ ...value, doc }),
     onFiles: files => void insertImages(files),
   })
@@ -126,6 +126,11 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
         {/* Over the lower edge of what is seen, and without a height: what is written stays where it is. */}
         <LowerEdge>
           {error !== undefined && <Refused error={error} onClose={() => setError(undefined)} />}
+          {broken && (
+            <p role="status" className="bg-bad-soft px-4 py-2 wrap-anywhere">
+              {broken.message}
+            </p>
+          )}
           {editor && !hasSidePanel && (
             <Toolbar
               editor={editor}

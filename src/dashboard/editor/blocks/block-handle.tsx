@@ -34,7 +34,7 @@ export function blockEntries(editor: Editor, block: Placed): Array<MenuEntry | n
       disabled: !canMove(editor, block, 1),
       onSelect: () => void moveBlock(editor, block, 1),
     },
-    { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => duplicateBlock(editor, block) },
+    { label: writing.duplicate, icon: <Copy aria-hidden />, onSelect: () => duplicateBlock(editor, block) },
     null,
     {
       label: t.words.delete,

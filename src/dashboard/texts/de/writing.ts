@@ -21,6 +21,7 @@ export const writing: Texts['writing'] = {
   around: 'Innerhalb von',
   handle: name => `${name}: verschieben, duplizieren oder löschen`,
   moveUp: 'Nach oben',
+  duplicate: 'Duplizieren',
   moveDown: 'Nach unten',
   reset: 'Zurücksetzen',
   unset: 'Nicht gesetzt',

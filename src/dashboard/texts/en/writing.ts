@@ -26,6 +26,7 @@ export const writing = {
   around: 'Inside of',
   handle: (name: string) => `${name}: move, duplicate, or delete`,
   moveUp: 'Move up',
+  duplicate: 'Duplicate',
   moveDown: 'Move down',
   reset: 'Reset',
   unset: 'Not set',

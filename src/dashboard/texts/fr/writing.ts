@@ -21,6 +21,7 @@ export const writing: Texts['writing'] = {
   around: 'À l’intérieur de',
   handle: name => `${name} : déplacer, dupliquer ou supprimer`,
   moveUp: 'Monter',
+  duplicate: 'Dupliquer',
   moveDown: 'Descendre',
   reset: 'Réinitialiser',
   unset: 'Non défini',
