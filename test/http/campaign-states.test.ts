@@ -59,6 +59,7 @@ const actions = {
   },
   send: (id: string) => on.send(id),
   schedule: (id: string) => on.send(id, tomorrow),
+  unschedule: (id: string) => on.call('POST', `/campaigns/${id}/unschedule`),
   cancel: (id: string) => on.call('POST', `/campaigns/${id}/cancel`),
   pause: (id: string) => on.call('POST', `/campaigns/${id}/pause`),
   resume: (id: string) => on.call('POST', `/campaigns/${id}/resume`),
@@ -73,6 +74,7 @@ type Action = keyof typeof actions
 
 const noUpdate = 'Cannot update campaign that is sending or has been sent'
 const noSend = 'Campaign has already been sent or is currently sending'
+const noUnschedule = 'Can only unschedule a campaign that is scheduled'
 const noCancel = 'Can only cancel scheduled or sending campaigns'
 const noPause = 'Can only pause a campaign that is sending'
 const noResume = 'Can only resume a campaign that is paused'
@@ -113,6 +115,14 @@ const table: Record<Action, Record<State, Expected>> = {
     PAUSED: [400, noSend],
     SENT: [400, noSend],
     CANCELLED: [400, 'Campaign was cancelled'],
+  },
+  unschedule: {
+    DRAFT: [409, noUnschedule],
+    SCHEDULED: [200, 'DRAFT'],
+    SENDING: [409, noSend],
+    PAUSED: [409, noSend],
+    SENT: [409, noSend],
+    CANCELLED: [409, noUnschedule],
   },
   cancel: {
     DRAFT: [400, noCancel],

@@ -222,6 +222,7 @@ export const settings: Texts['settings'] = {
       'domain.warmUpStopped': 'Aufwärmen einer Domain beendet',
       'campaign.sent': 'Kampagne versendet',
       'campaign.scheduled': 'Kampagne geplant',
+      'campaign.unscheduled': 'Planung der Kampagne aufgehoben',
       'campaign.cancelled': 'Kampagne abgebrochen',
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',

@@ -213,6 +213,7 @@ export const settings = {
       'domain.warmUpStopped': 'Warm-up of a domain stopped',
       'campaign.sent': 'Campaign sent',
       'campaign.scheduled': 'Campaign scheduled',
+      'campaign.unscheduled': 'Campaign unscheduled',
       'campaign.cancelled': 'Campaign cancelled',
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',

@@ -223,6 +223,7 @@ export const settings: Texts['settings'] = {
       'domain.warmUpStopped': 'Montée en charge d’un domaine arrêtée',
       'campaign.sent': 'Campagne envoyée',
       'campaign.scheduled': 'Campagne planifiée',
+      'campaign.unscheduled': 'Planification de la campagne annulée',
       'campaign.cancelled': 'Campagne annulée',
       'campaign.paused': 'Campagne mise en pause',
       'campaign.resumed': 'Campagne reprise',

@@ -29,6 +29,7 @@ export const auditActions = [
   'domain.warmUpStopped',
   'campaign.sent',
   'campaign.scheduled',
+  'campaign.unscheduled',
   'campaign.cancelled',
   'campaign.paused',
   'campaign.resumed',

@@ -92,6 +92,14 @@ export const updateBody = t.Object({
     }),
   ),
   ...mailRules,
+  sendDelaySeconds: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: 600,
+      description:
+        'How many seconds the dashboard waits after Send on a campaign, so that it can be taken back; default 60, 0 for none. Requests name theirs themselves, as `delaySeconds`',
+    }),
+  ),
   secondFactorRequired: t.Optional(
     t.Boolean({
       description:
@@ -129,6 +137,7 @@ export const projectAnswer = t.Object(
     timeZoneField: nullable,
     quietHours: t.Union([t.Object({ from: t.String(), to: t.String(), whenHeld }), t.Null()]),
     mailCap: t.Union([t.Object({ messages: t.Integer(), days: t.Integer(), whenHeld }), t.Null()]),
+    sendDelaySeconds: t.Integer({ description: 'Of the dashboard, between Send and the first message' }),
     secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
     secondFactorMissing: t.Optional(
       t.Literal(true, {
@@ -178,6 +187,7 @@ export function toProjectAnswer(
     timeZoneField: project.timeZoneField,
     quietHours: project.quietHours,
     mailCap: project.mailCap,
+    sendDelaySeconds: project.sendDelaySeconds,
     secondFactorRequired: project.secondFactorRequired,
     ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),

@@ -1,7 +1,17 @@
 // Projects are the tenants; memberships say which user may do what in which of them. A key is kept twice: hashed for the look-up
 // on every request, and sealed so that those who may see it can copy it again.
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { KeyScope } from '../../../http/route'
 import { createdAt, id, json, listed, time, updatedAt } from '../../../platform/db/columns'
 import type { AuditAction, AuditDetails } from './audit'
@@ -71,6 +81,8 @@ export const projects = pgTable(
     /** When no marketing mail leaves, and how much of it a contact gets; null: no rule. */
     quietHours: json<QuietHours>('quiet_hours'),
     mailCap: json<MailCap>('mail_cap'),
+    /** Between Send in the dashboard and the campaign's first message: as long as it can be taken back. */
+    sendDelaySeconds: integer('send_delay_seconds').notNull().default(60),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),
@@ -87,6 +99,7 @@ export const projects = pgTable(
   project => [
     uniqueIndex('projects_public_key').on(project.publicKeyHash),
     uniqueIndex('projects_secret_key').on(project.secretKeyHash),
+    check('projects_send_delay', sql`send_delay_seconds between 0 and 600`),
     check('projects_name', sql`char_length(name) between 1 and 100`),
     check('projects_tracking', sql`tracking in ${listed(trackingModes)}`),
     check('projects_disabled_reason', sql`disabled_reason in ${listed(disabledReasons)}`),

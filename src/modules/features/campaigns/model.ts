@@ -92,6 +92,15 @@ export type UpdateBody = Static<typeof updateBody>
 
 export const startMembers = Type.Object({
   scheduledFor: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Null()])),
+  delaySeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 600,
+      description:
+        'Instead of `scheduledFor`: send after so many seconds, and until then POST /campaigns/:id/unschedule takes it back',
+      'x-waxwing-addition': true,
+    }),
+  ),
   expectedVersion,
 })
 

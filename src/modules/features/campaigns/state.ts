@@ -7,6 +7,7 @@ export type CampaignAction =
   | 'update'
   | 'changeSegment'
   | 'send'
+  | 'unschedule'
   | 'cancel'
   | 'pause'
   | 'interrupt'
@@ -56,6 +57,14 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
       status === 'CANCELLED'
         ? 'Campaign was cancelled'
         : 'Campaign has already been sent or is currently sending',
+  },
+  unschedule: {
+    from: ['SCHEDULED'],
+    message: status =>
+      status === 'SENDING' || status === 'SENT'
+        ? 'Campaign has already been sent or is currently sending'
+        : 'Can only unschedule a campaign that is scheduled',
+    refusal: conflicting,
   },
   cancel: { from: ['SCHEDULED', 'SENDING'], message: 'Can only cancel scheduled or sending campaigns' },
   pause: {

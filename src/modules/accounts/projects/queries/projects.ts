@@ -22,6 +22,7 @@ export type NewProjectRow = Omit<
   | 'timeZoneField'
   | 'quietHours'
   | 'mailCap'
+  | 'sendDelaySeconds'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {

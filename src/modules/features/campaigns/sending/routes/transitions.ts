@@ -11,7 +11,7 @@ import { duplicateCampaign } from '../../authoring/service/duplicate'
 import * as model from '../../model'
 import { toCampaign } from '../../model'
 import * as report from '../../results/model'
-import { cancelCampaign, pauseCampaign, resumeCampaign } from '../service/control'
+import { cancelCampaign, pauseCampaign, resumeCampaign, unscheduleCampaign } from '../service/control'
 import { retryFailed } from '../service/retry'
 import { sendCampaign } from '../service/send'
 
@@ -36,7 +36,7 @@ export function transitionRoutes(ctx: Context) {
         detail: {
           summary: 'Send a campaign now, or at a time',
           description:
-            "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. With `expectedVersion`, what is sent is what you looked at: 409 if the campaign has changed since. 400 for an invalid or empty date, broken Liquid, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
+            "Without `scheduledFor`, or with a date in the past, it is sent now; a scheduled campaign can be given another date by the same call. With `delaySeconds` it is sent a little later, and can be taken back until then. With `expectedVersion`, what is sent is what you looked at: 409 if the campaign has changed since. 400 for an invalid or empty date, broken Liquid, an empty audience or a campaign in a state in which it can't be sent; 429 where the month's allowance is too small for all of it.",
           errors: [409],
         },
       },
@@ -53,6 +53,23 @@ export function transitionRoutes(ctx: Context) {
           summary: 'Copy a campaign',
           description:
             'Makes a new draft with the same message, audience and A/B test, and with ` (Copy)` after its name, whatever the state of the original.',
+        },
+      },
+    )
+    .post(
+      '/:id/unschedule',
+      async ({ access, params: { id } }) =>
+        toCampaign(await unscheduleCampaign(ctx, projectActor(access), id)),
+      {
+        scope: 'write',
+        params,
+        response: model.campaignAnswer,
+        detail: {
+          summary: 'Take a scheduled campaign back to a draft',
+          description:
+            'Nothing has been sent then, and nothing will be until it is sent again. 409 once it is being sent, and in any other state.',
+          addition: true,
+          errors: [409],
         },
       },
     )

@@ -27,6 +27,20 @@ async function move(
   return (await changeCampaign(tx, row, action, changes))!
 }
 
+/** Back to a draft, as long as nothing has left: also within the delay that Send was asked for with. */
+export async function unscheduleCampaign(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  id: string,
+): Promise<CountedCampaign> {
+  return inTransaction(ctx, async tx => {
+    const changes = { status: 'DRAFT' as const, scheduledFor: null, totalRecipients: 0 }
+    const row = await move(tx, projectId, id, 'unschedule', changes)
+    await noteCampaign(tx, by, 'campaign.unscheduled', row)
+    return counted(tx, row)
+  })
+}
+
 /** What has not left by now will not leave: its rows become FAILED by a job. */
 export async function cancelCampaign(
   ctx: Context,

@@ -1,6 +1,6 @@
 // Starting campaigns, now or at a time, and the sweep that starts those whose time has come.
-import { AppError, badRequest } from '../../../../../lib/errors'
-import { parseDate, startOfNextMonth } from '../../../../../lib/time'
+import { AppError, badRequest, invalid } from '../../../../../lib/errors'
+import { parseDate, second, startOfNextMonth } from '../../../../../lib/time'
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { isConnectionFault } from '../../../../../platform/db/errors'
 import { enqueue } from '../../../../../platform/jobs/enqueue'
@@ -47,6 +47,15 @@ export function readCampaignStart(given: string | number | null | undefined): Da
   return date
 }
 
+/** Undefined: now. 422 for both a moment and a delay. */
+function readMoment(ctx: Context, { scheduledFor, delaySeconds }: StartBody): Date | undefined {
+  const at = readCampaignStart(scheduledFor)
+  if (!delaySeconds) return at
+  if (!at) return new Date(ctx.clock.now().getTime() + delaySeconds * second)
+  const message = 'Leave it out where "scheduledFor" says when'
+  throw invalid([{ field: 'delaySeconds', message, code: 'custom' }])
+}
+
 /**
  * Sends at once, or schedules, or reschedules. The audience must have somebody in it, and the sender must be verified. 409 if the
  * campaign is no longer the version that was looked at.
@@ -57,7 +66,7 @@ export async function sendCampaign(
   id: string,
   given: StartBody,
 ): Promise<StartedCampaign> {
-  const scheduledFor = readCampaignStart(given.scheduledFor)
+  const scheduledFor = readMoment(ctx, given)
   const seen = await requireCampaign(ctx, projectId, id)
   requireAllowed('send', seen)
   refuseOldVersion(seen.version, given.expectedVersion)
