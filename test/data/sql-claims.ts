@@ -53,7 +53,7 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
     'src/modules/audience/contacts/queries/import-parts.ts bytes: may be null',
     'it is there until the import has ended, by a CHECK',
   ],
-  ['src/modules/audience/contacts/queries/ledger.ts source: may hold any text', schemaSays],
+  ['src/modules/audience/contacts/queries/consent.ts source: may hold any text', schemaSays],
   [
     'src/modules/audience/contacts/queries/respell.ts fits: may be null',
     'sizes of rows that are there are never null',

@@ -73,6 +73,8 @@ export class Values extends Compiler {
   protected step({ node, env }: Thunk): Thunk | undefined {
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
       return { node: node.expression, env }
+    if (ts.isConditionalExpression(node) && this.isLeftOut(node.condition, env))
+      return { node: node.whenFalse, env }
     if (ts.isConditionalExpression(node))
       return { node: this.chosen(node.condition.getText(), [node.whenTrue, node.whenFalse]), env }
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
@@ -97,6 +99,20 @@ export class Values extends Compiler {
     if (ts.isVariableDeclaration(declaration) && declaration.initializer && ts.isIdentifier(declaration.name))
       return this.isTable(declaration.initializer) ? undefined : { node: declaration.initializer, env }
     return ts.isParameter(declaration) ? this.argument(declaration) : undefined
+  }
+
+  /** A member that the object that was given does not have. */
+  protected isLeftOut(node: ts.Expression, env: Env): boolean {
+    const symbol = ts.isIdentifier(node) ? this.symbol(node) : undefined
+    const declaration = symbol?.valueDeclaration
+    return (
+      declaration !== undefined &&
+      ts.isBindingElement(declaration) &&
+      !env.has(symbol!) &&
+      [...declaration.parent.elements].some(
+        each => ts.isBindingElement(each) && ts.isIdentifier(each.name) && env.has(this.symbol(each.name)),
+      )
+    )
   }
 
   /** A part of a statement that callers give. */

@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { nullableAddress, nullableId } from '../../../../lib/answered'
 import { oneOfWords } from '../../../../lib/described'
 import { cursorListOf, cursorQuery } from '../../../../lib/page'
-import type { ConsentChange } from '../queries/ledger'
+import type { ConsentChange } from '../queries/consent'
 import { consentSources, consentStates } from '../schema'
 
 export const consentQuery = t.Object(cursorQuery)

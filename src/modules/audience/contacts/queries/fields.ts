@@ -1,8 +1,10 @@
 // Statements about single custom fields: the values they hold, and removing a field from all contacts.
 import { nilUuid } from '../../../../lib/ids'
 import type { Context } from '../../../../platform/context'
+import { cte } from '../../../../platform/db/cte'
 import type { FieldType } from '../schema'
-import { tally } from './tally'
+import { countContacts } from './changed'
+import { wholeContact } from './rows'
 
 /**
  * Different plain values of a field among the newest `sample` contacts, ascending, at most `limit`. No index can answer this for
@@ -95,24 +97,30 @@ export async function clearField(
   range: { after: string; until: string; limit: number },
   now: Date,
 ): Promise<ClearedPage> {
-  const [row] = await ctx.sql<ClearedPage[]>`
+  const { sql } = ctx
+  const locked = cte(
+    sql,
+    'locked',
+    wholeContact(ctx),
+    columns => sql`
+      select ${columns} from contacts c
+       where project_id = ${projectId}::uuid and id = any(array(select id from page where has)) and data ? ${name}::text
+       order by email for update`,
+  )
+  const change = {
+    ...{ project_id: sql`project_id`, before: sql`data`, after: sql`data - ${name}::text` },
+    ...{ was_subscribed: sql`subscribed`, subscribed: sql`subscribed` },
+  }
+  const [row] = await sql<ClearedPage[]>`
     with page as materialized (
       select id, data ? ${name}::text as has from contacts
        where project_id = ${projectId}::uuid and id > ${range.after}::uuid and id <= ${range.until}::uuid
        order by id limit ${range.limit}
-    ), locked as materialized (
-      select * from contacts
-       where project_id = ${projectId}::uuid and id = any(array(select id from page where has)) and data ? ${name}::text
-       order by email for update
-    ), written as (
+    ), ${locked.as}, written as (
       update contacts c set data = c.data - ${name}::text, updated_at = ${now}::timestamptz
-        from locked l where c.project_id = ${projectId}::uuid and c.id = l.id
-    ), changed as materialized (
-      select project_id, 0 as position, data as before, data - ${name}::text as after, subscribed as was_subscribed,
-             subscribed
-        from locked
-    ), ${tally(ctx, now)}
-    select (select count(*) from locked) as cleared, (select id from page order by id desc limit 1) as last`
+        from ${locked.name} l where c.project_id = ${projectId}::uuid and c.id = l.id
+    ), ${countContacts(ctx, now, change, locked.name)}
+    select (select count(*) from ${locked.name}) as cleared, (select id from page order by id desc limit 1) as last`
   return row ?? { cleared: 0, last: null }
 }
 

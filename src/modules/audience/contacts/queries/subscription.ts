@@ -3,9 +3,9 @@
 // PostgreSQL applies the table's checks to what it makes from the version in its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../../platform/context'
 import type { EarlierState } from '../schema'
-import { ledger, type PlacedOrigin } from './ledger'
+import { updatedContacts } from './changed'
+import type { PlacedOrigin } from './consent'
 import { type ContactRow, contactColumns } from './rows'
-import { tally } from './tally'
 
 export interface UpdatedSubscription extends ContactRow {
   hasChanged: boolean
@@ -32,32 +32,29 @@ export async function setSubscribed(
 ): Promise<SetSubscription[]> {
   const subscribed = state === 'subscribed'
   const isOwn = state === 'ownOptOut'
-  return await ctx.sql<SetSubscription[]>`
-    with locked as materialized (
-      select * from contacts
-       where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
-       order by email for update
-    ), written as (
+  const { sql } = ctx
+  const changed = updatedContacts(ctx, now, {
+    of: sql`where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[]) order by email for update`,
+    update: locked => sql`
       update contacts c
          set subscribed = ${subscribed}::boolean, snoozed_until = null, updated_at = ${now}::timestamptz,
              version = l.version + 1,
              opted_out_at = case when not ${subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz) end
-        from locked l
+        from ${locked} l
        where c.project_id = ${projectId}::uuid and c.id = l.id
          and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null or ${isOwn}::boolean
-              or (${state === 'optedOut'}::boolean and l.opted_out_at is null))
-      returning c.*
-    ), changed as materialized (
-      select project_id, 0 as position, data as before, data as after, subscribed as was_subscribed,
-             ${subscribed}::boolean as subscribed
-        from locked where subscribed <> ${subscribed}::boolean
-    ), ${tally(ctx, now)}, ${ledger(ctx, now, origins)}
+              or (${state === 'optedOut'}::boolean and l.opted_out_at is null))`,
+    origins,
+  })
+  return await sql<SetSubscription[]>`
+    with ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged",
            jsonb_build_object('id', c.id, 'subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until,
                               'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) as earlier
-      from written c join locked l on l.id = c.id
+      from ${changed.written} c join ${changed.locked} l on l.id = c.id
      union all
-    select ${contactColumns(ctx)}, false, null from locked c where not exists (select from written w where w.id = c.id)`
+    select ${contactColumns(ctx)}, false, null
+      from ${changed.locked} c where not exists (select from ${changed.written} w where w.id = c.id)`
 }
 
 /**
@@ -73,33 +70,31 @@ export async function restoreSubscriptions(
   now: Date,
 ): Promise<UpdatedSubscription[]> {
   const subscribed = state === 'subscribed'
-  return await ctx.sql<UpdatedSubscription[]>`
-    with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb) as e(
-             id uuid, subscribed boolean, "snoozedUntil" timestamptz, "optedOutAt" timestamptz, "changedAt" timestamptz)
-    ), locked as materialized (
-      select * from contacts
-       where project_id = ${projectId}::uuid and id = any(array(select id from asked))
-       order by email for update
-    ), written as (
+  const { sql } = ctx
+  const changed = updatedContacts(ctx, now, {
+    of: sql`where project_id = ${projectId}::uuid and id = any(array(select id from asked)) order by email for update`,
+    update: locked => sql`
       update contacts c
          set subscribed = a.subscribed, snoozed_until = a."snoozedUntil", opted_out_at = a."optedOutAt",
              updated_at = ${now}::timestamptz, version = l.version + 1
-        from locked l join asked a on a.id = l.id
+        from ${locked} l join asked a on a.id = l.id
        where c.project_id = ${projectId}::uuid and c.id = l.id and l.subscribed = ${subscribed}::boolean
          and l.snoozed_until is null
          and (${subscribed}::boolean or l.updated_at = a."changedAt")
          and l.opted_out_at is not distinct from
-             case when not ${subscribed}::boolean then coalesce(a."optedOutAt", a."changedAt") end
-      returning c.*
-    ), changed as materialized (
-      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
-        from written w join locked l on l.id = w.id where l.subscribed <> w.subscribed
-    ), ${tally(ctx, now)}, ${ledger(ctx, now, [origin])}
+             case when not ${subscribed}::boolean then coalesce(a."optedOutAt", a."changedAt") end`,
+    origins: [origin],
+  })
+  return await sql<UpdatedSubscription[]>`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb) as e(
+             id uuid, subscribed boolean, "snoozedUntil" timestamptz, "optedOutAt" timestamptz, "changedAt" timestamptz)
+    ), ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
-      from written c join locked l on l.id = c.id
+      from ${changed.written} c join ${changed.locked} l on l.id = c.id
      union all
-    select ${contactColumns(ctx)}, false from locked c where not exists (select from written w where w.id = c.id)`
+    select ${contactColumns(ctx)}, false
+      from ${changed.locked} c where not exists (select from ${changed.written} w where w.id = c.id)`
 }
 
 /** Those of the contacts that still have the address, locked until the transaction ends. */
@@ -128,23 +123,23 @@ export async function setSnoozed(
   { until, origin }: { until: Date; origin: PlacedOrigin },
   now: Date,
 ): Promise<SnoozedContact | undefined> {
-  const [row] = await ctx.sql<SnoozedContact[]>`
-    with locked as materialized (
-      select * from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update
-    ), written as (
+  const { sql } = ctx
+  const changed = updatedContacts(ctx, now, {
+    of: sql`where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update`,
+    update: locked => sql`
       update contacts c
          set subscribed = false, snoozed_until = ${until}::timestamptz, opted_out_at = null,
              updated_at = ${now}::timestamptz, version = l.version + 1
-        from locked l
-       where c.project_id = ${projectId}::uuid and c.id = l.id and (l.subscribed or l.snoozed_until is not null)
-      returning c.*
-    ), changed as materialized (
-      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
-        from written w join locked l on l.id = w.id
-    ), ${tally(ctx, now)}, ${ledger(ctx, now, [origin])}
-    select ${contactColumns(ctx)}, l.subscribed as "hasChanged", true as accepted from written c cross join locked l
+        from ${locked} l
+       where c.project_id = ${projectId}::uuid and c.id = l.id and (l.subscribed or l.snoozed_until is not null)`,
+    origins: [origin],
+  })
+  const [row] = await sql<SnoozedContact[]>`
+    with ${changed.as}
+    select ${contactColumns(ctx)}, l.subscribed as "hasChanged", true as accepted
+      from ${changed.written} c cross join ${changed.locked} l
      union all
-    select ${contactColumns(ctx)}, false, false from locked c where not exists (select from written)`
+    select ${contactColumns(ctx)}, false, false from ${changed.locked} c where not exists (select from ${changed.written})`
   return row
 }
 
@@ -164,20 +159,16 @@ export const wakeBatch = 500
  * the planner does not know may make it read all contacts to find the locked ones again.
  */
 export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]> {
-  return await ctx.sql<ContactRow[]>`
-    with locked as materialized (
-      select * from contacts where snoozed_until <= ${now}::timestamptz
-       order by snoozed_until limit 500 for update skip locked
-    ), written as (
+  const { sql } = ctx
+  const changed = updatedContacts(ctx, now, {
+    of: sql`where snoozed_until <= ${now}::timestamptz order by snoozed_until limit 500 for update skip locked`,
+    update: locked => sql`
       update contacts c
          set subscribed = true, snoozed_until = null, opted_out_at = null, updated_at = ${now}::timestamptz,
              version = l.version + 1
-        from locked l
-       where c.project_id = l.project_id and c.id = l.id and c.snoozed_until <= ${now}::timestamptz
-      returning c.*
-    ), changed as materialized (
-      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
-        from written w join locked l on l.project_id = w.project_id and l.id = w.id
-    ), ${tally(ctx, now)}, ${ledger(ctx, now, [{ source: 'snoozeEnd' }])}
-    select ${contactColumns(ctx)} from written c`
+        from ${locked} l
+       where c.project_id = l.project_id and c.id = l.id and c.snoozed_until <= ${now}::timestamptz`,
+    origins: [{ source: 'snoozeEnd' }],
+  })
+  return await sql<ContactRow[]>`with ${changed.as} select ${contactColumns(ctx)} from ${changed.written} c`
 }

@@ -1,10 +1,11 @@
 // The statement that finds, creates or patches many contacts at once. It is the hottest of the program: every send and every
 // tracked event goes through it, so it is one round trip, and it writes only what changes.
 import type { Context } from '../../../../platform/context'
+import { cte } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
-import { ledgerOfSeen, type PlacedOrigin } from './ledger'
-import { type ContactRow, contactColumns } from './rows'
-import { tally } from './tally'
+import { changeOf, countContacts } from './changed'
+import { type PlacedOrigin, recordConsent } from './consent'
+import { type ContactRow, contactColumns, wholeContact } from './rows'
 
 export interface UpsertRow {
   /** The id a new contact gets; null if none is to be created. */
@@ -54,9 +55,15 @@ export async function upsertRows(
   now: Date,
 ): Promise<UpsertResult[]> {
   const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
-  return await ctx.sql<UpsertResult[]>`
-    with seen as materialized (
-      select i.*, c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.opted_out_at, c.data, c.created_at,
+  const { sql } = ctx
+  const row = wholeContact(ctx)
+  const seen = cte(
+    sql,
+    'seen',
+    { projectId: sql`i."projectId"`, email: sql`i.email`, origin: sql`i.origin` },
+    columns => sql`
+      select ${columns}, i.position, i.id, i.set, i.remove, i.subscribed, i.fallback, i."optedOutAt", i."keepsOptOuts",
+             i."keepsSnoozes", c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.opted_out_at, c.data, c.created_at,
              c.updated_at,
              coalesce(((i.subscribed <> c.subscribed or (i.subscribed is not null and c.snoozed_until is not null))
                        and not (i."keepsOptOuts" and i.subscribed
@@ -69,13 +76,29 @@ export async function upsertRows(
              "optedOutAt" timestamptz, "keepsOptOuts" boolean, "keepsSnoozes" boolean, origin int)
         left join lateral (
              select * from contacts c where c.project_id = i."projectId" and c.email = i.email limit 1) c on true
-       order by i."projectId", i.email
-    ), locked as materialized (
-      select l.* from seen s
+       order by i."projectId", i.email`,
+  )
+  const locked = cte(
+    sql,
+    'locked',
+    row,
+    columns => sql`
+      select ${columns} from ${seen.name} s
        cross join lateral (
-             select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
-       where s.changes
-    ), patched as (
+             select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) c
+       where s.changes`,
+  )
+  const written = cte(
+    sql,
+    'written',
+    row,
+    columns => sql`select ${columns} from (select * from patched union all select * from created) c`,
+  )
+  const changed = sql`
+    ${written.name} w join ${seen.name} s on s."projectId" = w.project_id and s.email = w.email
+      left join ${locked.name} l on l.project_id = w.project_id and l.id = w.id`
+  return await sql<UpsertResult[]>`
+    with ${seen.as}, ${locked.as}, patched as (
       insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, keys_allowed, created_at, updated_at, version)
       select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
              case when w.subscribed is null then l.snoozed_until end,
@@ -85,7 +108,7 @@ export async function upsertRows(
                              case when l.subscribed or l.snoozed_until is not null then ${now}::timestamptz end)
              end,
              (l.data || s.set) - s.remove, l.keys_allowed, l.created_at, ${now}::timestamptz, l.version + 1
-        from locked l join seen s on s."projectId" = l.project_id and s.email = l.email
+        from ${locked.name} l join ${seen.name} s on s."projectId" = l.project_id and s.email = l.email
        cross join lateral (
              select case when not (s."keepsOptOuts" and s.subscribed
                                    and (l.opted_out_at is not null or l.snoozed_until is not null))
@@ -99,22 +122,17 @@ export async function upsertRows(
       insert into contacts (id, project_id, email, subscribed, opted_out_at, data, created_at, updated_at)
       select s.id, s."projectId", s.email, coalesce(s.subscribed, s.fallback), s."optedOutAt", s.set, ${now}::timestamptz,
              ${now}::timestamptz
-        from seen s
-       where s.contact_id is null and s.id is not null and (select count(*) from locked) >= 0
+        from ${seen.name} s
+       where s.contact_id is null and s.id is not null and (select count(*) from ${locked.name}) >= 0
        order by s."projectId", s.email
       on conflict (project_id, email) do nothing
       returning *
-    ), written as (
-      select * from patched union all select * from created
-    ), changed as materialized (
-      select w.project_id, s.position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
-        from written w join seen s on s."projectId" = w.project_id and s.email = w.email
-        left join locked l on l.project_id = w.project_id and l.id = w.id
-    ), ${tally(ctx, now)}, ${ledgerOfSeen(ctx, now, origins)}
+    ), ${written.as}, ${countContacts(ctx, now, { ...changeOf(ctx), position: sql`s.position` }, changed)},
+    ${recordConsent(ctx, now, { locked, written, seen }, origins)}
     select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged"
-      from written c left join locked l on l.project_id = c.project_id and l.id = c.id
+      from ${written.name} c left join ${locked.name} l on l.project_id = c.project_id and l.id = c.id
      union all
     select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.opted_out_at, c.data,
            c.created_at, c.updated_at, false, false
-      from seen c where c.contact_id is not null and not c.changes`
+      from ${seen.name} c where c.contact_id is not null and not c.changes`
 }

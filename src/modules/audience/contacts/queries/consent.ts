@@ -1,6 +1,8 @@
-// The ledger of consent: how every statement that changes contacts writes it, and how it is read.
+// The log of consent: how every statement that changes contacts writes it, how it is read, and changes of topics in it.
 import type { Context } from '../../../../platform/context'
+import type { Cte, Fragment } from '../../../../platform/db/cte'
 import { type ConsentOrigin, type ConsentSource, type ConsentState, longestWording } from '../schema'
+import type { Contacts } from './rows'
 
 /** The origin of what a statement changes: of the row with that position, of that contact, or of all rows. */
 export interface PlacedOrigin extends ConsentOrigin {
@@ -9,53 +11,46 @@ export interface PlacedOrigin extends ConsentOrigin {
   emailId?: string | undefined
 }
 
-/**
- * Common table expressions to follow `locked` (contacts as they were) and `written` (as they are now, with the next version). An origin
- * without a contact's id is that of all.
- */
-export function ledger(ctx: Context, now: Date, origins: readonly PlacedOrigin[]) {
-  return ctx.sql`
-    ${originsAsked(ctx, origins)}, entered as (
-      ${entries(ctx, now)}
-        join origins o on coalesce(o."contactId", w.id) = w.id
-       where s.after is distinct from coalesce(s.before, 'notAsked')
-    )`
+/** Contacts before and after a statement changed them; those that it makes were not there before. */
+export interface WrittenContacts {
+  locked: Contacts
+  /** With the next version. */
+  written: Contacts
+  /** Says by address which of the origins is whose. Without it, an origin without a contact's id is that of all. */
+  seen?: Cte<'projectId' | 'email' | 'origin'>
 }
 
-/** The same where `seen` says for each address which of the origins is its own. */
-export function ledgerOfSeen(ctx: Context, now: Date, origins: readonly PlacedOrigin[]) {
-  return ctx.sql`
-    ${originsAsked(ctx, origins)}, entered as (
-      ${entries(ctx, now)}
-        join seen i on i."projectId" = w.project_id and i.email = w.email
-        join origins o on o.position = i.origin
-       where s.after is distinct from coalesce(s.before, 'notAsked')
-    )`
-}
-
-function originsAsked(ctx: Context, origins: readonly PlacedOrigin[]) {
-  return ctx.sql`
+/** Common table expressions that record how the consent of contacts changes. */
+export function recordConsent(
+  { sql }: Context,
+  now: Date,
+  { locked, written, seen }: WrittenContacts,
+  origins: readonly PlacedOrigin[],
+): Fragment {
+  const own = seen
+    ? sql`join ${seen.name} i on i."projectId" = w.project_id and i.email = w.email join origins o on o.position = i.origin`
+    : sql`join origins o on coalesce(o."contactId", w.id) = w.id`
+  return sql`
     origins as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(origins.map(toInput))}::jsonb) as o(
              position int, "contactId" uuid, source text, actor text, "emailId" uuid, wording text, client text, at timestamptz,
              evidence text)
-    )`
-}
-
-function entries(ctx: Context, now: Date) {
-  return ctx.sql`
+    ), entered as (
       insert into consent_changes
              (project_id, contact_id, version, at, before, after, source, actor, email_id, wording, client, evidence)
       select w.project_id, w.id, w.version, coalesce(least(o.at, ${now}::timestamptz), ${now}::timestamptz), s.before, s.after,
              o.source, o.actor, o."emailId", o.wording, o.client, o.evidence
-        from written w
-        left join locked l on l.project_id = w.project_id and l.id = w.id
+        from ${written.name} w
+        left join ${locked.name} l on l.project_id = w.project_id and l.id = w.id
        cross join lateral (
              select case when l.id is null then null when l.subscribed then 'subscribed'
                          when l.snoozed_until is not null then 'snoozed'
                          when l.opted_out_at is not null then 'optedOut' else 'notAsked' end as before,
                     case when w.subscribed then 'subscribed' when w.snoozed_until is not null then 'snoozed'
-                         when w.opted_out_at is not null then 'optedOut' else 'notAsked' end as after) s`
+                         when w.opted_out_at is not null then 'optedOut' else 'notAsked' end as after) s
+        ${own}
+       where s.after is distinct from coalesce(s.before, 'notAsked')
+    )`
 }
 
 function toInput({ wording, evidence, ...origin }: PlacedOrigin): PlacedOrigin {
@@ -66,7 +61,7 @@ function toInput({ wording, evidence, ...origin }: PlacedOrigin): PlacedOrigin {
   }
 }
 
-export function bounded(text: string): string {
+function bounded(text: string): string {
   return text.replaceAll('\0', '').slice(0, longestWording).toWellFormed()
 }
 
@@ -188,4 +183,58 @@ export async function deleteConsent(
   await ctx.sql`
     delete from consent_changes
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
+}
+
+export interface LockedContact {
+  id: string
+  /** Neither opted out nor on a break: somebody else's word may subscribe it to something. */
+  isOpen: boolean
+}
+
+/** Locks those that are there, in one order. */
+export async function lockForTopics(
+  tx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<LockedContact[]> {
+  return await tx.sql<LockedContact[]>`
+    select id, subscribed or (opted_out_at is null and snoozed_until is null) as "isOpen" from contacts
+     where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
+     order by id for update`
+}
+
+export interface TopicChangeOf extends TopicChange {
+  contactId: string
+  /** When the person decided, and what another program recorded of it. */
+  at?: Date | undefined
+  evidence?: string | undefined
+}
+
+/** The contacts are locked. */
+export async function insertTopicChangesOfMany(
+  tx: Context,
+  projectId: string,
+  changes: readonly TopicChangeOf[],
+  origin: PlacedOrigin,
+): Promise<void> {
+  const { source, actor = null } = origin
+  await tx.sql`
+    with made as (
+      select *, row_number() over (partition by contact_id order by topic_id)::int as nth
+        from unnest(${changes.map(change => change.contactId)}::uuid[], ${changes.map(change => change.topicId)}::uuid[],
+                    ${changes.map(change => change.before)}::text[], ${changes.map(change => change.after)}::text[],
+                    ${changes.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[],
+                    ${changes.map(({ evidence }) => (evidence === undefined ? null : bounded(evidence)))}::text[])
+             as m(contact_id, topic_id, before, after, at, evidence)
+    ), counted as (
+      update contacts c set version = c.version + m.number
+        from (select contact_id, max(nth) as number from made group by contact_id) m
+       where c.project_id = ${projectId}::uuid and c.id = m.contact_id
+      returning c.id, c.version - m.number as version
+    )
+    insert into consent_changes
+           (project_id, contact_id, version, at, topic_id, before, after, source, actor, evidence)
+    select ${projectId}::uuid, made.contact_id, counted.version + made.nth,
+           coalesce(made.at, ${tx.clock.now()}::timestamptz), topic_id, before, after, ${source}, ${actor}, made.evidence
+      from made join counted on counted.id = made.contact_id`
 }
