@@ -1,7 +1,7 @@
 // Members of other mail APIs, on sends and campaigns: refused with what to write here, because ignored they would lose a copy or a date.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { foreignToSend } from '../../src/modules/api/v1/foreign'
-import { sendBody } from '../../src/modules/api/v1/model'
+import { sendBody } from '../../src/modules/api/v1/model/bodies'
 import { foreignToContact } from '../../src/modules/audience/contacts/foreign'
 import { createBody as createContactBody } from '../../src/modules/audience/contacts/model'
 import { foreignToCampaign } from '../../src/modules/features/campaigns/authoring/foreign'

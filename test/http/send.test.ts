@@ -1,7 +1,7 @@
 // POST /v1/send: who may call it, what it refuses and how it says so, and what a refusal leaves behind (nothing).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { updateProject } from '../../src/modules/accounts/projects/queries'
-import { sendBody } from '../../src/modules/api/v1/model'
+import { sendBody } from '../../src/modules/api/v1/model/bodies'
 import { insertDomain } from '../../src/modules/sending/domains/queries'
 import { makeWorld, sender, type World } from '../support/world'
 

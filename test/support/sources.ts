@@ -59,15 +59,22 @@ export function moduleOf(path: string): string | undefined {
 }
 
 /** Names of files and folders that say what a file does in its module. */
-const roleNames = ['schema', 'model', 'queries', 'service', 'guard', 'routes', 'jobs', 'index'] as const
+const roleNames = [
+  ...(['schema', 'queries', 'model', 'hooks', 'service', 'guard', 'routes', 'jobs', 'index'] as const),
+]
 export type Role = (typeof roleNames)[number] | 'pure'
 
 /**
  * What a file does in its module: by the first name below the module that is a role, so a module may have parts, each with roles of its
- * own (`campaigns/sending/queries/slices.ts`). The door stands in the module itself. Whatever has no such name is pure.
+ * own (`campaigns/sending/queries/slices.ts`); `ab-test-model.ts` is a model. The door stands in the module itself. Whatever has no such
+ * name is pure.
  */
 export function roleOf(path: string): Role {
   const [, , , , ...below] = path.replace(/\.ts$/, '').split('/')
   const known = roleNames.filter(name => name !== 'index' || below[0] === 'index')
-  return below.flatMap(name => known.find(role => role === name) ?? [])[0] ?? 'pure'
+  return (
+    below.flatMap(
+      name => known.find(role => role === name || (role === 'model' && name.endsWith('-model'))) ?? [],
+    )[0] ?? 'pure'
+  )
 }

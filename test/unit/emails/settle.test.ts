@@ -1,6 +1,6 @@
 // An outcome is written until the database has taken it: the message has left, and to forget that would send it again.
 import { describe, expect, test } from 'bun:test'
-import type { EmailSettlement } from '../../../src/modules/sending/emails/queries'
+import type { EmailSettlement } from '../../../src/modules/sending/emails/events'
 import { settlePersistently } from '../../../src/modules/sending/emails/service/settle'
 
 const settlement = { outcome: { providerId: 'p1' } } as EmailSettlement

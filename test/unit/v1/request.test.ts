@@ -1,8 +1,8 @@
 // What a send request must be beyond its schema: one row a rule.
 import { describe, expect, test } from 'bun:test'
 import type { FieldError } from '../../../src/lib/errors'
-import type { SendBody } from '../../../src/modules/api/v1/model'
-import { parseSend, type SendRequest } from '../../../src/modules/api/v1/request'
+import type { SendBody } from '../../../src/modules/api/v1/model/bodies'
+import { parseSend, type SendRequest } from '../../../src/modules/api/v1/model/send'
 
 const plain: SendBody = { to: 'ada@example.com', subject: 'Hi', body: '<p>Hi</p>' }
 const file = { filename: 'a.txt', content: 'aGVsbG8=', contentType: 'text/plain' }

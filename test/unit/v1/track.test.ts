@@ -1,6 +1,6 @@
 // The normal form of a request to track: who, what, and which part of the data goes where.
 import { describe, expect, test } from 'bun:test'
-import { parseTrack, parseTrackBy } from '../../../src/modules/api/v1/track'
+import { parseTrack, parseTrackBy } from '../../../src/modules/api/v1/model/track'
 
 const good = { email: 'a@example.com', event: 'e' }
 const contactId = '018f4f3e-0000-7000-8000-000000000000'

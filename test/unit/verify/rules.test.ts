@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { DomainFacts } from '../../../src/modules/audience/verify/facts'
 import { type DomainLists, makeDomainLists } from '../../../src/modules/audience/verify/lists'
-import type { Verification } from '../../../src/modules/audience/verify/routes'
+import type { Verification } from '../../../src/modules/audience/verify/rules'
 import { asciiDomainOf, assessAddress } from '../../../src/modules/audience/verify/rules'
 
 const good: DomainFacts = { exists: true, mail: 'accepted', website: true }

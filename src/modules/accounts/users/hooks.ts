@@ -1,5 +1,6 @@
 // The hooks of accounts: what they tell and ask the modules above.
 import { defineHook } from '../../../platform/hooks'
+import type { InvitationOffer } from './page'
 
 /**
  * An address belongs to somebody for certain. Called when it is proved, and again whenever its owner signs in, because what waits for an
@@ -17,16 +18,6 @@ export const secondFactorChanged = defineHook<{ userId: string; by: string; isOn
 
 /** What a user may not be without a second factor for: names of projects, a few of them. */
 export const secondFactorNeeded = defineHook<string, string[]>('second factor needed')
-
-/** What the link of an invitation is about. */
-export interface InvitationOffer {
-  email: string
-  /** In words: "a member". */
-  role: string
-  projectName: string
-  /** Whether the link was mailed, so that whoever holds it reads the mail of the address. */
-  provesAddress: boolean
-}
 
 /** A new account came with the token of an invitation's link that does not prove its address. */
 export const invitationTaken = defineHook<{ token: string; user: { id: string; email: string } }>(

@@ -3,7 +3,6 @@ export { requireVerified, type SessionUser, session, sessionUser } from './guard
 export {
   addressAwaited,
   addressProved,
-  type InvitationOffer,
   invitationOffer,
   invitationTaken,
   secondFactorChanged,
@@ -11,6 +10,7 @@ export {
 } from './hooks'
 export { userJobs, userSchedules } from './jobs'
 export { requireAddress } from './model'
+export type { InvitationOffer } from './page'
 export { deleteTokensOf, holdSecondFactor, lacksSecondFactor, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'
 export {

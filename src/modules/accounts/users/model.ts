@@ -10,8 +10,12 @@ import { cursorListOf, cursorQuery } from '../../../lib/page'
 import { maxPasswordLength, minPasswordLength } from './password'
 import type { SessionRow } from './queries'
 import { accountTypes } from './schema'
-import type { SecondFactorState } from './service'
 import { tokenLength } from './tokens'
+
+export interface SecondFactorState {
+  confirmedAt: Date | null
+  recoveryCodesLeft: number
+}
 
 const email = addressText({ minLength: 1 })
 

@@ -2,9 +2,18 @@
 import { escapeHtml } from '../../../lib/escape'
 import { notice, pageDocument } from '../../../lib/hosted-page'
 import { mark } from '../../../lib/mark'
-import type { InvitationOffer } from './hooks'
 import type { Way } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
+
+/** What the link of an invitation is about. */
+export interface InvitationOffer {
+  email: string
+  /** In words: "a member". */
+  role: string
+  projectName: string
+  /** Whether the link was mailed, so that whoever holds it reads the mail of the address. */
+  provesAddress: boolean
+}
 
 /** Pages about accounts are Waxwing's own; those about a subscription belong to the project, and name nobody else. */
 const brand = `<p class="brand">${mark}Waxwing</p>`

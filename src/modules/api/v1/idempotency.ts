@@ -1,6 +1,15 @@
 // The Idempotency-Key header: what is a valid one, and the answer to one that was used before.
 import { AppError, badRequest } from '../../../lib/errors'
-import type { EarlierRequest } from './queries'
+
+export interface EarlierRequest {
+  method: string
+  path: string
+  statusCode: number
+  /** Null for a request of an earlier version. */
+  requestHash: string | null
+  result: Record<string, unknown>
+  createdAt: Date
+}
 
 /** The key of a request, or undefined without one. 400 when it isn't 1 to 255 printable ASCII characters. */
 export function readIdempotencyKey(header: string | null): string | undefined {

@@ -1,5 +1,6 @@
 // SQL of idempotency keys.
 import type { Context } from '../../../platform/context'
+import type { EarlierRequest } from './idempotency'
 
 /** What a key is unique within: a project has one namespace for its public key and one for everybody else. */
 export interface ClaimName {
@@ -50,16 +51,6 @@ export async function noteResults(
     update idempotency_keys k set result = r.result
       from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, result jsonb)
      where k.project_id = r."projectId" and k.by_public_key = r."byPublicKey" and k.key = r.key`
-}
-
-export interface EarlierRequest {
-  method: string
-  path: string
-  statusCode: number
-  /** Null for a request of an earlier version. */
-  requestHash: string | null
-  result: Record<string, unknown>
-  createdAt: Date
 }
 
 export async function findClaim(

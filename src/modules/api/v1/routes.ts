@@ -1,5 +1,4 @@
 // The public endpoints, and the alias of tracking for those who hold the secret key or are signed in.
-
 import { Elysia } from 'elysia'
 import { success } from '../../../http/envelope'
 import { refuseForeign } from '../../../http/foreign-members'
@@ -9,9 +8,17 @@ import { type Access, isForPages, projectAccess, publicKey, secretKey } from '..
 import { consentOrigin } from '../../audience/contacts'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
-import { batchAnswer, batchBody, sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
+import {
+  batchAnswer,
+  batchBody,
+  sendAnswer,
+  sendBody,
+  trackAnswer,
+  trackBody,
+  trackByBody,
+} from './model/bodies'
+import { parseTrack, parseTrackBy } from './model/track'
 import { sendBatch, senderOf, trackerOf } from './service'
-import { parseTrack, parseTrackBy } from './track'
 
 export function v1Routes(ctx: Context) {
   return new Elysia({ name: 'v1' }).use(sendRoutes(ctx)).use(trackRoutes(ctx)).use(trackByRoutes(ctx))

@@ -1,8 +1,18 @@
 // The hooks of contacts: what they tell and ask the modules above.
 import { defineHook } from '../../../platform/hooks'
 import type { ChangedThen, ConsentOrigin } from './schema'
-import type { FieldReferences } from './service/fields'
 import type { SuppressedFor } from './state-words'
+
+export interface NamedReference {
+  id: string
+  name: string
+}
+
+export interface FieldReferences {
+  segments: NamedReference[]
+  campaigns: NamedReference[]
+  workflows: NamedReference[]
+}
 
 /** Contacts are gone for good: modules that keep rows about them delete those. Not called in a transaction. */
 export const contactsDeleted = defineHook<{ projectId: string; contactIds: string[]; signal: AbortSignal }>(

@@ -1,5 +1,5 @@
 // POST /v1/verify.
-import { Elysia, type Static, t } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { success } from '../../../http/envelope'
 import { answeredAddress } from '../../../lib/answered'
 import type { Context } from '../../../platform/context'
@@ -44,7 +44,5 @@ const verification = t.Object(
   },
   { title: 'Verification' },
 )
-
-export type Verification = Static<typeof verification>
 
 const verifyAnswer = t.Object({ success: t.Literal(true), data: verification })

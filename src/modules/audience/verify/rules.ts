@@ -5,17 +5,17 @@ import { getDomain } from 'tldts'
 import { asciiAddress, domainOf } from '../../../lib/address'
 import type { DomainFacts } from './facts'
 import type { DomainLists } from './lists'
-import type { Verification } from './routes'
 import { suggestDomain } from './typo'
 
-type Traits = Pick<Verification, 'isDisposable' | 'isAlias' | 'isPlusAddressed' | 'isPersonalEmail'>
+type Traits = Record<'isDisposable' | 'isAlias' | 'isPlusAddressed' | 'isPersonalEmail', boolean>
+export type Verification = ReturnType<typeof assessAddress>
 
 /** The domain as it is looked up and compared: lower-case ASCII. */
 export function asciiDomainOf(email: string): string {
   return domainOf(asciiAddress(email))
 }
 
-export function assessAddress(email: string, lists: DomainLists, facts: DomainFacts): Verification {
+export function assessAddress(email: string, lists: DomainLists, facts: DomainFacts) {
   const domain = asciiDomainOf(email)
   const traits = traitsOf(email, domain, lists)
   const meant = suggestDomain(domain)

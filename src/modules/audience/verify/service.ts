@@ -6,8 +6,7 @@ import { type Clock, minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type DomainFacts, isCertain, lookUpDomain } from './facts'
 import { makeDomainLists } from './lists'
-import type { Verification } from './routes'
-import { asciiDomainOf, assessAddress } from './rules'
+import { asciiDomainOf, assessAddress, type Verification } from './rules'
 
 export interface Verifier {
   /** Refuses text that is not an address; everything else has a result, even while no name server answers. */

@@ -134,12 +134,9 @@ export const previewBody = Type.Optional(
   ]),
 )
 
-export const campaignSortKeys = namedSortKeys
-export type CampaignSortKey = (typeof campaignSortKeys)[number]
-
 export const listQuery = Type.Object({
   ...pageQuery,
-  ...lenientSortQuery(campaignSortKeys),
+  ...lenientSortQuery(namedSortKeys),
   status: Type.Optional(
     filterWord(campaignStatuses, 'Only campaigns with this status; other values are 400'),
   ),

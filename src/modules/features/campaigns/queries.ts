@@ -14,10 +14,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Direction, Page } from '../../../lib/page'
+import type { Direction, namedSortKeys, Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
 import { triedOr } from './authoring/queries/ab-tests'
-import type { CampaignSortKey } from './model'
 import { type CampaignStatus, campaigns } from './schema'
 import { type CampaignAction, type PauseRule, rules } from './state'
 
@@ -105,7 +104,7 @@ export interface CampaignListing {
   status?: CampaignStatus
   /** Part of name, subject or sender address. */
   search?: string
-  sort: CampaignSortKey
+  sort: (typeof namedSortKeys)[number]
   dir: Direction
 }
 

@@ -9,9 +9,20 @@ import {
   pickLocale,
   sentenceAsHtml,
 } from '../../sending/preferences'
-import type { PublicForm } from './queries'
-import type { FormField } from './schema'
+import type { FormField, FormRow } from './schema'
 import { defaultTextLength, inputName } from './values'
+
+/** A form as its page needs it. */
+export interface PublicForm
+  extends Pick<
+    FormRow,
+    'id' | 'projectId' | 'enabled' | 'language' | 'topicIds' | 'fields' | 'look' | 'redirectUrl'
+  > {
+  projectName: string
+  projectLanguage: string
+  projectDisabled: boolean
+  keepsClients: boolean
+}
 
 export interface FormPage {
   html: string

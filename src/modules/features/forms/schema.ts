@@ -14,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, json, listed, time, updatedAt } from '../../../platform/db/columns'
 
+export type FormRow = typeof forms.$inferSelect
+
 export const formFieldTypes = ['text', 'number', 'date', 'choice', 'checkbox'] as const
 export type FormFieldType = (typeof formFieldTypes)[number]
 

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import type { FieldError } from '../../../lib/errors'
 import { day } from '../../../lib/time'
-import type { DeletionCount } from './queries'
+import type { DeletionCount, Rules, Standing } from './queries'
 
 /** The longest; beyond that nothing is meant to be deleted. */
 const mostDays = 36_500
@@ -59,12 +59,6 @@ export const previewAnswer = t.Object(
   { title: 'RetentionPreview' },
 )
 
-export interface Rules {
-  eventsDays: number | null
-  messagesDays: number | null
-  inactiveDays: number | null
-}
-
 export function toRules({
   eventsDays = null,
   messagesDays = null,
@@ -89,11 +83,6 @@ export function isStricter(before: Rules, after: Rules): boolean {
 /** What is older than so many days, or undefined where it is kept. */
 export function cutOf(days: number | null, now: Date): Date | undefined {
   return days === null ? undefined : new Date(now.getTime() - days * day)
-}
-
-export interface Standing extends Rules {
-  effectiveAt: Date | null
-  runAt: Date | null
 }
 
 export function toRetention(standing: Standing): Static<typeof retentionAnswer> {

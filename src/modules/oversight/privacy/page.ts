@@ -2,8 +2,30 @@
 import { escapeHtml } from '../../../lib/escape'
 import { headersWith, pageDocument, pageHeaders } from '../../../lib/hosted-page'
 import { type Locale, pickLocale, sentenceAsHtml } from '../../sending/preferences'
-import type { Person } from './queries'
-import type { ReadableCopy, ReadablePart } from './service/copy'
+
+export interface Person {
+  id: string
+  projectId: string
+  email: string
+  /** Null if the contact has none, or one that is not text. */
+  locale: string | null
+  projectName: string
+  projectLanguage: string
+}
+
+/** The newest of one kind. */
+export interface ReadablePart {
+  items: object[]
+  hasMore: boolean
+}
+
+/** What the page shows of a copy. */
+export interface ReadableCopy extends Record<'consent' | 'events' | 'messages', ReadablePart> {
+  person: {
+    contact: { data: Record<string, unknown> }
+    topics: ReadonlyArray<{ name: string; subscribed: boolean }>
+  }
+}
 
 export interface PrivacyPage {
   html: string

@@ -1,16 +1,17 @@
 // SQL of privacy: whose data a link is about, the retention rules of projects, and which contacts are inactive.
 import { firstIdAt, nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import type { Rules, Standing } from './model'
+import type { Person } from './page'
 
-export interface Person {
-  id: string
-  projectId: string
-  email: string
-  /** Null if the contact has none, or one that is not text. */
-  locale: string | null
-  projectName: string
-  projectLanguage: string
+export interface Rules {
+  eventsDays: number | null
+  messagesDays: number | null
+  inactiveDays: number | null
+}
+
+export interface Standing extends Rules {
+  effectiveAt: Date | null
+  runAt: Date | null
 }
 
 /** Undefined for a contact that is gone, and where the project does not offer it. */

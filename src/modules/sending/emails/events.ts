@@ -1,9 +1,40 @@
 // The events that a delivery gives rise to, with the data they are documented to carry. Every end of a message is one.
 import type { EmailEventName } from '../../../lib/event-names'
+import type { HandOverTry } from '../../../platform/transports/hand-over'
+import type { DeliveryOutcome } from '../../../platform/transports/outcome'
 import { eventReason, type Reasoned, sentenceOf } from '../../../platform/transports/reason'
-import type { StoredCopy } from './copies'
+import type { SettledCopies, StoredCopy } from './copies'
 import { isForAudience } from './footer'
-import type { DueEmail, EmailSettlement } from './queries'
+import type { DueEmail } from './stored'
+
+export interface Try extends HandOverTry {
+  attempt: number
+}
+
+/** Who receives a message, and whether the message tried if that one takes mail again. */
+export interface SettledReceiver {
+  name: string
+  isProbe: boolean
+}
+
+/** A message that was taken, and what became of it. */
+export interface EmailSettlement {
+  /** Its number of attempts proves that this one may settle it. */
+  email: DueEmail
+  outcome: DeliveryOutcome
+  /** One for each transport that was tried. Empty if the message was not tried; then no attempt is counted either. */
+  tries: Try[]
+  /** For rows of campaigns: the subject for this recipient, and the contact's data that the templates read. */
+  rendered?: { subject: string; variables: Record<string, unknown> }
+  /** For rows of campaigns: a rule held it until now. */
+  wasHeld?: boolean
+  /** For rows of campaigns: the receiver that it waited for until now. */
+  wasHeldFor?: string | undefined
+  /** For rows of campaigns some of whose receivers refuse mail. */
+  receiver?: SettledReceiver
+  /** What the attempt made of its copies. */
+  copied?: SettledCopies
+}
 
 /** In the shape that the service of events takes. */
 export interface DeliveryEvent {

@@ -2,7 +2,8 @@
 import { defineHook } from '../../../platform/hooks'
 import type { Demand, Excess } from './allowance'
 import type { MonthUsage } from './days'
-import type { EmailRow, EmailSettlement } from './queries'
+import type { EmailSettlement } from './events'
+import type { EmailRow } from './queries'
 
 /** Messages were settled, in the transaction that stores it; with only what is new about each. */
 export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages settled')

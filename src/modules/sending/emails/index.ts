@@ -19,6 +19,7 @@ export {
 } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
+export type { EmailSettlement, SettledReceiver } from './events'
 export { copyEvent, emailFacts, whyNot } from './events'
 export { hasFooter, isForAudience, mailClassOf, sourceTypeOf } from './footer'
 export {
@@ -47,10 +48,8 @@ export {
   countEmailsBefore,
   type DaySpan,
   type DeliveryFacts,
-  type DueEmail,
   deleteSubmitted,
   type EmailRow,
-  type EmailSettlement,
   type EmailSummaryRow,
   failOpenRecipients,
   findSuppressed,
@@ -75,7 +74,6 @@ export {
   reopenRecipients,
   respellMessagesOfContact,
   retryingEmails,
-  type SettledReceiver,
   selectDays,
   selectIsInTopic,
   selectReputation,
@@ -133,5 +131,6 @@ export {
 } from './service'
 export { isOwnSimulator, simulatedResult, simulatesComplaint } from './simulator'
 export { isBehindSite, mendPlaceholders } from './spoiled'
+export type { DueEmail } from './stored'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

@@ -29,15 +29,8 @@ import {
   toState,
 } from './model'
 import { type PageNotice, renderPreferencesPage, renderTest } from './page'
-import {
-  type Decision,
-  decide,
-  decideByOneClick,
-  findRecipient,
-  isGenuineLink,
-  isTestLink,
-  requireToken,
-} from './service'
+import { decide, decideByOneClick, findRecipient, isGenuineLink, isTestLink, requireToken } from './service'
+import type { Decision } from './wording'
 
 export function preferencesRoutes(ctx: Context) {
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })

@@ -8,7 +8,6 @@ import { callHook } from '../../../platform/hooks'
 import {
   type ConsentOrigin,
   clientHash,
-  type SnoozeDuration,
   setSubscription,
   snoozeContact,
   type UpdatedSubscription,
@@ -18,6 +17,7 @@ import { projectOfToken, testRecipient } from '../emails'
 import { optedOut } from './hooks'
 import type { ListLink, PageName } from './link'
 import { type PreferencesRecipientRow, selectMessage, selectRecipient } from './queries'
+import type { Decision } from './wording'
 import { wordingOf } from './wording'
 
 export interface PreferencesRecipient extends PreferencesRecipientRow {
@@ -74,12 +74,6 @@ function projectOf(ctx: Context, { contactId, token }: ListLink): string | undef
   if (token === undefined || !isUuid(contactId)) return undefined
   return projectOfToken(ctx.vault, contactId.toLowerCase(), token)
 }
-
-export type Decision =
-  | { type: 'subscribe' }
-  | { type: 'unsubscribe' }
-  | { type: 'snooze'; duration: SnoozeDuration }
-  | { type: 'join' | 'leave'; topicId: string }
 
 /** How a decision came: by a page of ours, by one that somebody else built, or from the recipient's mail program. */
 export interface DecisionPath {

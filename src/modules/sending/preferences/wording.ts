@@ -1,10 +1,17 @@
 // What a recipient was shown when deciding, for the ledger of consent: the sentence and the button of the form, as plain text. Pure.
+
+import type { SnoozeDuration } from '../../audience/contacts'
 import { pickLocale } from './language'
 import type { PageName } from './link'
 import type { Locale } from './locales'
 import { leaveAll, type PageRecipient, topicInQuestion } from './page'
 import { sentenceAsText } from './sentence'
-import type { Decision } from './service'
+
+export type Decision =
+  | { type: 'subscribe' }
+  | { type: 'unsubscribe' }
+  | { type: 'snooze'; duration: SnoozeDuration }
+  | { type: 'join' | 'leave'; topicId: string }
 
 /** In the language of the page, with its code: `[en] Do you want … / Unsubscribe`. `shown`: as the page was before the decision. */
 export function wordingOf(page: PageName, decision: Decision, shown: PageRecipient): string {

@@ -1,6 +1,13 @@
 // The hooks of templates: what they tell and ask the modules above.
 import { defineHook } from '../../../platform/hooks'
-import type { StepUse } from './service/read'
+
+/** A workflow step that sends with a template. */
+export interface StepUse {
+  id: string
+  name: string
+  workflowId: string
+  workflowName: string
+}
 
 /** The workflow steps that send with a template. */
 export const templateUses = defineHook<{ projectId: string; templateId: string }, StepUse[]>('template uses')

@@ -12,12 +12,9 @@ import type { ListedTemplate, TemplateRow } from './queries'
 
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 
-export const templateSortKeys = namedSortKeys
-export type TemplateSortKey = (typeof templateSortKeys)[number]
-
 export const listQuery = t.Object({
   ...pageQuery,
-  ...lenientSortQuery(templateSortKeys),
+  ...lenientSortQuery(namedSortKeys),
   type: t.Optional(filterWord(contentTypes, 'Only templates of this type')),
   search: t.Optional(queryText(500, 'Part of name, description or subject')),
 })

@@ -12,7 +12,6 @@ export {
   pruneEnrolments,
   removeSecondFactor,
   renewRecoveryCodes,
-  type SecondFactorState,
   takeOffSecondFactor,
 } from './second-factor'
 export {

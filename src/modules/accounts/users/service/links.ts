@@ -3,14 +3,9 @@ import { inBatches } from '../../../../lib/batches'
 import { after } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
-import {
-  addressAwaited,
-  addressProved,
-  type InvitationOffer,
-  invitationOffer,
-  invitationTaken,
-} from '../hooks'
+import { addressAwaited, addressProved, invitationOffer, invitationTaken } from '../hooks'
 import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
+import type { InvitationOffer } from '../page'
 import {
   type AttemptKind,
   deleteClosedWindows,

@@ -4,6 +4,7 @@ import { after, day } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { secondFactorChanged, secondFactorNeeded } from '../hooks'
+import type { SecondFactorState } from '../model'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -33,11 +34,6 @@ import {
   wrongCode,
 } from './code-check'
 import { requirePassword } from './password'
-
-export interface SecondFactorState {
-  confirmedAt: Date | null
-  recoveryCodesLeft: number
-}
 
 export async function describeSecondFactor(ctx: Context, userId: string): Promise<SecondFactorState> {
   const factor = await findConfirmed(ctx, userId)

@@ -1,6 +1,5 @@
 // Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
 // has committed, every one of them is durable; when it has not, none of them happened.
-
 import type { Settled } from '../../../../lib/batcher'
 import type { TemplateCache } from '../../../../liquid/cache'
 import type { Mailbox } from '../../../../mail/mime/mail'
@@ -17,7 +16,7 @@ import {
   isOwnSimulator,
   limitReached,
 } from '../../../sending/emails'
-import type { AcceptedSend } from '../model'
+import type { AcceptedSend } from '../model/bodies'
 import { boundLockWaits, releaseKeys } from '../queries'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { upsertInOrder } from './contacts'

@@ -8,7 +8,7 @@ import { fieldErrors } from '../../../../http/validation'
 import { invalid } from '../../../../lib/errors'
 import type { Context } from '../../../../platform/context'
 import { foreignToSend } from '../foreign'
-import { type AcceptedSend, type SendBody, sendBody } from '../model'
+import { type AcceptedSend, type SendBody, sendBody } from '../model/bodies'
 import type { SendService } from '.'
 import type { SendingProject } from './prepare'
 

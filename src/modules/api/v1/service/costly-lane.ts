@@ -1,13 +1,12 @@
 // Sends whose messages are costly to render: each in a transaction of its own, which is begun again when all of it is rendered; few at a
 // time, and those of one project one after another.
-
 import { tooMany } from '../../../../lib/errors'
 import type { TemplateCache } from '../../../../liquid/cache'
 import type { RenderJob } from '../../../../liquid/costly'
 import type { Context } from '../../../../platform/context'
 import { restingTurns } from '../../../../platform/requests'
 import { requestRenderings } from '../../../sending/templates'
-import type { AcceptedSend } from '../model'
+import type { AcceptedSend } from '../model/bodies'
 import { acceptSends, draft } from './accept'
 import { renderBudget, Unfinished } from './messages'
 import type { PreparedSend } from './prepare'

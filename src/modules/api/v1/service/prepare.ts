@@ -1,5 +1,4 @@
 // Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
-
 import { type AppError, type FieldError, invalid } from '../../../../lib/errors'
 import type { Mailbox } from '../../../../mail/mime/mail'
 import type { Context } from '../../../../platform/context'
@@ -14,8 +13,8 @@ import {
   readScheduledFor,
 } from '../../../sending/emails'
 import { requireSendable, type Sendable } from '../../../sending/templates'
-import type { SendBody, Submission, SubmittedSource } from '../model'
-import { parseSend, type SendRequest } from '../request'
+import type { SendBody, Submission, SubmittedSource } from '../model/bodies'
+import { parseSend, type SendRequest } from '../model/send'
 import { refuseUnreadable } from './readable'
 
 /** A send request that will be accepted, whatever the others in its batch do. */

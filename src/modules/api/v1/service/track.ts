@@ -1,15 +1,14 @@
 // Accepts tracked events, several at once: contacts, events, the jobs that route them and idempotency keys in one transaction.
 // When it has committed, every one of them is durable; when it has not, none of them happened.
-
 import type { Settled } from '../../../../lib/batcher'
 import { type FieldError, invalid } from '../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { perContext } from '../../../../platform/per-context'
 import { type ConsentOrigin, updateContact } from '../../../audience/contacts'
 import { type EventRow, recordProjectEvents } from '../../../audience/events'
-import type { TrackResult } from '../model'
+import type { TrackResult } from '../model/bodies'
+import type { TrackRequest } from '../model/track'
 import { boundLockWaits, noteResults } from '../queries'
-import type { TrackRequest } from '../track'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { upsertInOrder } from './contacts'
 import { shareTransactions } from './sharing'

@@ -7,6 +7,7 @@ import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
 import { customFieldName, isStandardField } from '../fields'
+import type { FieldReferences, NamedReference } from '../hooks'
 import { fieldReferences } from '../hooks'
 import { contactKinds } from '../kinds'
 import {
@@ -35,17 +36,6 @@ export async function listFieldValues(
 ): Promise<FieldValue[]> {
   if (isStandardField(field)) return field === 'subscribed' ? [true, false] : []
   return selectFieldValues(ctx, projectId, customFieldName(field), valueSample, limit)
-}
-
-export interface NamedReference {
-  id: string
-  name: string
-}
-
-export interface FieldReferences {
-  segments: NamedReference[]
-  campaigns: NamedReference[]
-  workflows: NamedReference[]
 }
 
 export interface FieldUsage extends FieldReferences {

@@ -3,6 +3,7 @@
 import { day } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
+import type { EventUser } from '../hooks'
 import { eventUses } from '../hooks'
 import { isReservedName } from '../names'
 import {
@@ -77,17 +78,6 @@ export async function nameSeries(
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
-}
-
-/** Something that refers to an event name: the id and name of a segment or a workflow. */
-export interface EventUser {
-  id: string
-  name: string
-}
-
-export interface EventUsers {
-  segments: EventUser[]
-  workflows: EventUser[]
 }
 
 export interface EventUsage {

@@ -3,8 +3,21 @@
 import { escapeHtml } from '../../../../lib/escape'
 import { pageDocument, pageHeaders } from '../../../../lib/hosted-page'
 import { dateInWords, pickLocale } from '../../../sending/preferences'
-import type { PublicTopic } from './queries/archive'
-import type { ArchiveEntry } from './service/archive'
+
+export interface ArchiveEntry {
+  id: string
+  subject: string
+  sentAt: Date
+}
+
+export interface PublicTopic {
+  id: string
+  projectId: string
+  name: string
+  description: string | null
+  projectName: string
+  language: string
+}
 
 const policy = [
   "default-src 'none'",

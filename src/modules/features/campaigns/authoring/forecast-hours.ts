@@ -1,7 +1,22 @@
 // In which hours the recipients of a campaign are due, by their clocks and by the cap of marketing mail for each of them. Pure.
 import { hour } from '../../../../lib/time'
-import type { PlanCount, PlanFactors } from '../sending/queries/moments'
-import { hoursOf } from './timing'
+import type { MailCap } from '../../../accounts/projects'
+import { hoursOf, type Moments } from './timing'
+
+export interface PlanCount {
+  /** Null where the zone is not known, or where everybody is at once. */
+  plan: number | null
+  /** The hour in which the cap lets them have another mail; null where it does already. */
+  freeAt: number | null
+  recipients: number
+}
+
+export interface PlanFactors {
+  moments: Moments | undefined
+  cap: MailCap | null
+  /** When it begins. */
+  from: Date
+}
 
 /**
  * What a forecast can't know: the mail of other projects by a transport in warm-up, which recipients a transport takes that is for some domains

@@ -16,6 +16,12 @@ import {
 } from '../../../../lib/local-time'
 import { hour } from '../../../../lib/time'
 
+export interface Moments extends ZonePlans {
+  /** The key in the contacts' data that holds their zone. */
+  field: string | null
+  spanMs: number
+}
+
 /** What becomes of recipients for whom the local time is over already when the campaign starts. */
 export const passedRules = ['NOW', 'NEXT_DAY'] as const
 export type PassedRule = (typeof passedRules)[number]

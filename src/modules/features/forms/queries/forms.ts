@@ -1,9 +1,9 @@
 // SQL of forms as their project sees them, and of the one that a stranger asks for.
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
+import type { PublicForm } from '../page'
+import type { FormRow } from '../schema'
 import { formRequests, forms } from '../schema'
-
-export type FormRow = typeof forms.$inferSelect
 
 export async function insertForm(ctx: Context, row: FormRow): Promise<void> {
   await ctx.db.insert(forms).values(row)
@@ -117,18 +117,6 @@ export async function isMailedByEnabled(
     select id from forms
      where project_id = ${projectId}::uuid and template_id = any(${[...templateIds]}::uuid[]) and enabled limit 1`
   return rows.length > 0
-}
-
-/** A form as its page needs it. */
-export interface PublicForm
-  extends Pick<
-    FormRow,
-    'id' | 'projectId' | 'enabled' | 'language' | 'topicIds' | 'fields' | 'look' | 'redirectUrl'
-  > {
-  projectName: string
-  projectLanguage: string
-  projectDisabled: boolean
-  keepsClients: boolean
 }
 
 /** Whatever project it is of; not where that is being cleared. */

@@ -1,5 +1,4 @@
 // The forms of a project over HTTP.
-
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../../lib/cursor'
 import { cursorList, limitOf } from '../../../../lib/page'
@@ -8,7 +7,7 @@ import { type Access, projectAccess, projectActor } from '../../../accounts/proj
 import { pickLocale } from '../../../sending/preferences'
 import { createBody, formAnswer, formList, idParams, listQuery, toForm, updateBody } from '../model'
 import { formSnippet } from '../page'
-import type { FormRow } from '../queries'
+import type { FormRow } from '../schema'
 import { changeOneForm, createForm, getForm, listForms, removeForm } from '../service'
 
 export function ownFormRoutes(ctx: Context) {

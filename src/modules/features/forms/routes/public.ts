@@ -1,6 +1,5 @@
 // A form as everybody sees it, and the way in for what they send, from its own page or from any other. Who asks and for which form is looked at
 // before the body.
-
 import { Elysia, t } from 'elysia'
 import { answer, pageAnswers, redirect } from '../../../../http/openapi/media'
 import { clientAddress } from '../../../../http/request-id'
@@ -18,6 +17,7 @@ import {
   type FormPage,
   formLocale,
   formWording,
+  type PublicForm,
   renderAsked,
   renderBusy,
   renderConfirm,
@@ -25,7 +25,6 @@ import {
   renderGone,
   renderStep,
 } from '../page'
-import type { PublicForm } from '../queries'
 import { type Asked, askByForm, confirmRequest, findRequest, openForm } from '../service'
 import { makeTicket, puzzleBits } from '../ticket'
 

@@ -10,7 +10,8 @@ import {
   upsertProjectContacts,
 } from '../../../audience/contacts'
 import { decideTopics, selectTopicsOf } from '../../../audience/topics'
-import { type HeldRequest, holdRequest, markConfirmed, type PublicForm, selectRequest } from '../queries'
+import type { PublicForm } from '../page'
+import { type HeldRequest, holdRequest, markConfirmed, selectRequest } from '../queries'
 import { readConfirmToken } from '../ticket'
 import { anyForm } from './ask'
 

@@ -8,15 +8,13 @@ import { recordAudit, selectDefaultSender } from '../../../accounts/projects'
 import { holdTopic } from '../../../audience/topics'
 import { requireVerifiedSender } from '../../../sending/domains'
 import { requireSendable } from '../../../sending/templates'
-import { formFaults, lookAfter, plainLook, toFields } from '../definition'
 import { formKinds } from '../kinds'
-import type { GivenForm, NewForm } from '../model'
+import { formFaults, type GivenForm, lookAfter, type NewForm, plainLook, toFields } from '../model'
 import {
   changeForm,
   countForms,
   deleteForm,
   type FormChanges,
-  type FormRow,
   formsNameTopic,
   insertForm,
   isMailedByEnabled,
@@ -25,6 +23,7 @@ import {
   selectForms,
   selectFormsWith,
 } from '../queries'
+import type { FormRow } from '../schema'
 
 /** Each costs a page that anybody may ask for. */
 const mostForms = 200

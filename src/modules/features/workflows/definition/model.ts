@@ -22,7 +22,7 @@ import {
 } from '../words'
 import { revision } from './graph-model'
 import { warningCodes } from './loops'
-import type { WorkflowRow } from './queries/definitions'
+import { type WorkflowRow, workflowSortKeys } from './queries/definitions'
 import type { StepRow, TransitionRow } from './queries/graph'
 import { stepConfig, triggerConfig } from './step-schema'
 
@@ -34,9 +34,6 @@ export const idParams = Type.Object({ id: uuid })
 export const stepParams = Type.Object({ id: uuid, stepId: uuid })
 export const transitionParams = Type.Object({ id: uuid, transitionId: uuid })
 export const executionParams = Type.Object({ id: uuid, executionId: uuid })
-
-export const workflowSortKeys = ['name', 'createdAt', 'updatedAt', 'steps'] as const
-export type WorkflowSortKey = (typeof workflowSortKeys)[number]
 
 export const listQuery = Type.Object({
   ...pageQuery,

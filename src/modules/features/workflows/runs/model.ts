@@ -10,10 +10,10 @@ import {
 import { describedAs } from '../../../../lib/described'
 import { freeForm } from '../../../../lib/free-form'
 import { seekableListOf } from '../../../../lib/page'
+import { toWorkflow } from '../definition/answer-model'
 import { executionGraph } from '../definition/graph-model'
 import { workflowAnswer } from '../definition/model'
 import type { WorkflowRow } from '../definition/queries/definitions'
-import { toWorkflow } from '../definition/wire'
 import { executionStatuses, type Graph } from '../words'
 import type { CallAttemptRow, ListedExecution, NamedStep, StepExecutionRow } from './queries/history'
 

@@ -6,7 +6,7 @@ import { getContact, listConsent, toConsent, toContact } from '../../../audience
 import { listEvents } from '../../../audience/events'
 import { selectTopicsOf } from '../../../audience/topics'
 import { type EmailSummaryRow, pageOfEmails } from '../../../sending/emails'
-import type { Person } from '../queries'
+import type { Person, ReadableCopy, ReadablePart } from '../page'
 
 const pageSize = 200
 
@@ -103,15 +103,6 @@ export async function* copyAsJson(ctx: Context, person: Person): AsyncGenerator<
     yield ']'
   }
   yield '}'
-}
-
-export interface ReadablePart {
-  items: object[]
-  hasMore: boolean
-}
-
-export interface ReadableCopy extends Record<PartName, ReadablePart> {
-  person: Awaited<ReturnType<typeof personOf>>
 }
 
 /** The newest of each kind. */

@@ -4,7 +4,8 @@ import { day } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { spendTurn } from '../../../accounts/users'
 import { isSigned, readPrivacyLink } from '../link'
-import { type Person, selectPerson } from '../queries'
+import type { Person } from '../page'
+import { selectPerson } from '../queries'
 import { eraseAddress } from './erase'
 
 /** How often a copy may be made with all links of one person in a day: each reads all there is. */

@@ -10,7 +10,8 @@ import { deleteContacts } from '../../../audience/contacts'
 import { countEventsBefore, cutOfEvents, deleteEventsBefore, dropEventMonths } from '../../../audience/events'
 import { countEmailsBefore, emptyMessagesBefore } from '../../../sending/emails'
 import { retentionKinds } from '../kinds'
-import { cutOf, faultOf, isStricter, type Rules, type Standing } from '../model'
+import { cutOf, faultOf, isStricter } from '../model'
+import type { Rules, Standing } from '../queries'
 import {
   type DeletionCount,
   deleteRules,

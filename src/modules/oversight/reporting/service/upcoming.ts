@@ -2,22 +2,16 @@
 // to.
 import { after, day } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
+import type { Upcoming } from '../answer-model'
 import {
   type Outline,
   selectOutlines,
   selectScheduled,
   selectScheduledEmails,
   selectWaiting,
-  type UpcomingCampaign,
-  type UpcomingEmail,
   type WaitingExecution,
 } from '../queries'
-import { type Ahead, mailsAhead } from '../upcoming'
-
-export type Upcoming =
-  | { kind: 'campaign'; campaign: UpcomingCampaign }
-  | { kind: 'email'; email: UpcomingEmail }
-  | { kind: 'execution'; execution: WaitingExecution; outline: Outline | undefined; ahead: Ahead }
+import { mailsAhead } from '../upcoming'
 
 /** Soonest first. What is due and has not been picked up yet is among them. */
 export async function listUpcoming(

@@ -13,6 +13,7 @@ import type { DayChange } from '../days'
 import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
 import type { TroubleKind } from '../search'
 import { isOwnSimulator } from '../simulator'
+import type { StoredAttachment } from '../stored'
 import { insertedDays } from './days'
 
 export interface NewEmail extends Reasoned {
@@ -179,14 +180,6 @@ export async function insertSubmitted(
 /** All pieces of one that was not accepted. */
 export async function deleteSubmitted(ctx: Context, projectId: string, setId: string): Promise<void> {
   await ctx.sql`delete from attachments where project_id = ${projectId}::uuid and set_id = ${setId}::uuid`
-}
-
-export interface StoredAttachment {
-  filename: string
-  contentType: string
-  contentId: string | null
-  disposition: 'attachment' | 'inline'
-  content: Buffer
 }
 
 export async function findAttachments(ctx: Context, setId: string): Promise<StoredAttachment[]> {

@@ -3,14 +3,13 @@
 import type { Context } from '../../../../platform/context'
 import { type Cte, cte } from '../../../../platform/db/cte'
 import { insertRows } from '../../../../platform/db/insert-rows'
-import type { HandOverTry } from '../../../../platform/transports/hand-over'
-import type { DeliveryOutcome } from '../../../../platform/transports/outcome'
 import { failsAsWhole } from '../../../../platform/transports/several/verdict'
 import type { Tracking } from '../../../accounts/projects'
 import { whySuppressed } from '../../../audience/suppressions'
-import type { SettledCopies, StoredCopy } from '../copies'
+import type { EmailSettlement } from '../events'
 import type { MailRules } from '../held'
-import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
+import { emailAttempts, type SourceType } from '../schema'
+import type { DueEmail } from '../stored'
 import { isTracked } from '../tracking-mode'
 import { changedEmails, troubleOf } from './changed'
 import { inTopic } from './in-topic'
@@ -25,43 +24,6 @@ export interface DeliveryFacts {
   contactState: 'gone' | 'unsubscribed' | 'outOfTopic' | null
   /** Reason of the suppression of its address, if any. */
   suppressed: string | null
-}
-
-export interface DueEmail {
-  id: string
-  projectId: string
-  contactId: string
-  sourceType: SourceType
-  mailClass: MailClass
-  templateId: string | null
-  campaignId: string | null
-  /** Of a campaign's row: that of the campaign. */
-  topicId?: string | null
-  toEmail: string
-  toName: string | null
-  fromEmail: string
-  fromName: string | null
-  replyTo: string | null
-  subject: string
-  html: string
-  text: string
-  headers: Record<string, string>
-  attachmentSet: string | null
-  submittedSet?: string | null
-  copies?: StoredCopy[] | null
-  tags?: string[] | null
-  metadata?: Metadata | null
-  /** Set where it was to leave later than it was made. */
-  scheduledFor?: Date | null
-  messageId: string
-  attempts: number
-  /** Hops of the events that it causes, where a workflow sends it. */
-  hops?: number | null
-  createdAt: Date
-  /** Links that stay as they are. */
-  givenLinks?: string[] | null
-  /** Whether its links are to be replaced when it is handed over. */
-  tracked: boolean
 }
 
 /** A message that was taken for sending. An opt-out does not apply to a message that goes to another address than the contact's own. */
@@ -182,35 +144,6 @@ export async function isOpen({ sql }: Context, id: string): Promise<boolean> {
   const rows = await sql`
     select from emails where id = ${id}::uuid and status in ('PENDING', 'SENDING')`
   return rows.length > 0
-}
-
-export interface Try extends HandOverTry {
-  attempt: number
-}
-
-/** Who receives a message, and whether the message tried if that one takes mail again. */
-export interface SettledReceiver {
-  name: string
-  isProbe: boolean
-}
-
-/** A message that was taken, and what became of it. */
-export interface EmailSettlement {
-  /** Its number of attempts proves that this one may settle it. */
-  email: DueEmail
-  outcome: DeliveryOutcome
-  /** One for each transport that was tried. Empty if the message was not tried; then no attempt is counted either. */
-  tries: Try[]
-  /** For rows of campaigns: the subject for this recipient, and the contact's data that the templates read. */
-  rendered?: { subject: string; variables: Record<string, unknown> }
-  /** For rows of campaigns: a rule held it until now. */
-  wasHeld?: boolean
-  /** For rows of campaigns: the receiver that it waited for until now. */
-  wasHeldFor?: string | undefined
-  /** For rows of campaigns some of whose receivers refuse mail. */
-  receiver?: SettledReceiver
-  /** What the attempt made of its copies. */
-  copied?: SettledCopies
 }
 
 function settledRow({ email, outcome, tries, rendered, copied }: EmailSettlement) {

@@ -1,8 +1,7 @@
 // Templates themselves, what they were sent with, and the contact that a preview is rendered for.
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { Direction, Page } from '../../../../lib/page'
+import type { Direction, namedSortKeys, Page } from '../../../../lib/page'
 import type { Context } from '../../../../platform/context'
-import type { TemplateSortKey } from '../model'
 import { type TemplateType, templates } from '../schema'
 
 export type TemplateRow = typeof templates.$inferSelect
@@ -46,7 +45,7 @@ export interface TemplateListing {
   type?: TemplateType
   /** Part of name, description or subject. */
   search?: string
-  sort: TemplateSortKey
+  sort: (typeof namedSortKeys)[number]
   dir: Direction
 }
 

@@ -1,12 +1,13 @@
 // Reading templates, and what refers to them.
 import { badRequest, notFound } from '../../../../lib/errors'
-import { direction, type Page, pageOf, sortKey } from '../../../../lib/page'
+import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../lib/page'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { contentTypes } from '../../emails'
+import type { StepUse } from '../hooks'
 import { contentDue, formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
-import { type ListQuery, templateSortKeys } from '../model'
+import type { ListQuery } from '../model'
 import {
   countSentWith,
   countTemplates,
@@ -61,7 +62,7 @@ export async function listTemplates(
   const listing: TemplateListing = {
     type: readType(query.type),
     search: query.search?.trim() || undefined,
-    sort: sortKey(query.sort, templateSortKeys, 'createdAt'),
+    sort: sortKey(query.sort, namedSortKeys, 'createdAt'),
     dir: direction(query.dir),
   }
   const [rows, total] = await Promise.all([
@@ -76,14 +77,6 @@ function readType(asked: string | undefined): TemplateListing['type'] {
   const type = contentTypes.find(each => each === asked)
   if (!type) throw badRequest('Invalid type value', { details: { type: asked, allowed: contentTypes } })
   return type
-}
-
-/** A workflow step that sends with a template. */
-export interface StepUse {
-  id: string
-  name: string
-  workflowId: string
-  workflowName: string
 }
 
 /** Returns the workflow steps that refer to a template. */

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../../platform/context'
 import type { CampaignRow } from '../../queries'
 import { campaignAbTests, campaigns, campaignVariants } from '../../schema'
+import type { PublicTopic } from '../archive-page'
 
 export async function setInArchive(
   ctx: Context,
@@ -80,15 +81,6 @@ export async function findArchived(
     .from(campaigns)
     .where(and(shown(of), eq(campaigns.id, id)))
   return rows.length > 0
-}
-
-export interface PublicTopic {
-  id: string
-  projectId: string
-  name: string
-  description: string | null
-  projectName: string
-  language: string
 }
 
 /** Undefined for a topic that is not there or not public, and of a project that may not send: all of that looks alike from outside. */

@@ -6,8 +6,8 @@ import { decodeCursor, encodeCursor } from '../../../../../lib/cursor'
 import { parseDate } from '../../../../../lib/time'
 import type { Context } from '../../../../../platform/context'
 import { expectPage, invalidPage } from '../../../../sending/preferences'
+import type { PublicTopic } from '../archive-page'
 import { archiveUrl, type MessagePage, renderArchive, renderFeed, renderMessage } from '../archive-page'
-import type { PublicTopic } from '../queries/archive'
 import { findArchive, findArchivedMessage, findMessage, listArchive } from '../service/archive'
 
 const place = { projectId: t.String(), topicId: t.String() }

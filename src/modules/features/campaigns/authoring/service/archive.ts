@@ -10,13 +10,8 @@ import { buildScope, renderPatiently } from '../../../../sending/templates'
 import type { CountedCampaign } from '../../model'
 import { findSentCampaign, type SentCampaign } from '../../queries'
 import { campaignNotFound, counted } from '../../service'
-import {
-  findArchived,
-  type PublicTopic,
-  pageOfArchived,
-  selectPublicTopic,
-  setInArchive,
-} from '../queries/archive'
+import type { ArchiveEntry, PublicTopic } from '../archive-page'
+import { findArchived, pageOfArchived, selectPublicTopic, setInArchive } from '../queries/archive'
 
 /** 404 for one that is not there. */
 export async function markForArchive(
@@ -70,12 +65,6 @@ export async function findArchive(
   topicId: string,
 ): Promise<PublicTopic | undefined> {
   return isUuid(projectId) && isUuid(topicId) ? await selectPublicTopic(ctx, projectId, topicId) : undefined
-}
-
-export interface ArchiveEntry {
-  id: string
-  subject: string
-  sentAt: Date
 }
 
 const pageSize = 20

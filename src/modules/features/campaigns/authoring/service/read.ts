@@ -1,8 +1,8 @@
 // Reading campaigns: one and many.
 import { badRequest } from '../../../../../lib/errors'
-import { direction, type Page, pageOf, sortKey } from '../../../../../lib/page'
+import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../../lib/page'
 import type { Context } from '../../../../../platform/context'
-import { type CountedCampaign, campaignSortKeys, type ListQuery } from '../../model'
+import type { CountedCampaign, ListQuery } from '../../model'
 import { type CampaignListing, countCampaigns, selectCampaigns } from '../../queries'
 import { selectCampaignCounts } from '../../results/queries/counts'
 import { campaignStatuses } from '../../schema'
@@ -28,7 +28,7 @@ export async function listCampaigns(
   const listing: CampaignListing = {
     status: readWord('status', query.status, campaignStatuses),
     search: query.search?.trim() || undefined,
-    sort: sortKey(query.sort, campaignSortKeys, 'createdAt'),
+    sort: sortKey(query.sort, namedSortKeys, 'createdAt'),
     dir: direction(query.dir),
   }
   const [rows, total] = await Promise.all([

@@ -8,8 +8,9 @@ import { addRecipients, type CampaignMail } from '../../../../sending/emails'
 import type { AbSplit } from '../../authoring/ab-test'
 import { triedOnIn } from '../../authoring/queries/ab-tests'
 import { type Audience, type AudienceQuery, isMeant } from '../../authoring/queries/audience'
+import type { Moments } from '../../authoring/timing'
 import { campaigns } from '../../schema'
-import { type MomentFacts, type Moments, plannedPage, zonePlan } from './moments'
+import { type MomentFacts, plannedPage, zonePlan } from './moments'
 
 /** The id of the contact that was created last. */
 export async function newestContact(ctx: Context, projectId: string): Promise<string | undefined> {

@@ -8,9 +8,10 @@ import { contacts } from '../../../../audience/contacts'
 import { momentStep, whenFree } from '../../../../sending/delivery'
 import { emails, type PlannedMail, planRecipients } from '../../../../sending/emails'
 import type { AbSplit } from '../../authoring/ab-test'
+import type { PlanCount, PlanFactors } from '../../authoring/forecast-hours'
 import { isNotTried, triedOnIn } from '../../authoring/queries/ab-tests'
 import { type AudienceQuery, isMeant } from '../../authoring/queries/audience'
-import type { Timing, ZonePlans } from '../../authoring/timing'
+import type { Moments, Timing } from '../../authoring/timing'
 import type { Slice } from './slices'
 
 /** What a plan is made of: the campaign's own wishes, and the project's rules. */
@@ -19,12 +20,6 @@ export interface MomentFacts {
   quietHours: QuietHours | null
   timeZone: string | null
   timeZoneField: string | null
-}
-
-export interface Moments extends ZonePlans {
-  /** The key in the contacts' data that holds their zone. */
-  field: string | null
-  spanMs: number
 }
 
 export interface MomentRules extends Omit<MomentFacts, 'timing'> {
@@ -70,21 +65,6 @@ export function plannedPage({ plans, other, spanMs }: Moments, campaignId: strin
         join json_to_recordset(${JSON.stringify(rows)}::json) as s(plan int, "offset" float8, until float8, at float8)
           on s.plan = p.plan and p.place >= s."offset" and p.place < s.until
     )`
-}
-
-export interface PlanCount {
-  /** Null where the zone is not known, or where everybody is at once. */
-  plan: number | null
-  /** The hour in which the cap lets them have another mail; null where it does already. */
-  freeAt: number | null
-  recipients: number
-}
-
-export interface PlanFactors {
-  moments: Moments | undefined
-  cap: MailCap | null
-  /** When it begins. */
-  from: Date
 }
 
 /** How many of an audience have each plan, and are held by the cap for how long. */

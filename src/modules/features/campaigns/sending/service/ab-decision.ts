@@ -17,11 +17,12 @@ import {
   selectVariants,
 } from '../../authoring/queries/ab-tests'
 import { inWordsOf, noVariant } from '../../authoring/service/variants'
+import type { Moments } from '../../authoring/timing'
 import { type CampaignRow, changeCampaign, lockCampaign } from '../../queries'
 import { selectCampaignCounts } from '../../results/queries/counts'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
-import { type Moments, planRest } from '../queries/moments'
+import { planRest } from '../queries/moments'
 import { type SliceFacts, selectOpenSlices } from '../queries/slices'
 import { enqueueSlices } from './control'
 import { momentsFor } from './moments'

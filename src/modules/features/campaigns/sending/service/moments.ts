@@ -3,9 +3,10 @@ import { isTimeZone } from '../../../../../lib/local-time'
 import { hour } from '../../../../../lib/time'
 import type { Context } from '../../../../../platform/context'
 import { perContext } from '../../../../../platform/per-context'
+import type { Moments } from '../../authoring/timing'
 import { noTiming, openWeek, planZones, spanOf } from '../../authoring/timing'
 import type { CampaignRow } from '../../queries'
-import { type MomentFacts, type Moments, selectZoneNames } from '../queries/moments'
+import { type MomentFacts, selectZoneNames } from '../queries/moments'
 
 /** Undefined where everything leaves as soon as possible. */
 export async function momentsFor(

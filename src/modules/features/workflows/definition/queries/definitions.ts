@@ -3,8 +3,11 @@ import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm
 import type { Direction, Page } from '../../../../../lib/page'
 import type { Context } from '../../../../../platform/context'
 import type { ExecutionStatus } from '../../words'
-import type { WorkflowSortKey } from '../model'
 import { workflows } from '../schema'
+
+export const workflowSortKeys = ['name', 'createdAt', 'updatedAt', 'steps'] as const
+
+export type WorkflowSortKey = (typeof workflowSortKeys)[number]
 
 export type WorkflowRow = typeof workflows.$inferSelect
 

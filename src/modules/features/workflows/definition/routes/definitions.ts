@@ -3,7 +3,9 @@ import { Elysia } from 'elysia'
 import { direction, offsetList, pageOf, sortKey } from '../../../../../lib/page'
 import type { Context } from '../../../../../platform/context'
 import { projectAccess, requireSending } from '../../../../accounts/projects'
+import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../answer-model'
 import * as model from '../model'
+import { workflowSortKeys } from '../queries/definitions'
 import {
   createWorkflow,
   duplicateWorkflow,
@@ -14,7 +16,6 @@ import {
 import { listConditionFields } from '../service/fields'
 import { removeWorkflow } from '../service/remove'
 import { listWorkflowWarnings } from '../service/warnings'
-import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../wire'
 import { requireChanging } from './rights'
 
 const { idParams: params } = model
@@ -33,7 +34,7 @@ export function definitionRoutes(ctx: Context) {
           {
             search: query.search?.trim(),
             ...(status === 'active' || status === 'disabled' ? { enabled: status === 'active' } : {}),
-            sort: sortKey(query.sort, model.workflowSortKeys, 'createdAt'),
+            sort: sortKey(query.sort, workflowSortKeys, 'createdAt'),
             dir: direction(query.dir),
           },
           page,

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../../../platform/context'
 import { projectAccess } from '../../../../accounts/projects'
+import { toStep, toTransition, toWholeWorkflow } from '../answer-model'
 import { type GraphBody, graphBody } from '../graph-model'
 import * as model from '../model'
 import { getWholeWorkflow } from '../service/definitions'
@@ -9,7 +10,6 @@ import { saveGraph } from '../service/save-graph'
 import { addStep, removeStep, updateStep } from '../service/steps'
 import { addTransition, removeTransition } from '../service/transitions'
 import { listWorkflowWarnings } from '../service/warnings'
-import { toStep, toTransition, toWholeWorkflow } from '../wire'
 import { requireCalling, requireCallingOf, requireChanging } from './rights'
 
 export function graphRoutes(ctx: Context) {

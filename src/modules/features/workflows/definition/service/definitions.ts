@@ -9,6 +9,7 @@ import { holdSegment } from '../../../segments'
 import { countActive, countByStatus } from '../../runs/queries/counts'
 import { enqueueRun } from '../../runs/service/schedule'
 import { defaultStartsPerHour, type ExecutionStatus, executionStatuses } from '../../words'
+import { toWorkflow } from '../answer-model'
 import type { CreateBody, UpdateBody } from '../model'
 import {
   type CountedWorkflow,
@@ -34,7 +35,6 @@ import {
   updateStepRow,
 } from '../queries/graph'
 import { nextRun, readTrigger, storedTrigger, type Trigger } from '../trigger'
-import { toWorkflow } from '../wire'
 import { refreshReferences, workflowNotFound } from './edit'
 import { requireRevision } from './save-graph'
 

@@ -4,7 +4,7 @@ import { type Context, newId } from '../../../../../platform/context'
 import { holdTopics, listTopics } from '../../../../audience/topics'
 import { holdSegment, requireComparable } from '../../../segments'
 import type { CanvasPosition, Graph } from '../../words'
-import type { GraphBody } from '../graph-model'
+import { edgeKey, type GraphBody, graphFaults, readGraph } from '../graph-model'
 import {
   deleteStepRows,
   deleteTransitions,
@@ -17,7 +17,6 @@ import {
   upsertSteps,
 } from '../queries/graph'
 import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
-import { edgeKey, graphFaults, readGraph } from '../whole-graph'
 import { asGraph, changeGraph, type Held } from './edit'
 import { refuseBrokenGraph } from './syntax'
 

@@ -1,11 +1,10 @@
 // The rules of a tracked event that a schema can't say: address, reserved names, and what its data means for the contact and for
 // the event. Returns the request in one normal form, or every fault at once. Pure.
-
-import { addressFault, normaliseEmail } from '../../../lib/address'
-import type { FieldError } from '../../../lib/errors'
-import { type DataPatch, emptyPatch, isReservedKey, parsePatch } from '../../audience/contacts'
-import { nameFault } from '../../audience/events'
-import type { TrackBody, TrackByBody } from './model'
+import { addressFault, normaliseEmail } from '../../../../lib/address'
+import type { FieldError } from '../../../../lib/errors'
+import { type DataPatch, emptyPatch, isReservedKey, parsePatch } from '../../../audience/contacts'
+import { nameFault } from '../../../audience/events'
+import type { TrackBody, TrackByBody } from './bodies'
 
 export interface TrackRequest {
   /** Who: by address, or a contact that exists by its id. */

@@ -1,10 +1,10 @@
 // Names and addresses of a send request, in each of the ways in which they may be written. Pure.
-import { addressFault, normaliseEmail } from '../../../lib/address'
-import type { FieldError } from '../../../lib/errors'
-import { readMailbox } from '../../../lib/mailbox'
-import type { Mailbox } from '../../../mail/mime/mail'
-import type { Copy } from '../../sending/emails'
-import { maxAddresses, type SendBody } from './model'
+import { addressFault, normaliseEmail } from '../../../../lib/address'
+import type { FieldError } from '../../../../lib/errors'
+import { readMailbox } from '../../../../lib/mailbox'
+import type { Mailbox } from '../../../../mail/mime/mail'
+import type { Copy } from '../../../sending/emails'
+import { maxAddresses, type SendBody } from './bodies'
 
 type Written = string | { email: string; name?: string | null }
 

@@ -1,10 +1,10 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, type TSchema, t } from 'elysia'
-import { errorSchema } from '../../../http/envelope'
-import { answeredAddress, answeredId, answeredInstant } from '../../../lib/answered'
-import { addressText, describedAs, instantText } from '../../../lib/described'
-import { anyKey, freeForm } from '../../../lib/free-form'
+import { errorSchema } from '../../../../http/envelope'
+import { answeredAddress, answeredId, answeredInstant } from '../../../../lib/answered'
+import { addressText, describedAs, instantText } from '../../../../lib/described'
+import { anyKey, freeForm } from '../../../../lib/free-form'
 
 /** Of the envelope of one message: what relays take at once. */
 export const maxAddresses = 50

@@ -1,15 +1,15 @@
 // The rules of a send request that a schema can't say: addresses, line breaks, reserved headers, Base64 and sizes. Returns the
 // request in one normal form, or every fault at once.
-import type { FieldError } from '../../../lib/errors'
-import { isUuid } from '../../../lib/ids'
-import { addressHeaderFault } from '../../../mail/mime/address-headers'
-import type { Mailbox } from '../../../mail/mime/mail'
-import { isRouteHeader } from '../../../mail/mime/route-headers'
-import { structureFault } from '../../../mail/mime/structured'
-import type { Copy, Metadata } from '../../sending/emails'
+import type { FieldError } from '../../../../lib/errors'
+import { isUuid } from '../../../../lib/ids'
+import { addressHeaderFault } from '../../../../mail/mime/address-headers'
+import type { Mailbox } from '../../../../mail/mime/mail'
+import { isRouteHeader } from '../../../../mail/mime/route-headers'
+import { structureFault } from '../../../../mail/mime/structured'
+import type { Copy, Metadata } from '../../../sending/emails'
+import { metadataFault } from '../metadata'
+import type { SendBody } from './bodies'
 import { copiesOf, line, mailbox, readReplyTo, recipients } from './mailboxes'
-import { metadataFault } from './metadata'
-import type { SendBody } from './model'
 
 export interface SendRequest {
   to: Mailbox[]

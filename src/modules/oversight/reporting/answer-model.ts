@@ -3,9 +3,14 @@
 import type { Static } from '@sinclair/typebox'
 import { sentenceOf } from '../../../platform/transports/reason'
 import type { activityAnswer } from './model'
-import type { FeedRow } from './queries'
-import type { Upcoming } from './service/upcoming'
+import type { FeedRow, Outline, UpcomingCampaign, UpcomingEmail, WaitingExecution } from './queries'
 import { type ActivityType, typeOfEvent } from './types'
+import type { Ahead } from './upcoming'
+
+export type Upcoming =
+  | { kind: 'campaign'; campaign: UpcomingCampaign }
+  | { kind: 'email'; email: UpcomingEmail }
+  | { kind: 'execution'; execution: WaitingExecution; outline: Outline | undefined; ahead: Ahead }
 
 type Activity = Static<typeof activityAnswer>
 type Values = Record<string, unknown>
