@@ -1,5 +1,5 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
-// well (addresses, line breaks, base64) is checked in request.ts.
+// well (addresses, line breaks, base64) is checked in send.ts.
 import { type Static, type TSchema, t } from 'elysia'
 import { errorSchema } from '../../../../http/envelope'
 import { answeredAddress, answeredId, answeredInstant } from '../../../../lib/answered'
