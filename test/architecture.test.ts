@@ -41,7 +41,7 @@ test('a page of the dashboard imports no other page', () => {
 
 test('the dashboard asks the server through its client alone, and puts no HTML into the page', () => {
   // Programs of readers, shown as text.
-  const samples = 'src/dashboard/pages/overview/samples.ts'
+  const samples = 'src/dashboard/pages/reference/samples.ts'
   const wrong = dashboard.filter(
     path =>
       path !== samples &&

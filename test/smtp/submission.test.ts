@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
+import { smtpSampleOf } from '../../src/dashboard/pages/reference/samples'
 import { updateProject } from '../../src/modules/accounts/projects/queries'
 import { installed } from '../support/counterpart'
 import {

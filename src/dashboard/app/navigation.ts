@@ -1,78 +1,128 @@
-// What the navigation links to, in the order of a day's work. A new page adds its line here.
+// What the navigation links to: seven sections in the order of a day's work, each with its pages as tabs, and the instance for its operator.
+// A new page adds its line here.
 import { useQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
+import { type LinkProps, useRouterState } from '@tanstack/react-router'
 import {
   Activity,
-  BookOpen,
-  ChartLine,
-  ClipboardList,
-  Globe,
-  Inbox,
-  LayoutDashboard,
+  House,
   LayoutTemplate,
   type LucideIcon,
-  Mails,
-  MailX,
   Megaphone,
-  PanelsTopLeft,
   Server,
   Settings,
-  Tags,
   Users,
-  UsersRound,
   Workflow,
-  Zap,
 } from 'lucide-react'
 import { t } from '../texts'
-import { configQuery, useSession } from './session'
+import { configQuery, isAdmin, useProject, useSession } from './session'
 
-export interface NavigationItem {
-  to: NonNullable<LinkProps['to']>
+type Path = NonNullable<LinkProps['to']>
+
+export interface Tab {
+  to: Path
   label: string
-  icon: LucideIcon
-  /** Only while mail is kept on the machine instead of sent. */
-  outboxOnly?: boolean
-  /** For whoever runs the instance. */
-  operatorOnly?: boolean
+  /** The heading above this tab and those that follow it. */
+  group?: string
 }
 
-/** Groups are separated by a little space. Read when drawn, because texts depend on the language. */
-const groups = (): NavigationItem[][] => [
-  [
-    { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
-    { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
-    { to: '/messages', label: t.messages.title, icon: Mails },
-    { to: '/activity', label: t.activity.title, icon: Activity },
-    { to: '/analytics', label: t.analytics.title, icon: ChartLine },
-  ],
-  [
-    { to: '/contacts', label: t.contacts.title, icon: Users },
-    { to: '/segments', label: t.segments.title, icon: UsersRound },
-    { to: '/topics', label: t.topics.title, icon: Tags },
-    { to: '/forms', label: t.forms.title, icon: ClipboardList },
-    { to: '/events', label: t.events.title, icon: Zap },
-    { to: '/suppressions', label: t.suppressions.title, icon: MailX },
-  ],
-  [
-    { to: '/campaigns', label: t.campaigns.title, icon: Megaphone },
-    { to: '/templates', label: t.templates.title, icon: LayoutTemplate },
-    { to: '/layouts', label: t.layouts.title, icon: PanelsTopLeft },
-    { to: '/workflows', label: t.workflows.title, icon: Workflow },
-  ],
-  [
-    { to: '/domains', label: t.domains.title, icon: Globe },
-    { to: '/docs', label: t.navigation.apiReference, icon: BookOpen },
-    { to: '/settings', label: t.settings.title, icon: Settings },
-    { to: '/instance', label: t.instance.title, icon: Server, operatorOnly: true },
-  ],
-]
+export interface Section extends Tab {
+  icon: LucideIcon
+  /** None if the section is one page. */
+  tabs: Tab[]
+  /** Tabs stand beside the page, because there are many. */
+  isBeside?: boolean
+}
 
-/** The entries that this instance has. */
-export function useNavigation(): NavigationItem[][] {
+export interface Navigation {
+  sections: Section[]
+  /** At the foot. */
+  instance?: Section
+}
+
+/** What this instance has, and this member may see. */
+export function useNavigation(): Navigation {
   const { data } = useQuery(configQuery)
-  const keepsMail = data?.features.email.outbox === true
   const { operator } = useSession().user
-  return groups().map(group =>
-    group.filter(item => (keepsMail || !item.outboxOnly) && (operator || !item.operatorOnly)),
+  const mayAdminister = isAdmin(useProject())
+  const { navigation, settings } = t
+  const when = (condition: boolean | undefined, tab: Tab): Tab[] => (condition ? [tab] : [])
+  const instance: Section = { to: '/instance', label: t.instance.title, icon: Server, tabs: [] }
+  return {
+    ...(operator && { instance }),
+    sections: [
+      { to: '/', label: navigation.home, icon: House, tabs: [] },
+      { to: '/campaigns', label: t.campaigns.title, icon: Megaphone, tabs: [] },
+      { to: '/workflows', label: t.workflows.title, icon: Workflow, tabs: [] },
+      {
+        to: '/templates',
+        label: t.templates.title,
+        icon: LayoutTemplate,
+        tabs: [
+          { to: '/templates', label: t.templates.title },
+          { to: '/layouts', label: t.layouts.title },
+        ],
+      },
+      {
+        to: '/contacts',
+        label: t.contacts.title,
+        icon: Users,
+        tabs: [
+          { to: '/contacts', label: t.contacts.title },
+          { to: '/segments', label: t.segments.title },
+          { to: '/topics', label: t.topics.title },
+          { to: '/forms', label: t.forms.title },
+          { to: '/suppressions', label: t.suppressions.title },
+        ],
+      },
+      {
+        to: '/activity',
+        label: t.activity.title,
+        icon: Activity,
+        tabs: [
+          { to: '/activity', label: t.activity.all },
+          { to: '/messages', label: t.messages.title },
+          ...when(data?.features.email.outbox, { to: '/outbox', label: t.outbox.title }),
+          { to: '/events', label: t.events.title },
+          { to: '/deliveries', label: t.webhooks.deliveries },
+          { to: '/analytics', label: t.analytics.title },
+        ],
+      },
+      {
+        to: '/settings',
+        label: settings.title,
+        icon: Settings,
+        isBeside: true,
+        tabs: [
+          { to: '/settings', label: settings.tabs.general, group: navigation.groups.project },
+          { to: '/domains', label: t.domains.title },
+          ...when(data?.features.billing.enabled, {
+            to: '/settings/billing',
+            label: settings.tabs.billing,
+          }),
+          { to: '/settings/members', label: settings.tabs.members, group: navigation.groups.team },
+          ...when(mayAdminister, { to: '/settings/audit-log', label: settings.tabs.audit }),
+          { to: '/quickstart', label: t.reference.quickstart, group: navigation.groups.developers },
+          { to: '/settings/keys', label: settings.tabs.keys },
+          { to: '/settings/webhooks', label: t.webhooks.title },
+          { to: '/docs', label: navigation.apiReference },
+        ],
+      },
+    ],
+  }
+}
+
+interface Place {
+  section?: Section
+  /** Only on the page of the tab itself, not on pages below it. */
+  tab?: Tab
+}
+
+/** Where the page that is drawn belongs. */
+export function usePlace({ sections, instance }: Navigation): Place {
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' })
+  const isAt = ({ to }: Tab): boolean => path === to || (to !== '/' && path.startsWith(`${to}/`))
+  const section = [...sections, ...(instance ? [instance] : [])].find(
+    each => isAt(each) || each.tabs.some(isAt),
   )
+  return { section, tab: section?.tabs.find(({ to }) => to === path) }
 }

@@ -7,7 +7,7 @@ import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
 import { useRested } from '../ui/rested'
-import { useNavigation } from './navigation'
+import { type Section, useNavigation } from './navigation'
 import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
 import { signOut, useSession } from './session'
@@ -164,20 +164,26 @@ function useFixedHits(): Hit[] {
     ['/contacts/import', t.contacts.importTitle],
     ['/domains', t.domains.add],
     ['/settings/members', t.settings.members.inviteTitle],
-    ['/settings/keys', t.settings.tabs.keys],
-    ['/settings/webhooks', t.webhooks.title],
-    ['/settings/audit-log', t.settings.tabs.audit],
     ['/account', t.profile.title],
   ] as const
-  const pages = useNavigation()
-    .flat()
-    .map(({ to, label, icon: Icon }) => ({
-      id: to,
-      label,
-      kind: t.navigation.pages,
-      icon: <Icon aria-hidden />,
-      go: () => void router.navigate({ to }),
-    }))
+  const { sections, instance } = useNavigation()
+  const goTo = (to: Section['to']) => (): void => void router.navigate({ to })
+  const pages = [...sections, ...(instance ? [instance] : [])].flatMap(
+    ({ label: section, icon: Icon, tabs, to }) => {
+      const icon = <Icon aria-hidden />
+      const others = tabs.filter(({ label }) => label !== section)
+      return [
+        { id: section, label: section, kind: t.navigation.pages, icon, go: goTo(to) },
+        ...others.map(({ label, to }) => ({
+          id: `${section} ${label}`,
+          label,
+          kind: section,
+          icon,
+          go: goTo(to),
+        })),
+      ]
+    },
+  )
   const others = projects.map(({ id, name }) => ({
     id,
     label: name,

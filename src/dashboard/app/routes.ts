@@ -101,9 +101,13 @@ const tree = root.addChildren([
     page('/settings/webhooks/$id', () => import('../pages/settings/webhooks/endpoint'), 'OneEndpoint', [
       'delivery',
     ]),
+    page('/deliveries', () => import('../pages/settings/webhooks/activity'), 'WebhookDeliveries', [
+      'endpoint',
+    ]),
     page('/settings/billing', () => import('../pages/settings/billing'), 'Billing'),
     page('/settings/audit-log', () => import('../pages/settings/audit-log'), 'AuditLog', ['action']),
     page('/account', () => import('../pages/profile/profile'), 'Profile'),
+    page('/quickstart', () => import('../pages/reference/quickstart'), 'Quickstart'),
     page('/docs', () => import('../pages/reference/overview'), 'ApiReference', ['search']),
     page('/docs/$id', () => import('../pages/reference/operation'), 'ApiOperation'),
     page('/instance', () => import('../pages/instance/instance'), 'Instance', ['kind']),

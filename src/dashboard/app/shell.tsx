@@ -1,12 +1,15 @@
 // The frame of every page of a project: navigation at the side, or behind a button on phones.
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { whenIdle } from '../ui/idle'
+import { type Section, SectionContext } from '../ui/page'
+import { TabBar, TabGroup, TabLink } from '../ui/tabs'
 import { TurnedAway } from './failures'
 import { BrandMark } from './mark'
+import { useNavigation, usePlace } from './navigation'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
 
@@ -31,7 +34,7 @@ export function Shell() {
   // It must be ready when somebody types right away.
   useEffect(() => void whenIdle().then(loadPalette), [])
   return (
-    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-60 rounded-md bg-strong px-4 py-2 text-on-strong focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -79,8 +82,38 @@ function TypedAhead({ into }: { into: { current: string } }) {
 function Content() {
   const { name, secondFactorMissing } = useProject()
   const path = useRouterState({ select: state => state.location.pathname })
+  const section = useSection()
   const isElsewhere = path.endsWith('/account') || path.endsWith('/instance')
-  return secondFactorMissing && !isElsewhere ? <TurnedAway project={name} /> : <Outlet />
+  return secondFactorMissing && !isElsewhere ? (
+    <TurnedAway project={name} />
+  ) : (
+    <SectionContext value={section}>
+      <Outlet />
+    </SectionContext>
+  )
+}
+
+/** The title and the tabs that the pages of a section share. */
+function useSection(): Section | undefined {
+  const { section, tab } = usePlace(useNavigation())
+  if (!section || !tab) return undefined
+  const { label: title, tabs, isBeside } = section
+  return {
+    title,
+    isBeside,
+    tabs: (
+      <TabBar label={title} isBeside={isBeside}>
+        {tabs.map(({ to, label, group }) => (
+          <Fragment key={to}>
+            {group && <TabGroup>{group}</TabGroup>}
+            <TabLink to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              {label}
+            </TabLink>
+          </Fragment>
+        ))}
+      </TabBar>
+    ),
+  }
 }
 
 /** ⌘K or Ctrl+K, and the question mark outside text fields. */

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../texts'
 import { whenIdle } from '../ui/idle'
 import { AccountButton, ProjectButton, rowClass } from './menu-buttons'
-import { useNavigation } from './navigation'
+import { type Section, useNavigation, usePlace } from './navigation'
 
 const loadMenus = async () => {
   await whenIdle()
@@ -15,8 +15,11 @@ const ProjectMenu = lazy(async () => ({ default: (await loadMenus()).ProjectMenu
 const AccountMenu = lazy(async () => ({ default: (await loadMenus()).AccountMenu }))
 
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
-  const groups = useNavigation()
+  const navigation = useNavigation()
+  const { sections, instance } = navigation
+  const { section } = usePlace(navigation)
   const [asked, setAsked] = useState<'project' | 'account'>()
+  const entry = (each: Section) => <Entry key={each.to} section={each} isCurrent={each.to === section?.to} />
   return (
     <div className="flex h-full flex-col gap-3 p-3">
       <Suspense fallback={<ProjectButton onClick={() => setAsked('project')} />}>
@@ -29,29 +32,32 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       </button>
       <nav
         aria-label={t.navigation.label}
-        className="goes-on -mx-3 min-h-0 flex-1 space-y-4 overflow-y-auto px-3"
+        className="goes-on -mx-3 flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3"
       >
-        {groups.map(group => (
-          <ul key={group[0]!.to} className="space-y-0.5">
-            {group.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className={`${rowClass} data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink`}
-                >
-                  <Icon aria-hidden />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        ))}
+        <ul className="space-y-1">{sections.map(entry)}</ul>
+        {instance && <ul className="mt-auto">{entry(instance)}</ul>}
       </nav>
       <Suspense fallback={<AccountButton onClick={() => setAsked('account')} />}>
         <AccountMenu defaultOpen={asked === 'account'} />
       </Suspense>
     </div>
+  )
+}
+
+/** The section is current on all of its pages. */
+function Entry({ section: { to, label, icon: Icon }, isCurrent }: { section: Section; isCurrent: boolean }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={`${rowClass} aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink`}
+      >
+        <Icon aria-hidden />
+        {label}
+      </Link>
+    </li>
   )
 }
 

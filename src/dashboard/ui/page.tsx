@@ -1,5 +1,5 @@
 // The frame of a page: its title, its purpose, and cards.
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { t } from '../texts'
 import { Breakable } from './breakable'
 import { classes } from './classes'
@@ -26,27 +26,67 @@ interface PageProps {
 /** An address that is too long for its line breaks before the @. */
 const beforeAt = /(?=@)/
 
-export function Page({ title, name, state, description, actions, above, wide, children }: PageProps) {
-  useTitle(name ?? title)
+/** What the pages of a section share, such as Contacts and Segments: the title above them, and the tabs from one to the other. */
+export interface Section {
+  title: string
+  tabs: ReactNode
+  /** Tabs stand beside the page if the window is wide enough. */
+  isBeside?: boolean
+}
+
+/** Not for pages of a single thing, which have a way back instead of tabs. */
+export const SectionContext = createContext<Section | undefined>(undefined)
+
+export function Page(props: PageProps) {
+  const { title, name = title, state, description, actions, above, wide, children } = props
+  const section = useContext(SectionContext)
+  useTitle(section && section.title !== name ? `${name} · ${section.title}` : name)
+  const frame = classes(pageEdges, wide ? 'max-w-[120rem]' : 'max-w-6xl')
+  const hint = description && <p className="max-w-2xl text-pretty text-quiet">{description}</p>
+  if (section?.isBeside)
+    return (
+      <div className={classes(frame, 'grid gap-x-8 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]')}>
+        <div className="contents lg:block lg:space-y-2">
+          <h1 className={titleClass}>{section.title}</h1>
+          {section.tabs}
+        </div>
+        <div className="min-w-0 space-y-6">
+          <header className={headerClass}>
+            <div className="min-w-0 flex-1 basis-72 space-y-1">
+              <h2 className="text-base leading-7 font-semibold">{title}</h2>
+              {hint}
+            </div>
+            {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          </header>
+          {children}
+        </div>
+      </div>
+    )
   return (
-    <div className={classes(pageEdges, 'space-y-6', wide ? 'max-w-[120rem]' : 'max-w-6xl')}>
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className={classes(frame, 'space-y-6')}>
+      <header className={headerClass}>
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
-          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere">
+          <h1 className={titleClass}>
             <span>
-              <Breakable text={title} at={beforeAt} />
+              <Breakable text={section?.title ?? title} at={beforeAt} />
             </span>{' '}
             {state}
           </h1>
-          {description && <p className="max-w-2xl text-pretty text-quiet">{description}</p>}
+          {!section && hint}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
+      {section?.tabs}
+      {section && hint}
       {children}
     </div>
   )
 }
+
+const headerClass = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3'
+const titleClass =
+  'flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere'
 
 interface BarPageProps extends Omit<PageProps, 'description' | 'wide'> {
   /** Between the title and the buttons. */

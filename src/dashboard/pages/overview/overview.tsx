@@ -16,7 +16,7 @@ export function Overview() {
   const { days } = route.useSearch()
   const span = spanOf(days)
   return (
-    <Page title={t.navigation.overview} description={name} actions={<SpanChoice span={span} />}>
+    <Page title={t.navigation.home} description={name} actions={<SpanChoice span={span} />}>
       <Start />
       <Figures span={span} />
       <Rejections span={span} />

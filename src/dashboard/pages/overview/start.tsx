@@ -13,7 +13,6 @@ import { ErrorNote } from '../../ui/error-note'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { setupQuery } from './data'
-import { OwnCode } from './own-code'
 
 interface Step {
   title: string
@@ -46,23 +45,20 @@ export function Start() {
     setHidden(true)
   }
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card
-        title={t.overview.start}
-        actions={
-          <IconButton label={t.overview.hideStart} onClick={hide}>
-            <X aria-hidden />
-          </IconButton>
-        }
-      >
-        <ol className="space-y-4">
-          {steps.map(step => (
-            <StepRow key={step.title} {...step} />
-          ))}
-        </ol>
-      </Card>
-      <OwnCode />
-    </div>
+    <Card
+      title={t.overview.start}
+      actions={
+        <IconButton label={t.overview.hideStart} onClick={hide}>
+          <X aria-hidden />
+        </IconButton>
+      }
+    >
+      <ol className="space-y-4">
+        {steps.map(step => (
+          <StepRow key={step.title} {...step} />
+        ))}
+      </ol>
+    </Card>
   )
 }
 

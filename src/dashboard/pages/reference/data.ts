@@ -29,14 +29,11 @@ export function searched(sections: Reference['sections'], words: string | undefi
 /** The sender of all examples. */
 const example = 'hello@acme.example'
 
-/** Fills the project's own values into examples: its keys, and a sender that it may use. */
+/** Fills the project's own values into examples: its public key, and a sender that it may use. A secret is shown nowhere unasked. */
 export function useFilling(): (text: string) => string {
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
   const domain = domains.find(each => each.verified)?.domain
   return text =>
-    text
-      .replaceAll('sk_…', project.secret ?? 'sk_…')
-      .replaceAll('pk_…', project.public)
-      .replaceAll(example, domain ? `hello@${domain}` : example)
+    text.replaceAll('pk_…', project.public).replaceAll(example, domain ? `hello@${domain}` : example)
 }

@@ -31,7 +31,7 @@ export function AuditLog() {
   const field = useFilterFields(filters)
   const query = useInfiniteQuery(auditQuery(useProject().id, filters.action))
   return (
-    <SettingsPage name={t.settings.tabs.audit} wide>
+    <SettingsPage title={t.settings.tabs.audit} wide>
       <FilterSelect
         className="md:w-64"
         label={t.settings.audit.any}

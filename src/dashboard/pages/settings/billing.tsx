@@ -42,7 +42,7 @@ export function Billing() {
   const project = useProject()
   const query = useQuery({ queryKey: ['billing'], queryFn: ({ signal }) => readBilling(project.id, signal) })
   return (
-    <SettingsPage name={t.settings.tabs.billing}>
+    <SettingsPage title={t.settings.tabs.billing}>
       <AdminsOnly />
       <Loaded query={query}>
         {standing => (

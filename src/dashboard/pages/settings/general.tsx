@@ -15,7 +15,7 @@ import type { Changes } from './save'
 export function General() {
   const project = useProject()
   return (
-    <SettingsPage name={t.settings.tabs.general}>
+    <SettingsPage title={t.settings.tabs.general}>
       <AdminsOnly />
       <Basics project={project} />
       <Sender project={project} />

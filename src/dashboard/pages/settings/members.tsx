@@ -38,12 +38,12 @@ export function Members() {
   const project = useProject()
   const members = useQuery(membersQuery(project.id))
   return (
-    <SettingsPage name={t.settings.tabs.members}>
-      <Card
-        title={t.settings.tabs.members}
-        description={t.settings.members.hint}
-        actions={isAdmin(project) && <Invite projectId={project.id} />}
-      >
+    <SettingsPage
+      title={t.settings.tabs.members}
+      description={t.settings.members.hint}
+      actions={isAdmin(project) && <Invite projectId={project.id} />}
+    >
+      <Card>
         <Loaded query={members}>
           {list => (
             <ul className={rowsClass}>

@@ -3,6 +3,7 @@ import type { Texts } from '..'
 
 export const activity: Texts['activity'] = {
   title: 'Aktivität',
+  all: 'Alles',
   about: 'Was im Projekt geschieht, das Neueste zuerst. Neues erscheint von selbst.',
   anyType: 'Alles',
   about_: 'Worüber',

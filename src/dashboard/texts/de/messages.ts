@@ -3,8 +3,8 @@ import type { Texts } from '..'
 import { count, formed } from './numbers'
 
 export const messages: Texts['messages'] = {
-  title: 'Nachrichten',
-  hint: 'Alles, was versendet wurde, und was daraus geworden ist.',
+  title: 'E-Mails',
+  hint: 'Jede E-Mail mit ihrem Status.',
   statuses: {
     PENDING: 'Wartet',
     SENDING: 'Wird versendet',
@@ -34,9 +34,9 @@ export const messages: Texts['messages'] = {
   anyTime: 'Jederzeit',
   lastDays: days => (days === 1 ? 'Letzte 24 Stunden' : `Letzte ${days} Tage`),
   anyOf: { template: 'Jede Vorlage', campaign: 'Jede Kampagne', workflow: 'Jeder Workflow' },
-  empty: 'Noch keine Nachrichten',
+  empty: 'Noch keine E-Mails',
   emptyHint: 'Was Sie senden, erscheint hier, mit jeder Antwort der Gegenseite.',
-  nothing: 'Keine Nachricht passt',
+  nothing: 'Keine passenden E-Mails',
   nothingHint: 'Nehmen Sie einen Filter weg oder wählen Sie einen längeren Zeitraum.',
   nothingSince: date => `Seit ${date} passt nichts`,
   nothingSinceHint: 'Ältere Nachrichten wurden noch nicht durchsucht.',

@@ -84,13 +84,4 @@ export const overview: Texts['overview'] = {
   testSent: email => `Eine E-Mail an ${email} ist unterwegs.`,
   testSubject: 'Ihre erste E-Mail von Waxwing',
   testBody: '<p>Guten Tag!</p><p>Dies ist die erste E-Mail Ihres Projekts. Es funktioniert.</p>',
-  code: 'Aus Ihrem eigenen Programm',
-  codeHint: 'Mit dem geheimen Schlüssel dieses Projekts: Er gehört nur auf Ihren Server.',
-  smtp: {
-    off: 'Die Annahme von E-Mails über SMTP ist ausgeschaltet. Wer diese Instanz betreibt, schaltet sie mit dieser Einstellung und einem Neustart ein:',
-    server: 'Server',
-    portStartTls: 'Port (STARTTLS)',
-    portTls: 'Port (TLS)',
-    user: 'Benutzername',
-  },
 }

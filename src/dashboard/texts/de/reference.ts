@@ -2,7 +2,20 @@
 import type { Texts } from '..'
 
 export const reference: Texts['reference'] = {
-  hint: 'Alles, was diese Oberfläche tut, können auch Ihre Programme. Die Schlüssel dieses Projekts sind eingesetzt.',
+  hint: 'Alles, was diese Oberfläche tut, können auch Ihre Programme. Die Beispiele verwenden Ihre Absenderdomain.',
+  quickstart: 'Erste Schritte',
+  firstRequest: {
+    title: 'Die erste E-Mail senden',
+    hint: 'Senden Sie eine E-Mail aus Ihrem eigenen Code, über HTTP oder SMTP.',
+    keyHint: key => `Ersetzen Sie ${key} durch einen geheimen Schlüssel. Er gehört nur auf Ihren Server.`,
+  },
+  smtp: {
+    off: 'SMTP ist ausgeschaltet. Der Betreiber schaltet es mit dieser Einstellung und einem Neustart ein:',
+    server: 'Server',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'Benutzername',
+  },
   base: 'Basisadresse',
   document: 'OpenAPI-Dokument',
   search: 'Operationen suchen',

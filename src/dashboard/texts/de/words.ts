@@ -101,7 +101,8 @@ export const formats: Texts['formats'] = {
 
 export const navigation: Texts['navigation'] = {
   label: 'Hauptnavigation',
-  overview: 'Übersicht',
+  home: 'Start',
+  groups: { project: 'Projekt', team: 'Team', developers: 'Entwicklung' },
   projects: 'Projekte',
   newProject: 'Neues Projekt',
   switchProject: 'Projekt wechseln',

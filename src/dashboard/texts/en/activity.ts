@@ -2,6 +2,7 @@
 
 export const activity = {
   title: 'Activity',
+  all: 'All',
   about: 'What goes on in the project, newest first. New things appear by themselves.',
   anyType: 'Everything',
   about_: 'About',

@@ -2,8 +2,8 @@
 import { count } from './numbers'
 
 export const messages = {
-  title: 'Messages',
-  hint: 'Everything that was sent, and what became of it.',
+  title: 'Emails',
+  hint: 'Every email with its status.',
   statuses: {
     PENDING: 'Queued',
     SENDING: 'Sending',
@@ -38,9 +38,9 @@ export const messages = {
   anyTime: 'Any time',
   lastDays: (days: number) => (days === 1 ? 'Last 24 hours' : `Last ${days} days`),
   anyOf: { template: 'Any template', campaign: 'Any campaign', workflow: 'Any workflow' },
-  empty: 'No messages yet',
+  empty: 'No emails yet',
   emptyHint: 'What you send shows up here, with every answer of the other side.',
-  nothing: 'No message fits',
+  nothing: 'No matching emails',
   nothingHint: 'Remove a filter, or choose a longer period.',
   nothingSince: (date: string) => `Nothing fits since ${date}`,
   nothingSinceHint: 'Older messages have not been looked at yet.',

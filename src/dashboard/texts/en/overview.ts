@@ -67,13 +67,4 @@ export const overview = {
   testSent: (email: string) => `A mail to ${email} is on its way.`,
   testSubject: 'Your first mail from Waxwing',
   testBody: '<p>Hello!</p><p>This is the first mail of your project. It works.</p>',
-  code: 'From your own program',
-  codeHint: 'With the secret key of this project: keep it on your server.',
-  smtp: {
-    off: 'Mail by SMTP is off. Whoever runs this instance turns it on with this setting and a restart:',
-    server: 'Server',
-    portStartTls: 'Port (STARTTLS)',
-    portTls: 'Port (TLS)',
-    user: 'User name',
-  },
 }

@@ -1,7 +1,20 @@
 // The reference of the API. What it says about each operation comes from the server, in English.
 
 export const reference = {
-  hint: 'Everything that this dashboard does, your programs can do. Keys are filled in from this project.',
+  hint: 'Everything that this dashboard does, your programs can do. The examples use your sender domain.',
+  quickstart: 'Quickstart',
+  firstRequest: {
+    title: 'Send your first email',
+    hint: 'Send an email from your own code, over HTTP or SMTP.',
+    keyHint: (key: string) => `Replace ${key} with a secret key. Keep the key on your server.`,
+  },
+  smtp: {
+    off: 'SMTP is off. The operator can turn it on with this setting and a restart:',
+    server: 'Server',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'User name',
+  },
   base: 'Base address',
   document: 'OpenAPI document',
   search: 'Search operations',

@@ -101,7 +101,8 @@ export const formats = {
 
 export const navigation = {
   label: 'Main',
-  overview: 'Overview',
+  home: 'Home',
+  groups: { project: 'Project', team: 'Team', developers: 'Developers' },
   projects: 'Projects',
   newProject: 'New project',
   switchProject: 'Switch project',

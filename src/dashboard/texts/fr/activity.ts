@@ -3,6 +3,7 @@ import type { Texts } from '..'
 
 export const activity: Texts['activity'] = {
   title: 'Activité',
+  all: 'Tout',
   about:
     'Ce qui se passe dans le projet, du plus récent au plus ancien. Les nouveautés s’affichent d’elles-mêmes.',
   anyType: 'Tout',

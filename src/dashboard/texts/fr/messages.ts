@@ -3,8 +3,8 @@ import type { Texts } from '..'
 import { count, formed } from './numbers'
 
 export const messages: Texts['messages'] = {
-  title: 'Messages',
-  hint: 'Tout ce qui a été envoyé, et ce que c’est devenu.',
+  title: 'E-mails',
+  hint: 'Chaque e-mail et son état.',
   statuses: {
     PENDING: 'En attente',
     SENDING: 'En cours d’envoi',
@@ -34,9 +34,9 @@ export const messages: Texts['messages'] = {
   anyTime: 'N’importe quand',
   lastDays: days => (days === 1 ? '24 dernières heures' : `${days} derniers jours`),
   anyOf: { template: 'Tout modèle', campaign: 'Toute campagne', workflow: 'Tout workflow' },
-  empty: 'Pas encore de messages',
+  empty: 'Pas encore d’e-mails',
   emptyHint: 'Ce que vous envoyez apparaît ici, avec chaque réponse de l’autre côté.',
-  nothing: 'Aucun message ne correspond',
+  nothing: 'Aucun e-mail ne correspond',
   nothingHint: 'Retirez un filtre, ou choisissez une période plus longue.',
   nothingSince: date => `Rien ne correspond depuis le ${date}`,
   nothingSinceHint: 'Les messages plus anciens n’ont pas encore été parcourus.',

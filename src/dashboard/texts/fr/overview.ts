@@ -86,13 +86,4 @@ export const overview: Texts['overview'] = {
   testSent: email => `Un e-mail est en route vers ${email}.`,
   testSubject: 'Votre premier e-mail de Waxwing',
   testBody: '<p>Bonjour !</p><p>Voici le premier e-mail de votre projet. Tout fonctionne.</p>',
-  code: 'Depuis votre programme',
-  codeHint: 'Avec la clé secrète de ce projet : gardez-la sur votre serveur.',
-  smtp: {
-    off: 'La réception d’e-mails par SMTP est désactivée. L’exploitant de cette instance l’active avec ce paramètre et un redémarrage :',
-    server: 'Serveur',
-    portStartTls: 'Port (STARTTLS)',
-    portTls: 'Port (TLS)',
-    user: 'Nom d’utilisateur',
-  },
 }

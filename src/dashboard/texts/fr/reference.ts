@@ -2,7 +2,20 @@
 import type { Texts } from '..'
 
 export const reference: Texts['reference'] = {
-  hint: 'Tout ce que fait cette interface, vos programmes peuvent aussi le faire. Les clés de ce projet sont déjà en place.',
+  hint: 'Tout ce que fait cette interface, vos programmes peuvent aussi le faire. Les exemples utilisent votre domaine d’envoi.',
+  quickstart: 'Démarrage',
+  firstRequest: {
+    title: 'Envoyer un premier e-mail',
+    hint: 'Envoyez un e-mail depuis votre propre code, par HTTP ou SMTP.',
+    keyHint: key => `Remplacez ${key} par une clé secrète. Gardez-la sur votre serveur.`,
+  },
+  smtp: {
+    off: 'SMTP est désactivé. L’exploitant l’active avec ce paramètre et un redémarrage :',
+    server: 'Serveur',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'Nom d’utilisateur',
+  },
   base: 'Adresse de base',
   document: 'Document OpenAPI',
   search: 'Rechercher une opération',

@@ -101,7 +101,8 @@ export const formats: Texts['formats'] = {
 
 export const navigation: Texts['navigation'] = {
   label: 'Navigation principale',
-  overview: 'Vue d’ensemble',
+  home: 'Accueil',
+  groups: { project: 'Projet', team: 'Équipe', developers: 'Développement' },
   projects: 'Projets',
   newProject: 'Nouveau projet',
   switchProject: 'Changer de projet',

@@ -17,9 +17,9 @@ import { NamedKeys } from './list'
 export function Keys() {
   const project = useProject()
   return (
-    <SettingsPage name={t.settings.tabs.keys}>
+    <SettingsPage title={t.settings.tabs.keys} description={t.settings.keys.hint}>
       <AdminsOnly />
-      <Card title={t.settings.tabs.keys} description={t.settings.keys.hint}>
+      <Card>
         <dl className="space-y-5">
           {project.secret && (
             <Key name={t.settings.keys.secret} hint={t.settings.keys.secretHint}>

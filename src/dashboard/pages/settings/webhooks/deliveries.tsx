@@ -25,7 +25,6 @@ import { DeliveryState } from './state'
 const route = getRouteApi('/inside/settings/webhooks/$id')
 
 export function Deliveries({ endpoint: { id }, mayChange }: { endpoint: Endpoint; mayChange: boolean }) {
-  const query = useInfiniteQuery(deliveriesQuery(id))
   const { delivery } = route.useSearch()
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/settings/webhooks/$id', params: { id }, replace: true })
@@ -38,21 +37,27 @@ export function Deliveries({ endpoint: { id }, mayChange }: { endpoint: Endpoint
         </div>
         {mayChange && <ReplayFailed id={id} />}
       </header>
-      <DataTable
-        label={t.webhooks.deliveries}
-        query={query}
-        columns={columns(id)}
-        rowKey={row => row.id}
-        empty={
-          <Empty icon={<Send aria-hidden />} title={t.webhooks.noDeliveries}>
-            {t.webhooks.noDeliveriesHint}
-          </Empty>
-        }
-      />
+      <DeliveryTable id={id} />
       {delivery && (
         <DeliveryDialog endpointId={id} deliveryId={delivery} mayChange={mayChange} onClose={close} />
       )}
     </section>
+  )
+}
+
+export function DeliveryTable({ id }: { id: string }) {
+  return (
+    <DataTable
+      label={t.webhooks.deliveries}
+      query={useInfiniteQuery(deliveriesQuery(id))}
+      columns={columns(id)}
+      rowKey={row => row.id}
+      empty={
+        <Empty icon={<Send aria-hidden />} title={t.webhooks.noDeliveries}>
+          {t.webhooks.noDeliveriesHint}
+        </Empty>
+      }
+    />
   )
 }
 

@@ -22,13 +22,13 @@ export function Webhooks() {
   const query = useQuery(endpointsQuery)
   const mayChange = isAdmin(useProject())
   return (
-    <SettingsPage name={t.webhooks.title}>
+    <SettingsPage
+      title={t.webhooks.title}
+      description={t.webhooks.hint}
+      actions={mayChange && query.data && query.data.length > 0 && <AddEndpoint />}
+    >
       <AdminsOnly />
-      <Card
-        title={t.webhooks.title}
-        description={t.webhooks.hint}
-        actions={mayChange && query.data && query.data.length > 0 && <AddEndpoint />}
-      >
+      <Card>
         <RowList
           query={query}
           empty={<NoRows words={t.webhooks} icon={Webhook} create={mayChange && <AddEndpoint />} />}

@@ -1,42 +1,53 @@
-// The first request from the reader's own program, in a language of their choice, with the key of this project.
+// The first request from the reader's own code, in a language of their choice. The key is a placeholder: nobody has asked to see one.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { domainsQuery } from '../../api/domains'
 import { pageAddress } from '../../app/page-address'
 import { configQuery, useProject } from '../../app/session'
 import { t } from '../../texts'
+import { ButtonLink } from '../../ui/button'
 import { CodeBlock, CopyValue } from '../../ui/copy'
-import { Card } from '../../ui/page'
+import { Card, Page } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { type SampleLanguage, sampleLanguages, sampleOf, smtpSampleOf, smtpUser } from './samples'
 
 const tabs = [...sampleLanguages, { name: 'smtp', label: 'SMTP' }] as const
 
-export function OwnCode() {
+/** What the reader replaces by a key. */
+const key = 'sk_...'
+
+export function Quickstart() {
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
   const [tab, setTab] = useState<SampleLanguage | 'smtp'>('curl')
   const domain = domains.find(each => each.verified)?.domain ?? 'your-domain.com'
-  const sending = { key: project.secret ?? 'sk_...', from: `hello@${domain}` }
+  const from = `hello@${domain}`
+  const words = t.reference.firstRequest
   return (
-    <Card title={t.overview.code} description={t.overview.codeHint}>
-      <Tabs label={t.overview.code} tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'smtp' ? (
-          <SmtpSample secret={sending.key} from={sending.from} />
-        ) : (
-          <CodeBlock code={sampleOf(tab, { url: `${pageAddress.origin}/v1/send`, ...sending })} />
-        )}
-      </Tabs>
-    </Card>
+    <Page
+      title={t.reference.quickstart}
+      description={words.hint}
+      actions={<ButtonLink to="/settings/keys">{t.settings.tabs.keys}</ButtonLink>}
+    >
+      <Card title={words.title} description={words.keyHint(key)}>
+        <Tabs label={words.title} tabs={tabs} value={tab} onChange={setTab}>
+          {tab === 'smtp' ? (
+            <SmtpSample from={from} />
+          ) : (
+            <CodeBlock code={sampleOf(tab, { url: `${pageAddress.origin}/v1/send`, key, from })} />
+          )}
+        </Tabs>
+      </Card>
+    </Page>
   )
 }
 
 /** The settings for a program that only speaks SMTP, or how to make this instance accept mail by SMTP. */
-export function SmtpSample({ secret, from }: { secret: string; from: string }) {
+function SmtpSample({ from }: { from: string }) {
   const { data } = useQuery(configQuery)
   if (!data) return null
   const { domain, ports } = data.features.smtp
-  const { smtp } = t.overview
+  const { smtp } = t.reference
   if (!domain || !ports)
     return (
       <p className="text-quiet">
@@ -49,7 +60,7 @@ export function SmtpSample({ secret, from }: { secret: string; from: string }) {
     [smtp.server, domain],
     [isSecure ? smtp.portTls : smtp.portStartTls, String(port)],
     [smtp.user, smtpUser],
-    [t.words.password, secret],
+    [t.words.password, key],
   ] as const
   return (
     <div className="space-y-4">
@@ -63,7 +74,7 @@ export function SmtpSample({ secret, from }: { secret: string; from: string }) {
           </div>
         ))}
       </dl>
-      <CodeBlock code={smtpSampleOf({ host: domain, port, isSecure, key: secret, from })} />
+      <CodeBlock code={smtpSampleOf({ host: domain, port, isSecure, key, from })} />
     </div>
   )
 }
