@@ -103,7 +103,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('At a time').check()
     await page.getByLabel('Date and time').fill('2099-12-24T09:00')
     await button('Save').click()
-    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.getByRole('link', { name: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'Health' }).waitFor()
     await open(id, 'send')
     expect(await page.getByLabel('At a time').isChecked()).toBe(true)

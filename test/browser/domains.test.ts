@@ -8,6 +8,7 @@ const somebody = newcomer('Hopper')
 describe.skipIf(!chromiumPath)('a domain', () => {
   test('is added, downloaded, looked up and removed', async () => {
     const { page } = somebody
+    await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Domains' }).click()
     await page.getByRole('button', { name: 'Add domain' }).click()
     await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain')
@@ -40,6 +41,7 @@ describe.skipIf(!chromiumPath)('a domain', () => {
 
   test('that is for trying things out is found by nobody', async () => {
     const { page } = somebody
+    await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Domains' }).click()
     await page.getByRole('link', { name: 'hopper.example' }).click()
     await page.getByText('Not checked').first().waitFor()
@@ -48,7 +50,7 @@ describe.skipIf(!chromiumPath)('a domain', () => {
 
   test('nothing was sent yet, so the overview shows no shares of nothing', async () => {
     const { page } = somebody
-    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
     await page.getByText('No mail in this time').waitFor()
     expect(await page.locator('main').getByText('0%').count()).toBe(0)
   })

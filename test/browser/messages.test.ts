@@ -8,11 +8,12 @@ const somebody = newcomer('Hopper')
 describe.skipIf(!chromiumPath)('a message', () => {
   test('shows its headers one by one and its source, and hands it over as a file', async () => {
     const { page, showcase } = somebody
-    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('button', { name: /^Send to / }).click()
     await page.getByRole('status').getByText('on its way').waitFor()
     await showcase.drain()
-    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('link', { name: 'Emails' }).click()
     const asked: string[] = []
     page.on('request', request => {
       if (request.url().endsWith('/source')) asked.push(request.url())

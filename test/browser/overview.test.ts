@@ -1,4 +1,4 @@
-// The overview of a new project: the code for one's own program, and what programs are told that only speak SMTP.
+// Home of a new project: its first steps. And the code for one's own program, and what programs are told that only speak SMTP.
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { type Newcomer, newcomer } from './newcomer'
@@ -15,15 +15,22 @@ async function turnSmtpOn({ page }: Newcomer): Promise<void> {
   })
 }
 
-describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
-  test('has the key of the project in every language', async () => {
+describe.skipIf(!chromiumPath)('the first request of one’s own code', () => {
+  test('is shown in every language, with a placeholder and never with the secret key', async () => {
     const { page, showcase, projectId } = somebody
     const projects = await (await page.request.get(`${showcase.url}/users/@me/projects`)).json()
     const { secret } = projects.find(({ id }: { id: string }) => id === projectId)
+    for (const path of ['/', '/quickstart', '/docs', '/settings/keys']) {
+      await page.goto(`${showcase.url}/app/${projectId}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await somebody.settled()
+      expect([path, (await page.content()).includes(secret)]).toEqual([path, false])
+    }
+    await page.goto(`${showcase.url}/app/${projectId}/quickstart`)
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP', 'Go', 'Ruby']) {
       await page.getByRole('tab', { name, exact: true }).click()
       const code = await page.getByRole('tabpanel').locator('pre').textContent()
-      expect([name, code]).toEqual([name, expect.stringContaining(`Bearer ${secret}`)])
+      expect([name, code]).toEqual([name, expect.stringContaining('Bearer sk_...')])
       expect(code).toContain(`${showcase.url}/v1/send`)
     }
   })
@@ -41,7 +48,7 @@ describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
       'mail.hopper.dev',
       '587',
       'waxwing',
-      'sk_',
+      'sk_...',
       'swaks --server mail.hopper.dev:587 --tls ',
     ])
       expect(panel).toContain(told)
@@ -66,7 +73,8 @@ describe.skipIf(!chromiumPath)('the first steps', () => {
       .last()
       .boundingBox()
     expect(account!.y + account!.height).toBeLessThanOrEqual(800)
-    // The list above it goes on below its edge, and shows that.
+    // On a lower one, the list above it goes on below its edge, and shows that.
+    await page.setViewportSize({ width: 1280, height: 360 })
     const shade = await page
       .getByRole('navigation')
       .first()

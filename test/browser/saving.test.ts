@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('saved twice', () => {
     }
     expect((await call('GET', edited.stored(id)))[edited.member]).toBe('Second words')
     // Left, and come back to without a reload.
-    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
     await page.goBack()
     expect(await field.inputValue()).toBe('Second words')
     expect([await page.getByText('Somebody else').count(), complaints]).toEqual([0, []])

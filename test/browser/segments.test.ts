@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('a segment by a condition', () => {
 
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Big or keen' }).click()
-    await page.getByRole('heading', { name: 'Segments' }).waitFor()
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor()
     expect((await api('/segments')).some(({ name }: { name: string }) => name === 'Big or keen')).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
     const toast = (text: string) => page.getByRole('status').getByText(text)
     // By way of the events, whose names both pages read, each in its own shape.
     await page.goto(`${showcase.url}/app/${projectId}/events`)
-    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await button('Add endpoint').click()

@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     const { page } = on.ada
     await makeAccount(on, 'Acme')
     await page.getByRole('button', { name: `Send to ${adaAddress}` }).click()
-    await goTo(page, 'Outbox')
+    await goTo(page, 'Activity', 'Outbox')
     await page.frameLocator('iframe').getByText('It works.').waitFor()
   }, 200_000)
 

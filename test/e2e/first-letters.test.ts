@@ -25,7 +25,7 @@ const replace = (words: string, by: string): Promise<void> => typeOver(canvas(),
 describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
   test('a domain is verified once its records are published', async () => {
     await makeAccount(on, 'Bakery')
-    await goTo(page, 'Domains')
+    await goTo(page, 'Settings', 'Domains')
     await button('Add domain').first().click()
     await page.getByRole('textbox', { name: 'Domain' }).fill('mail.bakery.dev')
     await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
   }, 200_000)
 
   test('the first steps have filled themselves but for a domain, and the browser complained about nothing', async () => {
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByRole('heading', { name: 'Health' }).waitFor()
     await page.getByLabel('Done', { exact: true }).nth(2).waitFor()
     expect(on.mailbox.taken.map(({ envelope }) => envelope.to)).not.toContain(adaAddress)

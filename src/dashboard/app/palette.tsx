@@ -7,7 +7,7 @@ import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
 import { useRested } from '../ui/rested'
-import { type Section, useNavigation } from './navigation'
+import { useNavigation } from './navigation'
 import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
 import { signOut, useSession } from './session'
@@ -167,23 +167,16 @@ function useFixedHits(): Hit[] {
     ['/account', t.profile.title],
   ] as const
   const { sections, instance } = useNavigation()
-  const goTo = (to: Section['to']) => (): void => void router.navigate({ to })
-  const pages = [...sections, ...(instance ? [instance] : [])].flatMap(
-    ({ label: section, icon: Icon, tabs, to }) => {
-      const icon = <Icon aria-hidden />
-      const others = tabs.filter(({ label }) => label !== section)
-      return [
-        { id: section, label: section, kind: t.navigation.pages, icon, go: goTo(to) },
-        ...others.map(({ label, to }) => ({
-          id: `${section} ${label}`,
-          label,
-          kind: section,
-          icon,
-          go: goTo(to),
-        })),
-      ]
-    },
-  )
+  const pages = [...sections, ...(instance ? [instance] : [])].flatMap(section => {
+    const others = section.tabs.filter(({ label }) => label !== section.label)
+    return [section, ...others].map(({ to, label }) => ({
+      id: `${section.label} ${label}`,
+      label,
+      kind: label === section.label ? t.navigation.pages : section.label,
+      icon: <section.icon aria-hidden />,
+      go: () => void router.navigate({ to }),
+    }))
+  })
   const others = projects.map(({ id, name }) => ({
     id,
     label: name,
