@@ -18,14 +18,14 @@ import { configQuery, isAdmin, useProject, useSession } from './session'
 
 type Path = NonNullable<LinkProps['to']>
 
-export interface Tab {
+interface Tab {
   to: Path
   label: string
   /** The heading above this tab and those that follow it. */
   group?: string
 }
 
-export interface Section extends Tab {
+export interface NavigationSection extends Tab {
   icon: LucideIcon
   /** None if the section is one page. */
   tabs: Tab[]
@@ -34,9 +34,9 @@ export interface Section extends Tab {
 }
 
 export interface Navigation {
-  sections: Section[]
+  sections: NavigationNavigationSection[]
   /** At the foot. */
-  instance?: Section
+  instance?: NavigationSection
 }
 
 /** What this instance has, and this member may see. */
@@ -46,7 +46,7 @@ export function useNavigation(): Navigation {
   const mayAdminister = isAdmin(useProject())
   const { navigation, settings } = t
   const when = (condition: boolean | undefined, tab: Tab): Tab[] => (condition ? [tab] : [])
-  const instance: Section = { to: '/instance', label: t.instance.title, icon: Server, tabs: [] }
+  const instance: NavigationSection = { to: '/instance', label: t.instance.title, icon: Server, tabs: [] }
   return {
     ...(operator && { instance }),
     sections: [
@@ -112,7 +112,7 @@ export function useNavigation(): Navigation {
 }
 
 interface Place {
-  section?: Section
+  section?: NavigationSection
   /** Only on the page of the tab itself, not on pages below it. */
   tab?: Tab
 }

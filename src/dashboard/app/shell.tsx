@@ -5,7 +5,7 @@ import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { whenIdle } from '../ui/idle'
-import { type Section, SectionContext } from '../ui/page'
+import { type PageSection, SectionContext } from '../ui/page'
 import { TabBar, TabGroup, TabLink } from '../ui/tabs'
 import { TurnedAway } from './failures'
 import { BrandMark } from './mark'
@@ -94,7 +94,7 @@ function Content() {
 }
 
 /** The title and the tabs that the pages of a section share. */
-function useSection(): Section | undefined {
+function useSection(): PageSection | undefined {
   const { section, tab } = usePlace(useNavigation())
   if (!section || !tab) return undefined
   const { label: title, tabs, isBeside } = section

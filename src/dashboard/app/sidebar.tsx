@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../texts'
 import { whenIdle } from '../ui/idle'
 import { AccountButton, ProjectButton, rowClass } from './menu-buttons'
-import { type Section, useNavigation, usePlace } from './navigation'
+import { type NavigationSection, useNavigation, usePlace } from './navigation'
 
 const loadMenus = async () => {
   await whenIdle()
@@ -19,7 +19,9 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const { sections, instance } = navigation
   const { section } = usePlace(navigation)
   const [asked, setAsked] = useState<'project' | 'account'>()
-  const entry = (each: Section) => <Entry key={each.to} section={each} isCurrent={each.to === section?.to} />
+  const entry = (each: NavigationSection) => (
+    <Entry key={each.to} section={each} isCurrent={each.to === section?.to} />
+  )
   return (
     <div className="flex h-full flex-col gap-3 p-3">
       <Suspense fallback={<ProjectButton onClick={() => setAsked('project')} />}>
@@ -45,7 +47,13 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
 }
 
 /** The section is current on all of its pages. */
-function Entry({ section: { to, label, icon: Icon }, isCurrent }: { section: Section; isCurrent: boolean }) {
+function Entry({
+  section: { to, label, icon: Icon },
+  isCurrent,
+}: {
+  section: NavigationSection
+  isCurrent: boolean
+}) {
   return (
     <li>
       <Link

@@ -27,7 +27,7 @@ interface PageProps {
 const beforeAt = /(?=@)/
 
 /** What the pages of a section share, such as Contacts and Segments: the title above them, and the tabs from one to the other. */
-export interface Section {
+export interface PageSection {
   title: string
   tabs: ReactNode
   /** Tabs stand beside the page if the window is wide enough. */
@@ -35,7 +35,7 @@ export interface Section {
 }
 
 /** Not for pages of a single thing, which have a way back instead of tabs. */
-export const SectionContext = createContext<Section | undefined>(undefined)
+export const SectionContext = createContext<PageSection | undefined>(undefined)
 
 export function Page(props: PageProps) {
   const { title, name = title, state, description, actions, above, wide, children } = props
@@ -64,7 +64,7 @@ export function Page(props: PageProps) {
     )
   return (
     <div className={classes(frame, 'space-y-6')}>
-      <header className={headerClass}>
+      <header className={classes(headerClass, section && 'mb-3 min-h-9')}>
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
           <h1 className={titleClass}>
