@@ -34,7 +34,7 @@ export interface NavigationSection extends Tab {
 }
 
 export interface Navigation {
-  sections: NavigationNavigationSection[]
+  sections: NavigationSection[]
   /** At the foot. */
   instance?: NavigationSection
 }
