@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { day, hour, second } from '../../src/lib/time'
+import { healthProbe, metricsText } from '../../src/modules/api/meta/service'
 import { domainKinds } from '../../src/modules/sending/domains/kinds'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
@@ -9,7 +10,6 @@ import { handle, handlerTable, type JobHandler, type JobRun } from '../../src/pl
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { findJob } from '../../src/platform/jobs/queries'
 import { queueJobs, queueKinds } from '../../src/platform/jobs/schedule'
-import { measureQueue, queueStatus } from '../../src/platform/jobs/status'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { drain } from '../support/drain'
@@ -306,7 +306,7 @@ test('the figures of the queue say how much waits in each band and for how long'
   clock.advance(90 * second)
   await enqueue(ctx, urgent, { n: 1 })
   await enqueue(ctx, chore, { n: 1 }, { runAt: new Date(clock.now().getTime() + hour) })
-  expect(await queueStatus(ctx)).toEqual({
+  expect((await healthProbe(ctx)()).jobs).toEqual({
     running: 0,
     bands: {
       transactional: { waiting: 1, oldestSeconds: 0 },
@@ -315,8 +315,7 @@ test('the figures of the queue say how much waits in each band and for how long'
       bulk: { waiting: 2, oldestSeconds: 90 },
     },
   })
-  await measureQueue(ctx)
-  const metrics = await ctx.metrics.registry.metrics()
+  const metrics = await metricsText(ctx)
   expect(metrics).toContain('waxwing_queue_depth{band="bulk"} 2')
   expect(metrics).toContain('waxwing_queue_age_seconds{band="bulk"} 90')
 })

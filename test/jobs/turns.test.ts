@@ -5,10 +5,11 @@ import type postgres from 'postgres'
 import { minute } from '../../src/lib/time'
 import { type Context, newId } from '../../src/platform/context'
 import type { DatabaseClient } from '../../src/platform/db/client'
+import { openRunnerPool } from '../../src/platform/db/pools'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { type BoundJob, handle, handlerTable, projectJob } from '../../src/platform/jobs/kind'
 import { claimJobs, insertRunner } from '../../src/platform/jobs/queries'
-import { openRunnerDatabase, type Runner, startRunner } from '../../src/platform/jobs/runner'
+import { type Runner, startRunner } from '../../src/platform/jobs/runner'
 import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { clearJobs, gate, liveContext, chore as ownChore, until } from './support'
@@ -126,7 +127,7 @@ describe('the statement of turns', () => {
   let own: DatabaseClient
   // One connection, whose counts can be asked for, planned like the runner's.
   beforeAll(() => {
-    own = openRunnerDatabase(database.sql as postgres.Sql, 1)
+    own = openRunnerPool(database.sql as postgres.Sql, 1)
   })
   afterAll(() => own.close())
 

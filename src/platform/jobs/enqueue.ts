@@ -1,10 +1,9 @@
 // Puts jobs into the table, in the caller's transaction: either the work and what it is about are both there, or neither.
-
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
 import type { JobKind } from './kind'
-import { flagReruns, insertJobs, makeDue, type NewJob } from './queries'
+import { flagReruns, insertJobs, makeDue } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -30,8 +29,8 @@ export async function enqueue<K extends JobKind>(
   args: Static<K['args']>,
   ...[options]: K['ofProject'] extends true ? [options: OptionsOf<K>] : [options?: OptionsOf<K>]
 ): Promise<string | undefined> {
-  const row = newJob(ctx, kind, args, options ?? {})
-  return (await store(ctx, kind, [row])) === 1 ? row.id : undefined
+  const { ids, added } = await add(ctx, kind, [{ args, ...options }])
+  return added === 1 ? ids[0] : undefined
 }
 
 /**
@@ -45,57 +44,51 @@ export async function enqueueMany<K extends JobKind>(
   { hastens = false }: { hastens?: boolean } = {},
 ): Promise<number> {
   if (jobs.length === 0) return 0
-  const rows = jobs.map(job => newJob(ctx, kind, job.args, job))
-  const added = await store(ctx, kind, rows)
-  if (hastens && added < rows.length) {
-    const now = ctx.clock.now()
-    await makeDue(ctx, { uniqueKeys: keysOf(rows) }, now)
-    wakeAfterCommit(ctx, [now])
-  }
+  const { added } = await add(ctx, kind, jobs)
+  if (hastens && added < jobs.length) await hasten(ctx, { uniqueKeys: keysOf(jobs) })
   return added
 }
 
 /** Those of these jobs that wait for a later moment are due now; returns their ids. */
-export async function hastenByIds(ctx: Context, ids: string[]): Promise<string[]> {
+export async function hasten(
+  ctx: Context,
+  which: { ids: string[] } | { uniqueKeys: string[] },
+): Promise<string[]> {
   const now = ctx.clock.now()
-  const hastened = await makeDue(ctx, { ids }, now)
+  const hastened = await makeDue(ctx, which, now)
   wakeAfterCommit(ctx, [now])
   return hastened
 }
 
-function newJob(
+async function add(
   ctx: Context,
-  { kind, args: schema }: JobKind,
-  args: unknown,
-  options: EnqueueOptions,
-): NewJob {
-  if (!Value.Check(schema, args)) {
-    const fault = Value.Errors(schema, args).First()
-    throw new Error(`arguments of job ${kind} are wrong: ${fault?.path || '/'} ${fault?.message ?? ''}`)
-  }
+  kind: JobKind,
+  jobs: readonly (EnqueueOptions & { args: unknown })[],
+): Promise<{ ids: string[]; added: number }> {
   const now = ctx.clock.now()
-  const { runAt = now, uniqueKey = null, projectId = null } = options
-  return { id: ctx.random.uuid(now), args, runAt, uniqueKey, projectId }
-}
-
-async function store(ctx: Context, kind: JobKind, rows: NewJob[]): Promise<number> {
-  const added = await insertJobs(ctx, kind, rows, ctx.clock.now())
-  if (added < rows.length) await flagReruns(ctx, keysOf(rows))
-  const moments = new Set(rows.map(row => row.runAt.getTime()))
+  const rows = jobs.map(({ args, runAt = now, uniqueKey = null, projectId = null }) => {
+    const fault = Value.Check(kind.args, args) ? undefined : Value.Errors(kind.args, args).First()
+    if (fault)
+      throw new Error(`arguments of job ${kind.kind} are wrong: ${fault.path || '/'} ${fault.message}`)
+    return { id: ctx.random.uuid(now), args, runAt, uniqueKey, projectId }
+  })
+  const added = await insertJobs(ctx, kind, rows, now)
+  if (added < rows.length) await flagReruns(ctx, keysOf(jobs))
   if (added > 0)
     wakeAfterCommit(
       ctx,
-      [...moments].map(at => new Date(at)),
+      rows.map(row => row.runAt),
     )
-  return added
+  return { ids: rows.map(row => row.id), added }
 }
 
 function wakeAfterCommit(ctx: Context, moments: Date[]): void {
+  const distinct = new Set(moments.map(at => at.getTime()))
   ctx.afterCommit(() => {
-    for (const dueAt of moments) ctx.jobWaker?.wake(dueAt)
+    for (const at of distinct) ctx.jobWaker?.wake(new Date(at))
   })
 }
 
-function keysOf(rows: readonly NewJob[]): string[] {
-  return rows.map(row => row.uniqueKey).filter(key => key !== null)
+function keysOf(jobs: readonly EnqueueOptions[]): string[] {
+  return jobs.flatMap(({ uniqueKey }) => uniqueKey ?? [])
 }

@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { after, minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import type { BoundJob, HandlerTable, JobRun } from './kind'
+import type { BoundJob, HandlerTable } from './kind'
 import { describe, type JobOutcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
 
@@ -34,14 +34,21 @@ export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Run
   const perform = async (): Promise<JobOutcome> => {
     // An instance of another version runs alongside this one: leave the job to those that know the kind.
     if (!bound) return { type: 'snoozed', at: after(startedAt, minute) }
+    const { definition } = bound
+    // A chore is no use that somebody makes of the instance.
+    if (definition.ofProject) ctx.idle?.end()
+    if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed' }
+    if (!Value.Check(definition.args, job.args))
+      return { type: 'failed', error: 'its arguments do not fit its kind' }
+    if (definition.ofProject && job.projectId === null)
+      return { type: 'failed', error: 'it names no project' }
     try {
-      const run = { ...job, isLastAttempt: job.attempt >= job.maxAttempts, signal: stop.signal }
-      return await handleJob(ctx, bound, run, abandoned.promise)
+      await Promise.race([call(ctx, bound, job, stop.signal), abandoned.promise])
+      return { type: 'completed' }
     } catch (thrown) {
       if (isReleased) return { type: 'released' }
-      const facts = { ...bound.definition, ...job, now: ctx.clock.now(), random: ctx.random }
-      const outcome = outcomeOf(thrown, facts)
-      report(ctx, job, outcome, thrown)
+      const outcome = outcomeOf(thrown, { ...definition, ...job, now: ctx.clock.now(), random: ctx.random })
+      logFailure(ctx, job, outcome, thrown)
       return outcome
     }
   }
@@ -58,36 +65,22 @@ export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Run
   }
 }
 
-async function handleJob(
-  ctx: Context,
-  { definition, handle }: BoundJob,
-  run: HeldJob & JobRun,
-  abandoned: Promise<never>,
-): Promise<JobOutcome> {
-  // A chore is no use that somebody makes of the instance.
-  if (definition.ofProject) ctx.idle?.end()
-  if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed' }
-  if (!Value.Check(definition.args, run.args))
-    return { type: 'failed', error: 'its arguments do not fit its kind' }
-  if (definition.ofProject && run.projectId === null) return { type: 'failed', error: 'it names no project' }
-  // What `args` holds was checked against the schema from which the handler's type is made.
-  await Promise.race([handle(contextOf(ctx, run), run.args as never, run as never), abandoned])
-  return { type: 'completed' }
-}
-
-/** The job's name goes on every line it logs. Most log nothing, and making a logger costs more than an idle job. */
-function contextOf(ctx: Context, job: HeldJob): Context {
+function call(ctx: Context, { handle }: BoundJob, job: HeldJob, signal: AbortSignal): Promise<unknown> {
   let log: Context['log'] | undefined
-  return {
+  const named: Context = {
     ...ctx,
+    // The job's name goes on every line it logs. Most log nothing, and making a logger costs more than an idle job.
     get log() {
       log ??= ctx.log.child({ job: job.id, kind: job.kind })
       return log
     },
   }
+  const run = { ...job, isLastAttempt: job.attempt >= job.maxAttempts, signal }
+  // The arguments were checked against the schema from which the handler's type is made.
+  return handle(named, run.args as never, run as never)
 }
 
-function report(ctx: Context, job: HeldJob, outcome: JobOutcome, thrown: unknown): void {
+function logFailure(ctx: Context, job: HeldJob, outcome: JobOutcome, thrown: unknown): void {
   const fields = { job: job.id, kind: job.kind, attempt: job.attempt, error: describe(thrown) }
   const stack = thrown instanceof Error ? thrown.stack : undefined
   if (outcome.type === 'failed') ctx.log.error({ ...fields, stack }, 'job failed for good')

@@ -3,7 +3,8 @@
 import type postgres from 'postgres'
 import { after, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import { type DatabaseClient, openSibling } from '../db/client'
+import type { DatabaseClient } from '../db/client'
+import { openRunnerPool } from '../db/pools'
 import { idlePollMs, pollTimer } from '../idle'
 import { makeCompleter } from './completer'
 import { execute, type RunningJob } from './execute'
@@ -27,25 +28,10 @@ export interface RunnerOptions {
   lease?: LeaseTimes
 }
 
-/**
- * Its statements find their rows by index and in the order of the index, and they are planned once, perhaps while the table is
- * empty, where reading and sorting all of it looks cheap. A burst would then be served by that plan until the next autovacuum
- * (5,000 jobs a second instead of 30,000, measured); so the other ways are closed.
- */
-const planner = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off', jit: 'off' }
-
-/**
- * The runner's own few connections to the same server as `sql`, a client that is not in a transaction. Its heartbeat must not queue
- * behind the handlers' statements in the shared pool, or a busy process would lose its lease.
- */
-export function openRunnerDatabase(sql: postgres.Sql, connections = 4): DatabaseClient {
-  return openSibling(sql, connections, { ...planner, application_name: 'waxwing jobs' })
-}
-
 /** Starts a runner. `ctx.sql` must be the client itself: the runner opens a few connections of its own beside it. */
 export async function startRunner(ctx: Context, options: RunnerOptions): Promise<Runner> {
   if (!('begin' in ctx.sql)) throw new Error('a runner cannot start inside a transaction')
-  const database = openRunnerDatabase(ctx.sql as postgres.Sql)
+  const database = openRunnerPool(ctx.sql as postgres.Sql)
   const runner = new Runner(ctx, database, options)
   await runner.start()
   return runner

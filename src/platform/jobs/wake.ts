@@ -1,7 +1,7 @@
 // Tells runners that jobs were committed: those of this process directly, those of others through NOTIFY. It is only a hint;
 // the row is the truth, and a runner that missed the hint finds the row at its next poll.
 import type postgres from 'postgres'
-import { minute, second, sleep } from '../../lib/time'
+import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
 
 /** What a Context carries. */
@@ -13,16 +13,9 @@ export interface JobWaker {
 export interface JobSignal extends JobWaker {
   /** Calls `listener` for each hint, its own or another process's. Returns how to stop. */
   subscribe(listener: (dueAt: Date) => void): () => void
-  /** Hears the other processes from then on; for those that run jobs. Resolves when it does. */
+  /** Hears the other processes from then on; for those that run jobs. */
   listen(): Promise<void>
   close(): Promise<void>
-}
-
-export interface JobSignalOptions {
-  /** Nobody else uses the database: no NOTIFY, no LISTEN. */
-  soleOwner?: boolean
-  /** Time between two checks whether LISTEN still works. */
-  checkEveryMs?: number
 }
 
 type SignalContext = Pick<Context, 'random' | 'clock' | 'log'> & { sql: postgres.Sql }
@@ -34,67 +27,52 @@ const checkChannel = 'waxwing_check'
 /** So often a runner looks for jobs of which no hint came. */
 export const defaultPollMs = 5 * second
 
-/** `ctx.sql` must be the client itself, not a transaction. */
-export function makeJobSignal(ctx: SignalContext, options: JobSignalOptions = {}): JobSignal {
+/** `ctx.sql` must be the client itself, not a transaction. A sole owner of the database needs no NOTIFY and no LISTEN. */
+export function makeJobSignal(
+  ctx: SignalContext,
+  { soleOwner = false, checkEveryMs = minute }: { soleOwner?: boolean; checkEveryMs?: number } = {},
+): JobSignal {
   const self = ctx.random.uuid(ctx.clock.now())
   const listeners = new Set<(dueAt: Date) => void>()
-  const notify = options.soleOwner ? () => {} : notifier(ctx, self)
+  const notify = notifier(ctx, self)
   const hear = (payload: string): void => {
     const [sender, ...moments] = payload.split(' ')
     if (sender === self) return
     for (const at of moments) for (const listener of listeners) listener(new Date(Number(at)))
   }
-  let isClosed = false
-  let listening: Promise<void> | undefined
-  let unlisten: () => Promise<void> = async () => {}
+  let unlisten: (() => Promise<void>) | undefined
   let checking: Timer | undefined
 
-  /** The driver listens again by itself after a cut; only the first time is ours to repeat. */
-  const keepTrying = async (): Promise<void> => {
-    while (!isClosed) {
-      try {
-        // The second function runs after every (re)connection: whatever was notified in between was missed.
-        const listen = await ctx.sql.listen(channel, hear, () => hear(' 0'))
-        unlisten = listen.unlisten
-        checking = setInterval(check, options.checkEveryMs ?? minute)
-        checking.unref()
-        return
-      } catch (error) {
-        ctx.log.warn({ error: String(error) }, 'LISTEN failed; until it works, jobs are found by polling')
-        await sleep(second)
-      }
+  /** A connection that only listens would never learn that the server is silent, so a statement whose answer is due is watched. */
+  const check = async (): Promise<void> => {
+    try {
+      // The driver listens again by itself after a cut, and calls the second function: whatever was notified in between was missed.
+      if (unlisten) await (await ctx.sql.listen(checkChannel, () => {})).unlisten()
+      else unlisten = (await ctx.sql.listen(channel, hear, () => hear(' 0'))).unlisten
+    } catch (error) {
+      ctx.log.warn({ error: String(error) }, 'LISTEN failed; until it works, jobs are found by polling')
     }
   }
-
-  /** A connection that only listens would never learn that the server is silent: a statement whose answer is due is watched. */
-  const check = (): void => {
-    ctx.sql
-      .listen(checkChannel, () => {})
-      .then(listen => listen.unlisten())
-      .catch(error => ctx.log.debug({ error: String(error) }, 'LISTEN was cut; it is begun again'))
-  }
-
   return {
     wake(dueAt) {
       for (const listener of listeners) listener(dueAt)
       // A later one is found by polling before it is due.
-      if (dueAt.getTime() - ctx.clock.now().getTime() <= defaultPollMs) notify(dueAt)
+      if (!soleOwner && dueAt.getTime() - ctx.clock.now().getTime() <= defaultPollMs) notify(dueAt)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async listen() {
-      if (options.soleOwner) return
-      listening ??= keepTrying()
-      await listening
+      if (soleOwner || checking) return
+      checking = setInterval(check, checkEveryMs)
+      checking.unref()
+      await check()
     },
     async close() {
-      isClosed = true
       clearInterval(checking)
       listeners.clear()
-      await listening
-      await unlisten().catch(() => {})
+      await unlisten?.().catch(() => {})
     },
   }
 }
@@ -120,14 +98,13 @@ function notifier(ctx: SignalContext, self: string): (dueAt: Date) => void {
       error =>
         ctx.log.debug(
           { error: String(error) },
-          'runners could not be notified; they find the job when they poll',
+          'runners could not be notified; they find jobs when they poll',
         ),
     )
     setTimeout(send, notifyEveryMs)
   }
   return dueAt => {
-    const isDue = dueAt <= ctx.clock.now()
-    moments.add(isDue ? 0 : Math.ceil(dueAt.getTime() / momentMs) * momentMs)
+    moments.add(dueAt <= ctx.clock.now() ? 0 : Math.ceil(dueAt.getTime() / momentMs) * momentMs)
     if (!isWaiting) send()
   }
 }

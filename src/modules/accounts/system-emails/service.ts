@@ -10,7 +10,7 @@ import type { SigningKey } from '../../../mail/dkim/sign'
 import { messageIdOf } from '../../../mail/mime/message-id'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { enqueue, hastenByIds } from '../../../platform/jobs/enqueue'
+import { enqueue, hasten } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { handOver, type OutgoingMessage } from '../../../platform/transports/hand-over'
 import { outcomeOfResult } from '../../../platform/transports/outcome'
@@ -101,7 +101,7 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
 /** The transport works again: up to `limit` messages that wait for another attempt are tried now. */
 export async function hastenSystemMails(ctx: Context, limit: number): Promise<void> {
   const jobs = await selectWaitingJobs(ctx, limit)
-  if (jobs.length > 0) await inTransaction(ctx, async tx => void (await hastenByIds(tx, jobs)))
+  if (jobs.length > 0) await inTransaction(ctx, async tx => void (await hasten(tx, { ids: jobs })))
 }
 
 function contentOf(ctx: Context, { contentSealed }: DueMail): StoredContent {

@@ -4,7 +4,6 @@ import { answeredId, nullableId } from '../../../lib/answered'
 import { describedAs, findingLevels, oneOfWords } from '../../../lib/described'
 import { cursorListOf, cursorQuery, uncounted } from '../../../lib/page'
 import { parseSmtpUrl } from '../../../mail/smtp/options'
-import type { FailedJob, KindFigures } from '../../../platform/jobs/queries'
 import type { MailWay } from '../../../platform/transports/several/several'
 import { isForAll } from '../../../settings/transport-list'
 import { outboxKinds, type ShownMail } from '../../accounts/system-emails'
@@ -199,6 +198,16 @@ export const failedList = cursorListOf(failed, uncounted)
 export type StateAnswer = Static<typeof stateAnswer>
 export type FindingsAnswer = Static<typeof findingsAnswer>
 
+export interface KindFigures {
+  kind: string
+  band: string
+  queued: number
+  running: number
+  failed: number
+  /** Since when the oldest of them is due. */
+  dueSince: Date | null
+}
+
 export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
   return { ...row, dueSince: row.dueSince?.toISOString() ?? null }
 }
@@ -219,6 +228,16 @@ export function toTransport(
       ? { warmUp: { sent: day?.sent ?? 0, allowance: day?.allowance || warmUp.firstDay } }
       : {}),
   }
+}
+
+export interface FailedJob {
+  id: string
+  kind: string
+  projectId: string | null
+  attempts: number
+  error: string | null
+  createdAt: Date
+  finishedAt: Date
 }
 
 export function toFailed(row: FailedJob): Static<typeof failed> {

@@ -10,8 +10,8 @@ import { fullVersion, version } from '../../../platform/build'
 import type { Context } from '../../../platform/context'
 import { monthWarnings } from '../../../platform/db/partition/state'
 import { freeBytes, scarceBytes } from '../../../platform/disk'
-import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/jobs/queries'
-import { measureQueue, queueStatus } from '../../../platform/jobs/status'
+import { readBacklog } from '../../../platform/jobs/queries'
+import type { Band } from '../../../platform/jobs/schema'
 import { deadLinks } from '../../../platform/transports/dead-links'
 import { failingTransports } from '../../../platform/transports/health'
 import { relayHosts } from '../../../platform/transports/relay-hosts'
@@ -23,13 +23,14 @@ import { retryingEmails } from '../../sending/emails'
 import { countReturned } from '../../sending/feedback'
 import {
   type ConfigAnswer,
+  type FailedJob,
   type FindingsAnswer,
   type HealthAnswer,
   type StateAnswer,
   toKind,
   toTransport,
 } from './model'
-import { describeDatabase, pingDatabase } from './queries'
+import { countByKind, countRunningJobs, describeDatabase, pageOfFailed, pingDatabase } from './queries'
 
 export { version }
 
@@ -86,7 +87,10 @@ export function healthProbe(ctx: Context): () => Promise<HealthAnswer> {
 async function checkHealth(ctx: Context): Promise<HealthAnswer> {
   const database = await within(ctx, pingDatabase(ctx))
   const [jobs, months] = database.ok
-    ? await Promise.all([within(ctx, queueStatus(ctx)), within(ctx, monthWarnings(ctx.sql, ctx.clock.now()))])
+    ? await Promise.all([
+        within(ctx, describeQueue(ctx)),
+        within(ctx, monthWarnings(ctx.sql, ctx.clock.now())),
+      ])
     : [{ ok: false as const }, { ok: false as const }]
   return {
     status: database.ok && jobs.ok ? 'ok' : 'error',
@@ -102,6 +106,24 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
       diskWarning(ctx.config),
       ...(months.ok ? months.value : []),
     ].filter(words => words !== undefined),
+  }
+}
+
+/** What is due in each band, and how long the oldest of it has been due. */
+async function readBands(ctx: Context) {
+  const now = ctx.clock.now()
+  const rows = await readBacklog(ctx, now)
+  return rows.map(({ band, waiting, oldest }) => {
+    const oldestSeconds = Math.max(0, now.getTime() - (oldest ?? now).getTime()) / second
+    return [band, { waiting, oldestSeconds }] as const
+  })
+}
+
+async function describeQueue(ctx: Context): Promise<Exclude<HealthAnswer['jobs'], 'failed'>> {
+  const [bands, running] = await Promise.all([readBands(ctx), countRunningJobs(ctx)])
+  return {
+    running,
+    bands: Object.fromEntries(bands) as Record<Band, { waiting: number; oldestSeconds: number }>,
   }
 }
 
@@ -163,6 +185,13 @@ export async function metricsText(ctx: Context): Promise<string> {
   backupTime.set((lastBackup(ctx.config.dataDir)?.getTime() ?? 0) / 1_000)
   await Promise.all([measureDatabase(ctx), within(ctx, measureQueue(ctx)), within(ctx, measureRetrying(ctx))])
   return await ctx.metrics.registry.metrics()
+}
+
+async function measureQueue(ctx: Context): Promise<void> {
+  for (const [band, { waiting, oldestSeconds }] of await readBands(ctx)) {
+    ctx.metrics.queueDepth.set({ band }, waiting)
+    ctx.metrics.queueAge.set({ band }, oldestSeconds)
+  }
 }
 
 async function measureRetrying(ctx: Context): Promise<void> {

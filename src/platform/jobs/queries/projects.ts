@@ -1,5 +1,39 @@
-// The statements about the jobs of one project, for those that bring it to rest or clear it.
+// The queue as others see it: what waits, and the jobs of a project.
+import { type Band, bands, type JobState } from '../schema'
 import type { SqlContext } from './jobs'
+
+/** An exact count of a larger backlog would cost more than it is worth. */
+const countLimit = 100_000
+
+/** Due jobs of a band that wait, and since when the oldest is due. */
+export interface Backlog {
+  band: Band
+  waiting: number
+  oldest: Date | null
+}
+
+/** An index range for each band, whatever else the table holds. */
+export async function readBacklog(ctx: SqlContext, now: Date): Promise<Backlog[]> {
+  return await ctx.sql<Backlog[]>`
+    select wanted.band, due.waiting, due.oldest
+      from unnest(${[...bands]}::text[]) as wanted(band)
+     cross join lateral (
+       select count(*)::int as waiting, min(run_at) as oldest
+         from (select run_at from jobs
+                where state = 'queued' and jobs.band = wanted.band and run_at <= ${now}
+                order by run_at limit ${countLimit}) as first) as due`
+}
+
+/** A project's job as shown to its people. Undefined for another project's, and for one that has succeeded: its row is gone. */
+export async function findJob(
+  ctx: SqlContext,
+  projectId: string,
+  id: string,
+): Promise<{ state: JobState; error: string | null } | undefined> {
+  const [row] = await ctx.sql<{ state: JobState; error: string | null }[]>`
+    select state, last_error as error from jobs where project_id = ${projectId} and id = ${id}`
+  return row
+}
 
 export interface QueuedJob {
   id: string
@@ -35,17 +69,4 @@ export async function dropJobs(tx: SqlContext, projectId: string, limit: number)
       select id from jobs where project_id = ${projectId}::uuid and state <> 'running'
        limit ${limit} for update skip locked))`
   return dropped.count
-}
-
-/** Runs at this moment of the project's jobs, and of those of no project but for the kinds in `except`. */
-export async function selectRunsOf(
-  ctx: SqlContext,
-  projectId: string,
-  except: readonly string[],
-): Promise<string[]> {
-  const rows = await ctx.sql<{ run: string }[]>`
-    select id || ':' || attempt as run from jobs
-     where state = 'running' and (project_id = ${projectId}::uuid or project_id is null)
-       and kind <> all(${[...except]}::text[])`
-  return rows.map(row => row.run)
 }

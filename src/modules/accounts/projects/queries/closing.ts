@@ -125,3 +125,16 @@ export async function ownsNothing(
     select ${probes} or exists (select from jobs where project_id = ${projectId}::uuid and state <> 'running') as owns`
   return !row.owns
 }
+
+/** Runs at this moment of the project's jobs, and of those of no project but for the kinds in `except`. */
+export async function selectRunsOf(
+  ctx: Context,
+  projectId: string,
+  except: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ run: string }[]>`
+    select id || ':' || attempt as run from jobs
+     where state = 'running' and (project_id = ${projectId}::uuid or project_id is null)
+       and kind <> all(${[...except]}::text[])`
+  return rows.map(row => row.run)
+}

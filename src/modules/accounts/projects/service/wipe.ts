@@ -4,7 +4,7 @@
 import { second, sleep } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { enqueue } from '../../../../platform/jobs/enqueue'
-import { dropJobs, selectRunsOf } from '../../../../platform/jobs/queries'
+import { dropJobs } from '../../../../platform/jobs/queries'
 import { projectKinds } from '../kinds'
 import { type OwnedTable, ownedTablesFor } from '../owned-tables'
 import {
@@ -17,6 +17,7 @@ import {
   type PageEnd,
   reopenProject,
   selectClosedMark,
+  selectRunsOf,
 } from '../queries'
 
 /** `later`: something is still under way, or the time is up. */

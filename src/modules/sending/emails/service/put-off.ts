@@ -2,7 +2,7 @@
 // second: if the transport fails again, few have used up an attempt, and the next email that gets through continues.
 import { after, second } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
-import { enqueue, hastenByIds } from '../../../../platform/jobs/enqueue'
+import { enqueue, hasten } from '../../../../platform/jobs/enqueue'
 import { Snooze } from '../../../../platform/jobs/outcome'
 import { failingTransports, transportRecovery } from '../../../../platform/transports/health'
 import { hastenSystemMails } from '../../../accounts/system-emails'
@@ -26,12 +26,7 @@ export async function hastenPutOff(ctx: Context, limit = portion): Promise<numbe
   const found = await queries.selectPutOff(ctx, limit)
   if (found.length === 0) return 0
   await inTransaction(ctx, async tx => {
-    const due = new Set(
-      await hastenByIds(
-        tx,
-        found.map(({ jobId }) => jobId),
-      ),
-    )
+    const due = new Set(await hasten(tx, { ids: found.map(({ jobId }) => jobId) }))
     await queries.noteDueNow(
       tx,
       found.filter(({ jobId }) => due.has(jobId)),
