@@ -28,20 +28,52 @@ const desk = Bun.serve({
 /** Its files watch the event loop (test/support/longest-block.ts), which other tests on the same processors would disturb. */
 const watched = 'test/loop'
 
-/** What is slow by its nature: a browser, built programs, copies of the repository, releases, every program of the docs. */
-const slow = [
-  'test/binary',
-  'test/browser',
-  'test/clients',
-  'test/docs/languages.test.ts',
-  'test/docs/pages.test.ts',
-  'test/docs/recipes.test.ts',
-  'test/docs/scaling.test.ts',
-  'test/e2e',
-  'test/flows/workflow-crash.test.ts',
-  'test/smtp/many-at-once.test.ts',
-  'test/upgrade',
-]
+/** What is slow by its nature, by the part of the slow tests that runs it. */
+const slow: Record<string, string[]> = {
+  /** A browser, built programs, copies of the repository, releases, programs and clients of other people. */
+  'programs and browsers': [
+    'test/binary',
+    'test/browser',
+    'test/clients',
+    'test/docs/languages.test.ts',
+    'test/docs/pages.test.ts',
+    'test/docs/recipes.test.ts',
+    'test/docs/scaling.test.ts',
+    'test/e2e',
+    'test/openapi-clients.test.ts',
+    'test/upgrade',
+  ],
+  /** Nonsense, abuse and large corpora at every way in; every route as every caller. */
+  'hostile input': [
+    'test/http/contacts-fuzz.test.ts',
+    'test/http/forms-abuse.test.ts',
+    'test/http/role-matrix.test.ts',
+    'test/http/segments-fuzz.test.ts',
+    'test/http/spam-points.test.ts',
+    'test/http/spam-samples.test.ts',
+    'test/http/workflows-costly.test.ts',
+    'test/smtp/every-message.test.ts',
+    'test/smtp/submission-hostile.test.ts',
+    'test/unit/platform/render-memory.test.ts',
+  ],
+  /** Every order that a model allows, random walks, several processes at once, and copies of whole databases. */
+  'models and races': [
+    'test/flows/feedback-storm.test.ts',
+    'test/flows/import-dry-run.test.ts',
+    'test/flows/workflow-counts.test.ts',
+    'test/flows/workflow-crash.test.ts',
+    'test/flows/workflow-races.test.ts',
+    'test/http/campaign-races.test.ts',
+    'test/http/consent-mail.test.ts',
+    'test/jobs/campaigns.test.ts',
+    'test/jobs/processes.test.ts',
+    'test/jobs/project-closing.test.ts',
+    'test/model',
+    'test/platform/backup.test.ts',
+    'test/smtp/many-at-once.test.ts',
+    'test/unit/contacts/mix.test.ts',
+  ],
+}
 
 /** What depends on how tables are divided: lists, counts, retention. The slow tests run it on tables that are split by month. */
 const divided = [
@@ -66,14 +98,18 @@ const named = process.argv.slice(2).filter(word => word !== '--slow')
 
 async function runTests(scratch: string): Promise<Counts> {
   if (named.length > 0) return await runBun([...flags, ...named], scratch)
-  const gone = [...slow, watched, ...divided].filter(path => !existsSync(path))
+  const all = Object.values(slow).flat()
+  const gone = [...all, watched, ...divided].filter(path => !existsSync(path))
   if (gone.length > 0) throw new Error(`scripts/test.ts names tests that are not there: ${gone.join(', ')}`)
   if (!isSlow) {
-    const left = [...slow, watched].map(path => (path.endsWith('.ts') ? path : `${path}/**`))
+    const left = [...all, watched].map(path => (path.endsWith('.ts') ? path : `${path}/**`))
     return await runBun([...flags, ...left.map(path => `--path-ignore-patterns=${path}`)], scratch)
   }
   const parts: [string, () => Promise<Counts>][] = [
-    ['slow', () => runBun([...flags, ...slow.map(path => `./${path}`)], scratch)],
+    ...Object.entries(slow).map(([name, paths]): (typeof parts)[number] => [
+      name,
+      () => runBun([...flags, ...paths.map(path => `./${path}`)], scratch),
+    ]),
     ['event loop', () => runBun([`./${watched}`], scratch)],
     ['split by month', runDivided],
   ]

@@ -1,8 +1,7 @@
 // The role matrix: every route of the application, called as each of eight callers, answers what its row in test/data/routes.txt says. What
 // an address names exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { type KeyScope, keyScopes, neededScopes, opens } from '../../src/http/route'
+import { type KeyScope, keyScopes, opens } from '../../src/http/route'
 import { after, day } from '../../src/lib/time'
 import { signSession } from '../../src/modules/accounts/users/guard'
 import { noteSession } from '../../src/modules/accounts/users/service'
@@ -16,15 +15,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database'
 import { drain } from '../support/drain'
 import { makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, type RequestOptions, request } from '../support/request'
-import {
-  type Caller,
-  callers,
-  type RouteRow,
-  routeRows,
-  routeTable,
-  tableFile,
-  type Verdict,
-} from '../support/routes'
+import { type Caller, callers, isForKeys, type RouteRow, routeRows, type Verdict } from '../support/routes'
 import { smallest } from '../support/smallest'
 import { type StripeServer, startStripe } from '../support/stripe'
 
@@ -227,10 +218,6 @@ function fits(status: number, expected: Verdict): boolean {
 
 const rows = routeRows()
 
-test('what the routes say is in the table that is read with each change: bun scripts/routes.ts', () => {
-  expect(routeTable(rows)).toBe(readFileSync(tableFile, 'utf8'))
-})
-
 test('what is prepared is for routes that are there', () => {
   expect(Object.keys(probes).filter(name => !rows.some(row => row.name === name))).toEqual([])
 })
@@ -260,8 +247,7 @@ function firstIn(expected: Record<Caller, unknown>): Caller | undefined {
 }
 
 describe('keys with scopes', () => {
-  const ofPeople = ['session', 'operator', 'signature']
-  const guarded = named.filter(([, { guard }]) => guard !== undefined && !ofPeople.includes(guard))
+  const guarded = named.filter(([, row]) => isForKeys(row))
   const combinations: KeyScope[][] = [...keyScopes.map(scope => [scope]), ['send', 'write'], [...keyScopes]]
   const keys = new Map<KeyScope[], { own: string; foreign: string }>()
   beforeAll(async () => {
@@ -274,23 +260,6 @@ describe('keys with scopes', () => {
         own: await make(given, shared.project.secretKey, shared.project.id),
         foreign: await make(given, foreign.secretKey, foreign.id),
       })
-  })
-
-  test('every route behind a guard of projects says what it asks for, and no other route does', () => {
-    const saying = named.filter(([, { declared }]) => declared.scope ?? declared.right)
-    expect(saying.map(([name]) => name)).toEqual(guarded.map(([name]) => name))
-  })
-
-  test('what is administration takes no such key, and reading nothing but reading', () => {
-    const namesOf = (some: typeof guarded) => some.map(([name]) => name).sort()
-    const administered = guarded.filter(([, { verdicts }]) => verdicts.member === 403)
-    expect(namesOf(administered.filter(([, { declared }]) => neededScopes(declared)))).toEqual([])
-    const read = guarded.filter(([name, { declared }]) => name.startsWith('GET ') && neededScopes(declared))
-    expect(namesOf(read.filter(([, { declared }]) => declared.scope !== 'read'))).toEqual([])
-    const sendOnly = guarded.filter(([, { declared }]) => opens(['send'], declared))
-    expect(namesOf(sendOnly)).toEqual(['POST /v1/send', 'POST /v1/send/batch'])
-    const trackOnly = guarded.filter(([, { declared }]) => opens(['track'], declared))
-    expect(namesOf(trackOnly)).toEqual(['POST /events/track', 'POST /v1/track'])
   })
 
   test.each(guarded)('%s', async (_, row) => {

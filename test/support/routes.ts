@@ -50,7 +50,7 @@ export function routeRows(): RouteRow[] {
     const declared: Declared = hooks as object
     // What stands there proves itself by a signature, which none of these callers can.
     const guard = securityOfRoute(hooks) ?? (path.startsWith('/webhooks/') ? 'signature' : undefined)
-    const isOfProject = guard !== undefined && !['session', 'operator', 'signature'].includes(guard)
+    const isOfProject = isForKeys({ guard })
     const whileSuspended =
       isOfProject && method !== 'GET' ? (declared.whileSuspended ? 'open' : 'closed') : undefined
     rows.set(name, {
@@ -70,6 +70,11 @@ const spelled = (name: string): string => name.split(' ').reverse().join(' ')
 
 const verdicts = (...each: Verdict[]): Verdicts =>
   Object.fromEntries(callers.map((caller, index) => [caller, each[index]!])) as Verdicts
+
+/** Whether a key of a project may call it: nobody signs in for it, and no signature is asked for. */
+export function isForKeys({ guard }: Pick<RouteRow, 'guard'>): boolean {
+  return guard !== undefined && !['session', 'operator', 'signature'].includes(guard)
+}
 
 function verdictsOf(name: string, guard: RouteRow['guard'], { scope, right }: Declared): Verdicts {
   const member = right ? 403 : 'in'
