@@ -22,6 +22,7 @@ import { type Tab, tabs } from './parts'
 import { Review } from './review'
 import { CampaignStatus } from './status'
 import { useCampaignDraft } from './use-campaign-draft'
+import { Waiting } from './waiting'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
@@ -72,6 +73,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
         </>
       }
     >
+      <Waiting campaign={campaign} />
       <OfferNote state={edited} />
       <TabBar label={t.campaigns.parts}>
         {tabs.map(name => (

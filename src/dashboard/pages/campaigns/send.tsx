@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
-import { refresh } from '../../app/session'
+import { refresh, useProject } from '../../app/session'
 import { findingsOf } from '../../editor/findings'
 import { leftoversQuery } from '../../editor/leftovers'
 import { t } from '../../texts'
@@ -62,10 +62,14 @@ function actionOf({ at, campaign: { abTest }, recipients }: Question): string {
   return t.campaigns.sendVariants(tested, isExact)
 }
 
+const sendHint = (delaySeconds: number): string =>
+  delaySeconds > 0 ? t.campaigns.sendDelayHint(delaySeconds) : t.campaigns.sendHint
+
 export function Send({ control, showBroken }: { control: DraftControl; showBroken: ShowBroken }) {
   const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, refuse, remember } = control
-  const { id, status, scheduledFor } = campaign
+  const { id } = campaign
   const queries = useQueryClient()
+  const { sendDelaySeconds: delaySeconds } = useProject()
   const [question, setQuestion] = useState<Question>()
   const [busy, setBusy] = useState(false)
   const { data: reach } = useReach(draft.writing.type, draft.audience)
@@ -104,7 +108,8 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
   const start = async ({ campaign: stored, at }: Question): Promise<void> => {
     const fault = at && scheduleFaults(schedule, Date.now())['scheduledFor']
     if (fault) throw new Error(fault)
-    const body = { expectedVersion: stored.version, ...(at ? { scheduledFor: at.toISOString() } : {}) }
+    const moment = at ? { scheduledFor: at.toISOString() } : { delaySeconds }
+    const body = { expectedVersion: stored.version, ...moment }
     try {
       const sent = await answer(api.POST('/campaigns/{id}/send', { params: { path: { id } }, body }))
       await remember({ ...stored, ...sent!.data })
@@ -114,9 +119,9 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
       throw new Error(t.campaigns.changedMeanwhile)
     }
     void refresh('campaigns', 'list')
-    // The results begin at the top, however far down the button was.
+    // The results, and the way back, begin at the top, however far down the button was.
     if (!at) scrollTo({ top: 0 })
-    toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)
+    if (at || delaySeconds === 0) toast(at ? t.campaigns.scheduled(formatExact(at)) : t.campaigns.started)
   }
   const showFindings = (): void => {
     setQuestion(undefined)
@@ -125,9 +130,6 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
   return (
     <Card title={t.campaigns.leave}>
       <div className="space-y-4">
-        {status === 'SCHEDULED' && scheduledFor && (
-          <p className="font-medium">{t.campaigns.leavesAt(formatExact(scheduledFor))}</p>
-        )}
         <Schedule value={schedule} onChange={setSchedule} />
         <TimingFields value={draft.timing} onChange={timing => set('timing', timing)} />
         <AbTestFields
@@ -152,7 +154,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         open={question !== undefined}
         onClose={() => setQuestion(undefined)}
         title={question?.at ? t.campaigns.schedule : t.campaigns.sendNow}
-        consequence={question?.at ? t.campaigns.scheduleHint : t.campaigns.sendHint}
+        consequence={question?.at ? t.campaigns.scheduleHint : sendHint(delaySeconds)}
         action={question ? actionOf(question) : ''}
         actionLook="strong"
         onConfirm={async () => question && (await start(question))}

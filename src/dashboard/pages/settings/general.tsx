@@ -31,17 +31,21 @@ interface CardProps {
   project: Project
 }
 
+/** In seconds. */
+const delays = [0, 10, 30, 60, 120, 300, 600]
+
 const modes = ['ENABLED', 'MARKETING_ONLY', 'DISABLED'] as const
 
 function Basics({ project }: CardProps) {
-  const read = ({ name, tracking, language }: Values): Changes => ({
+  const read = ({ name, tracking, language, sendDelaySeconds }: Values): Changes => ({
     name,
+    sendDelaySeconds: Number(sendDelaySeconds),
     tracking: modes.find(mode => mode === tracking),
     language,
   })
   return (
     <SettingsCard project={project} title={t.settings.basics} read={read}>
-      {({ name, tracking, language }) => (
+      {({ name, tracking, language, sendDelaySeconds }) => (
         <>
           <TextField
             name="name"
@@ -64,6 +68,16 @@ function Basics({ project }: CardProps) {
             hint={t.settings.languageHint}
             defaultValue={language}
             options={languagesOfMail(language).map(code => [code, languageName(code)])}
+          />
+          <SelectField
+            name="sendDelaySeconds"
+            label={t.settings.sendDelay}
+            hint={t.settings.sendDelayHint}
+            defaultValue={String(sendDelaySeconds)}
+            options={[...new Set([...delays, sendDelaySeconds])].map(seconds => [
+              String(seconds),
+              seconds === 0 ? t.settings.noSendDelay : t.settings.delay(seconds),
+            ])}
           />
         </>
       )}

@@ -78,7 +78,6 @@ export const campaigns: Texts['campaigns'] = {
   unsavedHint:
     'Die Vorschau zeigt, was gespeichert ist. Beim Senden werden Ihre Änderungen zuerst gespeichert.',
   leave: 'Zeitpunkt des Versands',
-  leavesAt: moment => `Versand am ${moment}.`,
   whens: { now: 'Jetzt', later: 'Zu einem Zeitpunkt' },
   moment: 'Datum und Uhrzeit',
   hereThatIs: moment => `Bei Ihnen ist das ${moment}.`,
@@ -182,6 +181,25 @@ export const campaigns: Texts['campaigns'] = {
   sendVariants: (recipients, isExact) =>
     `Varianten an ${isExact ? '' : 'etwa '}${contactsOf(recipients)} senden`,
   sendHint: 'Der Versand beginnt jetzt. Gesendete E-Mails lassen sich nicht zurückholen.',
+  sendDelayHint: (seconds: number) => {
+    const delay =
+      seconds % 60 === 0
+        ? count(seconds / 60, { one: '# Minute', other: '# Minuten' })
+        : count(seconds, { one: '# Sekunde', other: '# Sekunden' })
+    return `Der Versand beginnt in ${delay}. Bis dahin können Sie ihn rückgängig machen.`
+  },
+  waiting: {
+    title: 'Wartet auf den Versand',
+    soon: (seconds: number, recipients: number) =>
+      seconds > 0
+        ? `Der Versand an ${contactsOf(recipients)} beginnt in ${count(seconds, { one: '# Sekunde', other: '# Sekunden' })}.`
+        : `Der Versand an ${contactsOf(recipients)} beginnt jetzt.`,
+    later: (moment: string, recipients: number) =>
+      `Geplant für ${moment}, derzeit an ${contactsOf(recipients)}.`,
+    unschedule: 'Planung aufheben',
+    takenBack: 'Wieder ein Entwurf. Nichts wurde gesendet.',
+    tooLate: 'Zu spät: Der Versand hat begonnen.',
+  },
   scheduleHint: 'Gesendet wird an alle, die dann in der Zielgruppe sind.',
   started: 'Sie ist unterwegs',
   scheduled: moment => `Versand am ${moment}`,

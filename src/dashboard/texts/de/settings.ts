@@ -25,6 +25,13 @@ export const settings: Texts['settings'] = {
   },
   language: 'Sprache Ihrer Leser',
   languageHint: 'Für Fußzeilen und die Seiten zum Abonnement. Das Feld „locale“ eines Kontakts hat Vorrang.',
+  sendDelay: 'Kampagnen zurückholen',
+  sendDelayHint: 'Wie lange das Dashboard nach „Senden“ wartet. Bis dahin können Sie es rückgängig machen.',
+  noSendDelay: 'Nicht möglich',
+  delay: (seconds: number) =>
+    seconds % 60 === 0
+      ? count(seconds / 60, { one: '# Minute', other: '# Minuten' })
+      : count(seconds, { one: '# Sekunde', other: '# Sekunden' }),
   mailRules: {
     title: 'Marketing-E-Mails',
     hint: 'Für Kampagnen und Workflows zusammen. Transaktionsmails gehen immer ab.',

@@ -76,7 +76,6 @@ export const campaigns = {
   testSent: (email: string) => `A test is on its way to ${email}`,
   unsavedHint: 'The preview shows what is saved. Sending saves your changes first.',
   leave: 'When it leaves',
-  leavesAt: (moment: string) => `It leaves on ${moment}.`,
   whens: { now: 'Now', later: 'At a time' },
   moment: 'Date and time',
   hereThatIs: (moment: string) => `Here that is ${moment}.`,
@@ -187,6 +186,25 @@ export const campaigns = {
   sendVariants: (recipients: number, isExact: boolean) =>
     `Send variants to ${isExact ? '' : 'about '}${contactsOf(recipients)}`,
   sendHint: 'Sending starts now. You can’t unsend emails.',
+  sendDelayHint: (seconds: number) => {
+    const delay =
+      seconds % 60 === 0
+        ? count(seconds / 60, { one: '# minute', other: '# minutes' })
+        : count(seconds, { one: '# second', other: '# seconds' })
+    return `Sending starts in ${delay}. Until then you can undo it.`
+  },
+  waiting: {
+    title: 'Waiting to be sent',
+    soon: (seconds: number, recipients: number) =>
+      seconds > 0
+        ? `Sending to ${contactsOf(recipients)} starts in ${count(seconds, { one: '# second', other: '# seconds' })}.`
+        : `Sending to ${contactsOf(recipients)} starts now.`,
+    later: (moment: string, recipients: number) =>
+      `Scheduled for ${moment}, to ${contactsOf(recipients)} as of now.`,
+    unschedule: 'Unschedule',
+    takenBack: 'Back to draft. Nothing was sent.',
+    tooLate: 'Too late: sending has started.',
+  },
   scheduleHint: 'Sends to everyone in the audience at that time.',
   started: 'It is on its way',
   scheduled: (moment: string) => `It leaves on ${moment}`,

@@ -18,6 +18,13 @@ export const settings = {
   },
   language: 'Language of your readers',
   languageHint: 'For footers and the pages about subscriptions. A contact’s own “locale” comes first.',
+  sendDelay: 'Undo for campaigns',
+  sendDelayHint: 'How long the dashboard waits after Send. Until then you can undo it.',
+  noSendDelay: 'No undo',
+  delay: (seconds: number) =>
+    seconds % 60 === 0
+      ? count(seconds / 60, { one: '# minute', other: '# minutes' })
+      : count(seconds, { one: '# second', other: '# seconds' }),
   mailRules: {
     title: 'Marketing mail',
     hint: 'For campaigns and workflows together. Transactional mail always leaves.',

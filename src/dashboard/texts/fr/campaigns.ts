@@ -79,7 +79,6 @@ export const campaigns: Texts['campaigns'] = {
   testSent: email => `Un test est en route vers ${email}`,
   unsavedHint: 'L’aperçu montre ce qui est enregistré. L’envoi enregistre d’abord vos modifications.',
   leave: 'Moment de l’envoi',
-  leavesAt: moment => `Départ le ${moment}.`,
   whens: { now: 'Maintenant', later: 'Plus tard' },
   moment: 'Date et heure',
   hereThatIs: moment => `Chez vous, ce sera le ${moment}.`,
@@ -184,6 +183,25 @@ export const campaigns: Texts['campaigns'] = {
   sendVariants: (recipients, isExact) =>
     `Envoyer les variantes à ${isExact ? '' : 'environ '}${contactsOf(recipients)}`,
   sendHint: 'L’envoi commence maintenant. Les e-mails envoyés ne peuvent pas être rappelés.',
+  sendDelayHint: (seconds: number) => {
+    const delay =
+      seconds % 60 === 0
+        ? count(seconds / 60, { one: '# minute', other: '# minutes' })
+        : count(seconds, { one: '# seconde', other: '# secondes' })
+    return `L’envoi commence dans ${delay}. Vous pouvez l’annuler jusque-là.`
+  },
+  waiting: {
+    title: 'En attente d’envoi',
+    soon: (seconds: number, recipients: number) =>
+      seconds > 0
+        ? `L’envoi à ${contactsOf(recipients)} commence dans ${count(seconds, { one: '# seconde', other: '# secondes' })}.`
+        : `L’envoi à ${contactsOf(recipients)} commence.`,
+    later: (moment: string, recipients: number) =>
+      `Envoi prévu le ${moment}, à ${contactsOf(recipients)} pour l’instant.`,
+    unschedule: 'Déprogrammer',
+    takenBack: 'De nouveau un brouillon. Rien n’a été envoyé.',
+    tooLate: 'Trop tard : l’envoi a commencé.',
+  },
   scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',
   scheduled: moment => `Départ le ${moment}`,

@@ -26,6 +26,14 @@ export const settings: Texts['settings'] = {
   language: 'Langue de vos lecteurs',
   languageHint:
     'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact est prioritaire.',
+  sendDelay: 'Annulation des campagnes',
+  sendDelayHint:
+    'Combien de temps le tableau de bord attend après « Envoyer ». Vous pouvez annuler jusque-là.',
+  noSendDelay: 'Aucune',
+  delay: (seconds: number) =>
+    seconds % 60 === 0
+      ? count(seconds / 60, { one: '# minute', other: '# minutes' })
+      : count(seconds, { one: '# seconde', other: '# secondes' }),
   mailRules: {
     title: 'E-mails marketing',
     hint: 'Pour les campagnes et les workflows ensemble. Les e-mails transactionnels partent toujours.',
