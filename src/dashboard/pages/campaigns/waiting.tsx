@@ -28,7 +28,7 @@ export function Waiting({ campaign }: { campaign: CampaignRow }) {
         toast(words.takenBack)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 409) throw error
-        throw new Error(words.tooLate)
+        toast(words.tooLate)
       } finally {
         await refresh('campaigns')
       }

@@ -1,0 +1,84 @@
+// Taking back a campaign in a real Chromium, after Send and before its date. Skipped where there is no Chromium.
+
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+
+const somebody = newcomer('Lovelace')
+let from: string
+
+async function call(method: 'get' | 'post' | 'patch', path: string, data?: object) {
+  const headers = { 'x-project-id': somebody.projectId }
+  const url = somebody.showcase.url + path
+  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
+  return await answer.json()
+}
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  const [domain] = await call('get', '/domains')
+  from = `hello@${domain.domain}`
+  await call('post', '/contacts', { email: 'ada@reader.example', subscribed: true })
+})
+
+const button = (name: string | RegExp) => somebody.page.getByRole('button', { name, exact: true })
+const stored = (id: string) => call('get', `/campaigns/${id}`)
+
+async function review(): Promise<string> {
+  const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' }
+  const { id } = (await call('post', '/campaigns', given)).data
+  await somebody.page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=send`)
+  return id
+}
+
+describe.skipIf(!chromiumPath)('a campaign', () => {
+  test('waits after Send as long as the settings say, and Undo makes it a draft again', async () => {
+    const { page, showcase } = somebody
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/settings`)
+    await page.getByLabel('Undo for campaigns').selectOption('2 minutes')
+    await page
+      .locator('form', { has: page.getByLabel('Undo for campaigns') })
+      .getByRole('button', { name: 'Save' })
+      .click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const id = await review()
+    await button('Send now').click()
+    await page.getByText('Sending starts in 2 minutes.').waitFor()
+    await button('Send to 1 contact').click()
+    await page.getByText(/^Sending to 1 contact starts in \d+ seconds?\.$/).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await stored(id)).toMatchObject({ status: 'SCHEDULED' })
+    await showcase.drain()
+    await button('Undo').click()
+    await page.getByText('Back to draft. Nothing was sent.').waitFor()
+    await page.getByText(/^Sending to/).waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ status: 'DRAFT', scheduledFor: null, sentCount: 0 })
+    await button('Send now').waitFor()
+  })
+
+  test('is unscheduled before its date', async () => {
+    const { page } = somebody
+    const id = await review()
+    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    await page.reload()
+    await page.getByText(/^Scheduled for .*31 January 2099/).waitFor()
+    await button('Unschedule').click()
+    await page.getByText('Back to draft. Nothing was sent.').waitFor()
+    expect(await stored(id)).toMatchObject({ status: 'DRAFT', scheduledFor: null })
+  })
+
+  test('says so where it is too late', async () => {
+    const { page } = somebody
+    const id = await review()
+    await call('post', `/campaigns/${id}/send`, { delaySeconds: 600 })
+    await page.reload()
+    await button('Undo').waitFor()
+    await call('post', `/campaigns/${id}/send`, {})
+    await button('Undo').click()
+    await page.getByText('Too late: sending has started.').waitFor()
+    await page.getByText('Opens and clicks over time').waitFor()
+    expect(await stored(id)).toMatchObject({ status: 'SENDING' })
+    // Chromium tells of the 409.
+    expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
+  })
+})
