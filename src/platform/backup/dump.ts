@@ -107,7 +107,12 @@ export async function* tableRows(
   const stream = await sql
     .unsafe(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`)
     .readable()
-  yield* wholeRows(stream, blockBytes)
+  try {
+    yield* wholeRows(stream.iterator({ destroyOnReturn: false }), blockBytes)
+  } finally {
+    // Who stops early has the driver read on to the end: it would wait for a reader that is gone.
+    stream.resume()
+  }
 }
 
 /** Files that vanish meanwhile were deleted, and are left out. */

@@ -165,12 +165,14 @@ const startUpSettings: ReadonlySet<string> = new Set(['application_name', 'TimeZ
 function sessionOptions(
   parsed: ParsedOptions,
   settings: Record<string, string>,
-): Pick<ParsedOptions, 'connection' | 'session'> {
+): Pick<ParsedOptions, 'connection' | 'fetch_types' | 'session'> {
   const entries = Object.entries(settings)
   const atStart = entries.filter(([name]) => startUpSettings.has(name))
   const later = entries.filter(([name]) => !startUpSettings.has(name))
   return {
     connection: { ...parsed.connection, ...Object.fromEntries(atStart) },
+    // Our patch has the driver run `session` in place of the question that this asks for.
+    fetch_types: later.length > 0,
     session: later.map(([name, value]) => `set ${name} = '${value}'`).join('; ') || undefined,
   }
 }

@@ -1,5 +1,6 @@
 // A connection that is cut costs the statements that were on it, never the process and never the pool.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Socket } from 'node:net'
 import { sql as statement } from 'drizzle-orm'
 import { inTransaction } from '../../../src/platform/context'
 import { openDatabase } from '../../../src/platform/db/client'
@@ -69,6 +70,22 @@ test('statements in flight fail with a fault of the connection, and the pool ans
     }
     await answersSoon()
   }
+})
+
+test('a statement that was not yet written goes with its connection, and the next connection writes', async () => {
+  const client = openDatabase(database.url, { max: 1 })
+  const sockets: Socket[] = []
+  const options = client.sql.options as { onbackend?: (pid: number, backend: { socket: Socket }) => void }
+  options.onbackend = (_, { socket }) => void sockets.push(socket)
+  await client.sql`select 1`
+  const unwritten = client.sql`select 2`.catch(error => error)
+  // By then the driver has put it together; it writes when the event loop comes round.
+  for (let turn = 0; turn < 3; turn++) await null
+  sockets[0]!.emit('close', false)
+  sockets[0]!.destroy()
+  expect(faultOf(await unwritten)).toBe(true)
+  expect(await client.sql`select 3 as n`).toMatchObject([{ n: 3 }])
+  await client.close()
 })
 
 test('the first statement after a cut is not blamed for it', async () => {
