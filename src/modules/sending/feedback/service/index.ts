@@ -6,8 +6,6 @@ export { receiveRelayReports } from './relays'
 export {
   receiveMailedReport,
   receiveReports,
-  receiveReturnedMail,
-  returnedTo,
   type UnreadCall,
 } from './reports'
 export { receiveSns } from './sns'
