@@ -62,6 +62,7 @@ export {
   lockMails,
   type MailDeltas,
   moveMessagesOfContact,
+  type Named,
   type NewEmail,
   type PlannedMail,
   pageOfEmails,

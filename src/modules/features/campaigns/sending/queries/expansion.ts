@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { nilUuid } from '../../../../../lib/ids'
 import type { Context } from '../../../../../platform/context'
+import { cte } from '../../../../../platform/db/cte'
 import { contacts } from '../../../../audience/contacts'
 import { addRecipients, type CampaignMail } from '../../../../sending/emails'
 import type { AbSplit } from '../../authoring/ab-test'
@@ -10,7 +11,7 @@ import { triedOnIn } from '../../authoring/queries/ab-tests'
 import { type Audience, type AudienceQuery, isMeant } from '../../authoring/queries/audience'
 import type { Moments } from '../../authoring/timing'
 import { campaigns } from '../../schema'
-import { type MomentFacts, plannedPage, zonePlan } from './moments'
+import { type MomentFacts, namedIn, zonePlan } from './moments'
 
 /** The id of the contact that was created last. */
 export async function newestContact(ctx: Context, projectId: string): Promise<string | undefined> {
@@ -49,25 +50,29 @@ export async function insertPage(
   sliceId: string,
   { limit, passesOver }: { limit: number; passesOver: boolean },
 ): Promise<ExpandedPage> {
-  const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
   const campaignId = sql`${from.campaignId}::uuid`
   const projectId = sql`${from.projectId}::uuid`
-  // One question in one spelling: the parts of the statement go together.
-  const isPlanned = from.moments !== undefined
+  const page = cte(
+    sql,
+    'page',
+    { id: sql`${contacts.id}`, email: sql`${contacts.email}`, plan: zonePlan(from.moments) },
+    columns => sql`
+      select ${columns} from ${contacts}
+       where ${isMeant(audience)} and ${contacts.id} > ${from.after}::uuid and ${contacts.id} <= ${from.upTo}::uuid
+         and exists (select from held)
+       order by ${contacts.id} limit ${limit}`,
+  )
+  const named = namedIn(page, from.moments, from.campaignId, ctx.clock.now())
+  const added = addRecipients({ ...from, now: ctx.clock.now() }, named, passesOver)
   const [row] = await ctx.db.execute<{ ours: boolean; found: number; last: string | null }>(sql`
     with held as materialized (
       select id from ${campaigns}
        where project_id = ${projectId} and id = ${campaignId} and status = 'SENDING' and not is_expanded
          and coalesce(expanded_to, ${nilUuid}::uuid) = ${from.after}::uuid
          for update
-    ), page as materialized (
-      select ${contacts.id} as id, ${contacts.email} as email${isPlanned ? sql`, ${zonePlan(from.moments!)} as plan` : sql``} from ${contacts}
-       where ${isMeant(audience)} and ${contacts.id} > ${from.after}::uuid and ${contacts.id} <= ${from.upTo}::uuid
-         and exists (select from held)
-       order by ${contacts.id} limit ${limit}
-    ), ${namedPage(from, now, isPlanned)}, ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver, isPlanned)}, seen as materialized (
-      select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,
-             (select id from page order by id desc limit 1) as last
+    ), ${page.as}, ${named.as}, ${added.as}, seen as materialized (
+      select exists (select from held) as ours, (select count(*)::int from ${page.name}) as found, (select count(*)::int from ${added.name}) as added,
+             (select id from ${page.name} order by id desc limit 1) as last
     ), reached as materialized (
       select *, case when found < ${limit}::int then ${from.upTo}::uuid else last end as up_to from seen where ours
     ), sliced as (
@@ -93,16 +98,6 @@ export async function insertPage(
  */
 export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`
-}
-
-/** The page as messages to be, with their moments where it matters. */
-function namedPage({ moments, campaignId }: Expansion, now: SQL, isPlanned: boolean): SQL {
-  return isPlanned
-    ? plannedPage(moments!, campaignId, now)
-    : sql`
-    named as materialized (
-      select uuid_v7(${now}, row_number() over ()) as id, id as contact_id, email from page
-    )`
 }
 
 type FoundExpansion = Audience &

@@ -2,11 +2,12 @@
 import { count, eq, type SQL, sql } from 'drizzle-orm'
 import { hour } from '../../../../../lib/time'
 import type { Context } from '../../../../../platform/context'
+import { type Cte, cte } from '../../../../../platform/db/cte'
 import { turnReasons } from '../../../../../platform/transports/reason'
 import type { MailCap, QuietHours } from '../../../../accounts/projects'
 import { contacts } from '../../../../audience/contacts'
 import { momentStep, whenFree } from '../../../../sending/delivery'
-import { emails, type PlannedMail, planRecipients } from '../../../../sending/emails'
+import { emails, type Named, type PlannedMail, planRecipients } from '../../../../sending/emails'
 import type { AbSplit } from '../../authoring/ab-test'
 import type { PlanCount, PlanFactors } from '../../authoring/forecast-hours'
 import { isNotTried, triedOnIn } from '../../authoring/queries/ab-tests'
@@ -40,31 +41,56 @@ export async function selectZoneNames(ctx: Context): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** The plan of a contact's time zone; null where the zone is not known. */
-export function zonePlan({ byZone, field }: Moments): SQL {
-  if (field === null) return sql`null::int`
-  return sql`(${JSON.stringify(byZone)}::jsonb -> lower(contacts.data ->> ${field}::text))::int`
+/** The plan of a contact's time zone; null where the zone is not known, and without moments. */
+export function zonePlan(moments: Moments | undefined): SQL {
+  if (!moments || moments.field === null) return sql`null::int`
+  return sql`(${JSON.stringify(moments.byZone)}::jsonb -> lower(contacts.data ->> ${moments.field}::text))::int`
 }
 
-/**
- * To follow a common table expression `page` (id, email, plan): the messages to be, as `named`, each with its moment `due_at`. A contact's
- * place in the span is its own in each campaign, and the same if the page is made again.
- */
-export function plannedPage({ plans, other, spanMs }: Moments, campaignId: string, now: SQL): SQL {
+/** The emails that the contacts of a page may get. */
+export function namedIn(
+  page: Cte<'id' | 'email' | 'plan', SQL>,
+  moments: Moments | undefined,
+  campaignId: string,
+  now: Date,
+): Named {
+  return moments ? plannedIn(page, moments, campaignId, now) : unplannedIn(page, now)
+}
+
+function unplannedIn(page: Cte<'id' | 'email', SQL>, now: Date): Named {
+  const id = sql`uuid_v7(${now.toISOString()}::timestamptz, row_number() over ())`
+  const columns = { id, contact_id: sql`id`, email: sql`email`, due_at: sql`null::timestamptz` }
+  return cte(sql, 'named', columns, all => sql`select ${all} from ${page.name}`)
+}
+
+/** A contact's place in the span is its own in each campaign, and the same if the page is made again. */
+function plannedIn(
+  page: Cte<'id' | 'email' | 'plan', SQL>,
+  { plans, other, spanMs }: Moments,
+  campaignId: string,
+  now: Date,
+): Named {
   const rows = plans.flatMap((plan, number) => plan.map(stretch => ({ plan: number, ...stretch })))
   const step = sql`${momentStep}::float8`
-  return sql`
-    placed as materialized (
-      select id, email, coalesce(plan, ${other}::int) as plan,
-             (hashtextextended(${campaignId}::text || id, 0) & 4294967295)::float8 / 4294967296 * ${Math.max(1, spanMs)}::float8 as place
-        from page
-    ), named as materialized (
-      select uuid_v7(${now}, row_number() over (order by p.id)) as id, p.id as contact_id, p.email,
-             to_timestamp((s.at + greatest(0, floor(p.place / ${step}) * ${step} - s."offset")) / 1000) as due_at
-        from placed p
+  const placed = sql`
+    select id, email, coalesce(plan, ${other}::int) as plan,
+           (hashtextextended(${campaignId}::text || id, 0) & 4294967295)::float8 / 4294967296 * ${Math.max(1, spanMs)}::float8 as place
+      from ${page.name}`
+  const columns = {
+    id: sql`uuid_v7(${now.toISOString()}::timestamptz, row_number() over (order by p.id))`,
+    contact_id: sql`p.id`,
+    email: sql`p.email`,
+    due_at: sql`to_timestamp((s.at + greatest(0, floor(p.place / ${step}) * ${step} - s."offset")) / 1000)`,
+  }
+  return cte(
+    sql,
+    'named',
+    columns,
+    all => sql`
+      select ${all} from (${placed}) p
         join json_to_recordset(${JSON.stringify(rows)}::json) as s(plan int, "offset" float8, until float8, at float8)
-          on s.plan = p.plan and p.place >= s."offset" and p.place < s.until
-    )`
+          on s.plan = p.plan and p.place >= s."offset" and p.place < s.until`,
+  )
 }
 
 /** How many of an audience have each plan, and are held by the cap for how long. */
@@ -73,7 +99,7 @@ export async function countPlans(
   audience: AudienceQuery,
   { moments, cap, from }: PlanFactors,
 ): Promise<PlanCount[]> {
-  const plan = (moments ? zonePlan(moments) : sql`null::int`).mapWith(Number)
+  const plan = zonePlan(moments).mapWith(Number)
   if (!cap) {
     const columns = { plan, freeAt: sql`null::float8`.mapWith(Number), recipients: count() }
     return await ctx.db.select(columns).from(contacts).where(isMeant(audience)).groupBy(sql`1`)
@@ -120,19 +146,20 @@ export async function planRest(
 ): Promise<void> {
   const now = ctx.clock.now()
   const campaign = sql`${campaignId}::uuid`
-  const plan: SQL = moments ? zonePlan(moments) : sql`null::int`
-  const named = moments
-    ? plannedPage(moments, campaignId, sql`${now.toISOString()}::timestamptz`)
-    : sql`named as materialized (select id as contact_id from page)`
-  await ctx.db.execute(sql`
-    with page as materialized (
-      select ${emails.contactId} as id, ${emails.toEmail} as email, ${plan} as plan
+  const page = cte(
+    sql,
+    'page',
+    { id: sql`${emails.contactId}`, email: sql`${emails.toEmail}`, plan: zonePlan(moments) },
+    columns => sql`
+      select ${columns}
         from ${emails} left join ${contacts} on ${contacts.projectId} = ${emails.projectId} and ${contacts.id} = ${emails.contactId}
        where ${emails.projectId} = ${projectId}::uuid and ${emails.campaignId} = ${campaign}
          and ${emails.contactId} > ${after}::uuid and ${emails.contactId} <= ${upTo}::uuid
          and ${emails.status} = 'PENDING' and ${emails.attempts} = 0
          and (${emails.reason} is null or ${emails.reason} = any(${sql.param([...turnReasons])}::text[]))
-         and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null
-    ), ${named}, ${planRecipients({ projectId, campaignId, now }, mail, moments !== undefined)}
-    select from planned`)
+         and ${triedOnIn(split, campaign, sql`${emails.contactId}`)} is null`,
+  )
+  const named = namedIn(page, moments, campaignId, now)
+  await ctx.db.execute(sql`
+    with ${page.as}, ${named.as} ${planRecipients({ projectId, campaignId, now }, mail, named)}`)
 }

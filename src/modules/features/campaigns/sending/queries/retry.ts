@@ -1,5 +1,6 @@
 // Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
 import type { Context } from '../../../../../platform/context'
+import { cte } from '../../../../../platform/db/cte'
 import { ruleReasons } from '../../../../../platform/transports/reason'
 import { whySuppressed } from '../../../../audience/suppressions'
 import { reopenRecipients } from '../../../../sending/emails'
@@ -32,14 +33,23 @@ export interface Requeued {
 /** The rows of the page, and whether another attempt may help: not where the contact is gone or opted out, or the address suppressed. */
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
   const of = { projectId: ctx.sql`e.project_id`, email: ctx.sql`coalesce(c.email, e.to_email)` }
-  return ctx.sql`
-    select e.id, e.status, e.contact_id, e.reason = any(${[...ruleReasons]}::text[]) as by_rule, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
-           and ${whySuppressed(ctx, of)} is null as again
-      from (select id, status, project_id, contact_id, to_email, reason from emails
-             where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
-               and (status in ('FAILED', 'SKIPPED') or status = 'BOUNCED' and sent_at is null and bounced_at is null) and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
-             order by contact_id limit ${limit}) e
-      left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`
+  return cte(
+    ctx.sql,
+    'closed',
+    {
+      contact_id: ctx.sql`e.contact_id`,
+      status: ctx.sql`e.status`,
+      by_rule: ctx.sql`e.reason = any(${[...ruleReasons]}::text[])`,
+      again: ctx.sql`c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean) and ${whySuppressed(ctx, of)} is null`,
+    },
+    columns => ctx.sql`
+      select ${columns}
+        from (select status, project_id, contact_id, to_email, reason from emails
+               where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
+                 and (status in ('FAILED', 'SKIPPED') or status = 'BOUNCED' and sent_at is null and bounced_at is null) and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
+               order by contact_id limit ${limit}) e
+        left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`,
+  )
 }
 
 /**
@@ -47,19 +57,20 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
  * is just ending one waits, or is waited for, and only then looks.
  */
 export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
+  const closed = closedRows(ctx, page)
   const [row] = await ctx.sql<Requeued[]>`
-    with closed as materialized (${closedRows(ctx, page)}), ${reopenRecipients(ctx, page)}, reopened as (
+    with ${closed.as}, ${reopenRecipients(ctx, page, closed)}, reopened as (
       update campaign_slices s set done_at = null
        where s.project_id = ${page.projectId}::uuid and s.campaign_id = ${page.campaignId}::uuid
-         and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)
-         and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
+         and s.up_to > ${page.after}::uuid and s.after < (select contact_id from ${closed.name} order by contact_id desc limit 1)
+         and exists (select from ${closed.name} where again and contact_id > s.after and contact_id <= s.up_to)
     )
     select count(*) filter (where again and status <> 'SKIPPED') as failed,
            count(*) filter (where again and status = 'SKIPPED') as skipped,
            count(*) filter (where again and status = 'SKIPPED' and by_rule) as capped,
            count(*) filter (where not again) as left,
-           (select contact_id from closed order by contact_id desc limit 1) as last
-      from closed`
+           (select contact_id from ${closed.name} order by contact_id desc limit 1) as last
+      from ${closed.name}`
   return row!
 }
 
@@ -70,8 +81,9 @@ export interface Prospect {
 
 /** How many rows of a page another attempt may help; changes nothing. */
 export async function countRetryable(ctx: Context, page: RetryPage): Promise<Prospect> {
+  const closed = closedRows(ctx, page)
   const [row] = await ctx.sql<Prospect[]>`
-    with closed as materialized (${closedRows(ctx, page)})
-    select count(*) filter (where again) as again, count(*) filter (where not again) as left from closed`
+    with ${closed.as}
+    select count(*) filter (where again) as again, count(*) filter (where not again) as left from ${closed.name}`
   return row!
 }
