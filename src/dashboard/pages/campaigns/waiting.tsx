@@ -52,7 +52,7 @@ export function Waiting({ campaign }: { campaign: CampaignRow }) {
 
 /** Milliseconds until then, counted by the second; undefined without a moment. When they are over, what has become of it is asked for. */
 function useLeft(at: string | null): number | undefined {
-  const [now, setNow] = useState(Date.now)
+  const [, setNow] = useState(0)
   useEffect(() => {
     if (at === null) return
     const timer = setInterval(() => {
@@ -61,5 +61,5 @@ function useLeft(at: string | null): number | undefined {
     }, 1_000)
     return () => clearInterval(timer)
   }, [at])
-  return at === null ? undefined : Math.max(0, Date.parse(at) - now)
+  return at === null ? undefined : Math.max(0, Date.parse(at) - Date.now())
 }
