@@ -3,7 +3,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
+import { until } from '../support/until'
 import { newcomer } from './newcomer'
+import { findings } from './open'
 
 const somebody = newcomer('Lovelace')
 
@@ -66,4 +68,156 @@ describe.skipIf(!chromiumPath)('the editor', () => {
     expect(typed).toBeGreaterThan(2)
     await context.close()
   })
+})
+
+describe.skipIf(!chromiumPath)('a block', () => {
+  const text = (words: string) => ({ type: 'text', text: words })
+  const paragraph = (words: string) => ({ type: 'paragraph', content: [text(words)] })
+
+  /** Opens a template with these blocks, and one to write in. */
+  async function open(...content: object[]): Promise<Page> {
+    const { page, showcase, projectId } = somebody
+    const headers = { 'x-project-id': projectId }
+    const domains = await page.request.get(`${showcase.url}/domains/project/${projectId}`, { headers })
+    const [{ domain }] = await domains.json()
+    const editor = { kind: 'blocks', document: { doc: { type: 'doc', content } } }
+    const data = { name: 'Blocks', subject: 'S', body: '<p>x</p>', from: `hello@${domain}`, editor }
+    const made = await page.request.post(`${showcase.url}/templates`, { headers, data })
+    await page.goto(`${showcase.url}/app/${projectId}/templates/${(await made.json()).id}`)
+    await page
+      .locator('.mail-canvas > *')
+      .nth(content.length - 1)
+      .waitFor()
+    return page
+  }
+
+  const order = (page: Page) =>
+    page.evaluate(() => [...document.querySelectorAll('.mail-canvas > *')].map(block => block.textContent))
+  const becomes = (page: Page, ...blocks: string[]) =>
+    until(
+      `the blocks are ${blocks}`,
+      async () => (await order(page)).filter(Boolean).join() === blocks.join(),
+    )
+  const handle = (page: Page) => page.getByRole('button', { name: 'move, duplicate, or delete' })
+
+  test('is moved by its handle, by keys and by a menu, and Undo takes each back', async () => {
+    const page = await open(...['One', 'Two', 'Three'].map(paragraph))
+    await page.locator('.mail-canvas').getByText('One').hover()
+    const from = (await handle(page).boundingBox())!
+    const to = (await page.locator('.mail-canvas').getByText('Three').boundingBox())!
+    await page.mouse.move(from.x + 9, from.y + 9)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 30, to.y, { steps: 5 })
+    await page.mouse.move(to.x + 60, to.y + to.height - 2, { steps: 5 })
+    await page.mouse.up()
+    await becomes(page, 'Two', 'Three', 'One')
+    await page.keyboard.press('Control+z')
+    await becomes(page, 'One', 'Two', 'Three')
+
+    await page.locator('.mail-canvas').getByText('Three').click()
+    await page.keyboard.press('Alt+ArrowUp')
+    await becomes(page, 'One', 'Three', 'Two')
+    await page.keyboard.type('!')
+    await becomes(page, 'One', 'Three!', 'Two')
+    await page.keyboard.press('Control+d')
+    await becomes(page, 'One', 'Three!', 'Three!', 'Two')
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Control+z')
+    await becomes(page, 'One', 'Two', 'Three')
+
+    await page.locator('.mail-canvas').getByText('Two').click()
+    await handle(page).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move down' }).click()
+    await becomes(page, 'One', 'Three', 'Two')
+    await handle(page).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await becomes(page, 'One', 'Three')
+    expect(await findings(somebody)).toEqual([])
+  }, 60_000)
+
+  test('in a column is moved within it, and the columns are made wider, more and fewer', async () => {
+    const column = (words: string) => ({
+      type: 'column',
+      content: [paragraph(words), paragraph(`${words}!`)],
+    })
+    const page = await open({ type: 'columns', content: [column('Left'), column('Right')] })
+    await page.locator('.mail-canvas').getByText('Left!').click()
+    await page.keyboard.press('Alt+ArrowUp')
+    await becomes(page, 'Left!LeftRightRight!')
+    await page.getByRole('button', { name: '2 columns ›' }).click()
+    await page.getByLabel('Column widths').selectOption('67 33')
+    const widths = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[data-column]')].map(each => Math.round(each.clientWidth / 10)),
+      )
+    await until('the first is the wider one', async () => (await widths()).join() === '34,17')
+    await page.getByLabel('Column widths').selectOption('33 33 33')
+    await until('there are three', async () => (await widths()).join() === '16,16,16')
+    await page.getByLabel('Column widths').selectOption('50 50')
+    await becomes(page, 'Left!LeftRightRight!')
+    await page.keyboard.press('Control+z')
+  }, 60_000)
+
+  test('has settings in the panel, and the email has its own', async () => {
+    const page = await open(paragraph('Words'))
+    await page.locator('.mail-canvas').getByText('Words').click()
+    await page.getByLabel('Size', { exact: true }).fill('24')
+    await page.getByLabel('Background').fill('#224466')
+    const style = () =>
+      page
+        .locator('.mail-canvas > p')
+        .first()
+        .evaluate(block => {
+          const { fontSize, backgroundColor, color } = getComputedStyle(block)
+          return [fontSize, backgroundColor, color]
+        })
+    expect(await style()).toEqual(['24px', 'rgb(34, 68, 102)', 'rgb(255, 255, 255)'])
+    await page.getByRole('button', { name: 'Email', exact: true }).click()
+    await page.getByLabel('Paper').fill('#fff4e0')
+    const paper = () =>
+      page.locator('.mail-canvas').evaluate(sheet => getComputedStyle(sheet).backgroundColor)
+    await until('the paper has the color', async () => (await paper()) === 'rgb(255, 244, 224)')
+    expect(await findings(somebody)).toEqual([])
+  }, 60_000)
+
+  test('of every kind is in the list, and what is made of it can be rendered', async () => {
+    const page = await open(paragraph('First'))
+    const listed = async (): Promise<string[]> => {
+      await page.getByRole('button', { name: 'Add block' }).click()
+      return await page.getByRole('menuitem').allTextContents()
+    }
+    const names = await listed()
+    await page.keyboard.press('Escape')
+    // These two ask for a file first.
+    for (const name of names.filter(each => !['Image', 'Video'].includes(each))) {
+      await page.locator('.mail-canvas > p').last().click()
+      await listed()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const mail = page.frameLocator('iframe')
+    for (const words of ['First', 'Read on', 'Unsubscribe', 'Email preferences', 'Your company'])
+      await mail.getByText(words).first().waitFor()
+    expect(somebody.complaints).toEqual([])
+  }, 120_000)
+
+  test('of an image is made narrower by its edge', async () => {
+    const src = `${somebody.showcase.url}/favicon.ico`
+    const page = await open({ type: 'image', attrs: { src, alt: '' } })
+    await page.getByText('Alt text missing').waitFor()
+    await page.locator('.mail-image').click()
+    await page.locator('.mail-knob').waitFor()
+    const knob = (await page.locator('.mail-knob').boundingBox())!
+    await page.mouse.move(knob.x + 4, knob.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(knob.x - 196, knob.y + 4, { steps: 5 })
+    await page.mouse.up()
+    await until('it is 200 pixels narrower', async () => {
+      const width = Number(await page.getByLabel('Width', { exact: true }).inputValue())
+      return Math.abs(width - 336) < 4
+    })
+    await page.getByLabel('Alt text').fill('A bird')
+    await page.getByText('Alt text missing').waitFor({ state: 'detached' })
+    somebody.complaints.splice(0)
+  }, 60_000)
 })

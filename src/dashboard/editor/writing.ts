@@ -1,6 +1,6 @@
 // What somebody writes, in any of the three ways: how it is read from a template or campaign, and what of it is saved. Pure.
 import type { Schemas } from '../api/client'
-import { emptyDocument, type MailDocument, readDocument } from './mail/document'
+import { documentVersion, emptyDocument, type MailDocument, readDocument } from './mail/document'
 import { markdownBlocks } from './mail/markdown'
 import { renderMail } from './mail/render'
 
@@ -74,7 +74,8 @@ export function withPreheader(writing: Writing, preheader: string): Writing {
 export function bodyOf({ way, blocks, markdown, source, language }: Writing): string {
   if (way === 'blocks') return renderMail(blocks, language)
   if (way === 'source') return source
-  return renderMail({ ...markdown, doc: markdownBlocks(markdown.text) }, language)
+  const { theme, preheader, text } = markdown
+  return renderMail({ version: documentVersion, theme, preheader, doc: markdownBlocks(text) }, language)
 }
 
 export function savedOf(writing: Writing) {
@@ -95,7 +96,11 @@ export function changeWay(writing: Writing, way: Way): Writing {
   if (way === 'source') return { ...writing, way, source: bodyOf(writing) }
   if (way === 'blocks' && writing.way === 'markdown') {
     const { theme, preheader, text } = writing.markdown
-    return { ...writing, way, blocks: { theme, preheader, doc: markdownBlocks(text) } }
+    return {
+      ...writing,
+      way,
+      blocks: { version: documentVersion, theme, preheader, doc: markdownBlocks(text) },
+    }
   }
   return { ...writing, way }
 }

@@ -1,11 +1,14 @@
 // What the block editor and Markdown make: the structural rules of mail programs (Outlook's engine is Word's) held against ten mails.
 import { describe, expect, test } from 'bun:test'
-import { type Block, readDocument } from '../../../src/dashboard/editor/mail/document'
+import { type Block, documentVersion, readDocument } from '../../../src/dashboard/editor/mail/document'
 import { markdownBlocks } from '../../../src/dashboard/editor/mail/markdown'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
 import { withSamples } from '../../../src/dashboard/editor/samples'
 import * as words from '../../../src/dashboard/texts/en/samples'
+import { withTime } from '../../../src/liquid/costly'
 import { checkSyntax } from '../../../src/liquid/syntax'
+import { compileTemplate } from '../../../src/liquid/template'
+import { compileText } from '../../../src/modules/sending/emails/text'
 import { bodyStyles, tagsOf, violations } from '../../support/mail-rules'
 
 const { samples } = withSamples(words)
@@ -122,6 +125,121 @@ describe('blocks', () => {
     expect(inner({ type: 'frame', content: [{ type: 'paragraph', content: [text('inside')] }] })).toContain(
       'inside',
     )
+  })
+})
+
+describe('blocks of the second version', () => {
+  const paragraph = (words: string, attrs = {}): Block => ({
+    type: 'paragraph',
+    attrs,
+    content: [text(words)],
+  })
+  const image = (attrs = {}): Block => ({
+    type: 'image',
+    attrs: { src: 'https://a.example/b.png', alt: 'x', ...attrs },
+  })
+  const section: Block = {
+    type: 'section',
+    attrs: { background: '#24543f', radius: 8, border: 2 },
+    content: [paragraph('Inside'), image()],
+  }
+  const rows: Block = {
+    type: 'rows',
+    attrs: {
+      list: 'order.items',
+      columns: [
+        { title: 'Item <b>', field: 'name', align: 'left' },
+        { title: 'Price', field: 'price }}{% raw %}', align: 'right' },
+      ],
+    },
+  }
+  const all: Block[] = [
+    section,
+    rows,
+    paragraph('Words', { border: 3, fontSize: 20, lineHeight: 1.5, color: '#aa0000', paddingTop: 30 }),
+    { type: 'columns', attrs: { widths: [25, 50, 25], background: '#eeeeee' }, content: threeColumns() },
+    { type: 'video', attrs: { src: 'https://a.example/v.jpg', alt: 'A film', href: 'https://v.example' } },
+    image({ width: 200, align: 'right', radius: 12 }),
+    {
+      type: 'social',
+      attrs: {
+        links: [
+          { name: 'A & B', href: 'https://s.example' },
+          { name: 'Bad', href: 'javascript:x' },
+        ],
+      },
+    },
+    { type: 'divider', attrs: { border: 4, borderColor: '#00aa00' } },
+    { type: 'blockquote', content: [paragraph('Said')], attrs: { paddingTop: 10 } },
+  ]
+  function threeColumns(): Block[] {
+    return ['1', '2', '3'].map(words => ({ type: 'column', content: [paragraph(words), image()] }))
+  }
+
+  test.each(all.map(block => [block.type, block] as const))(
+    '%s keeps the rules of mail programs',
+    (_, block) => expect(violations(blocks(block))).toEqual([]),
+  )
+
+  test('all of them are Liquid that can be read', () =>
+    expect(checkSyntax(blocks(...all), 'body', true)).toBeUndefined())
+
+  test('words on a dark background are light, on a dark screen too', () => {
+    const html = blocks(section)
+    expect(html).toMatch(/<p style="[^"]*color:#ffffff;/)
+    expect(html).toContain('bgcolor="#24543f"')
+    // 536, less 16 and the border at each side.
+    expect(html).toContain('width="500"')
+  })
+
+  test('sizes, lines and space are those that are set', () => {
+    const html = blocks(all[2]!)
+    expect(html).toContain('font-size:20px;line-height:30px;color:#aa0000;')
+    expect(html).toContain('padding:30px 16px 12px 16px;border:3px solid')
+  })
+
+  test('columns share the width as is set, or alike', () => {
+    const widths = (attrs: object): string[] =>
+      [
+        ...blocks({ type: 'columns', attrs: { ...attrs }, content: threeColumns() }).matchAll(
+          /<img[^>]*width="(\d+)"/g,
+        ),
+      ].map(([, width]) => width!)
+    expect(widths({ widths: [25, 50, 25] })).toEqual(['122', '244', '122'])
+    expect(widths({})).toEqual(['162', '162', '162'])
+    expect(widths({ widths: [50, 50] })).toEqual(['162', '162', '162'])
+  })
+
+  test('a table has a row for each thing in a list, and its text has, too', () => {
+    const html = blocks(rows)
+    expect(html).toContain('{% for item in order.items %}<tr>')
+    expect(html).toContain('{{item.name}}')
+    expect(html).toContain('{{item.priceraw}}')
+    expect(html).toContain('Item &lt;b&gt;')
+    const items = [
+      { name: 'Bread <1>', priceraw: '4' },
+      { name: 'Rolls', priceraw: '2' },
+    ]
+    const scope = { order: { items } }
+    const [rendered, written] = withTime(() => [
+      compileTemplate(html).render(scope),
+      compileText(html).render(scope),
+    ])
+    expect(rendered).toContain('Bread &lt;1&gt;')
+    expect(written).toMatch(/Bread <1>\s+4\s+Rolls\s+2/)
+  })
+
+  test('no link of a block leads to a script', () => expect(blocks(...all)).not.toContain('javascript:'))
+
+  test('what the first version kept is read as the second', () => {
+    const footer = { type: 'footer', attrs: { unsubscribe: 'Leave' }, content: [text('Us')] }
+    const doc = { type: 'doc', content: [{ type: 'section', content: [footer] }] }
+    const read = readDocument({ doc })
+    expect(read.version).toBe(documentVersion)
+    const html = renderMail(read)
+    expect(html).toMatch(/Us<br><a href="\{\{unsubscribeUrl\}\}"[^>]*>Leave<\/a>/)
+    expect(readDocument(read)).toEqual(read)
+    expect(JSON.stringify(read)).not.toContain('"unsubscribe"')
   })
 })
 

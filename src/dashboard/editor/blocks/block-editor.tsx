@@ -14,6 +14,7 @@ import { SlashMenu } from './slash-menu'
 import { Toolbar } from './toolbar'
 import { useBlockEditor } from './use-editor'
 import { useKeyboardInset } from './use-keyboard-inset'
+import { withPlayButton } from './video-image'
 
 interface BlockEditorProps {
   value: MailDocument
@@ -32,6 +33,7 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
   const canvas = useRef<HTMLDivElement>(null)
   const ground = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  const chosen = useRef<'image' | 'video'>('image')
   const [error, setError] = useState<unknown>()
   const [shown, setShown] = useState<Shown>('mail')
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -50,22 +52,26 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
     editor?.on('focus', show)
     return () => void editor?.off('focus', show)
   }, [editor])
-  const insertImages = async (files: Iterable<File>): Promise<void> => {
+  const insertImages = async (files: Iterable<File>, type: 'image' | 'video' = 'image'): Promise<void> => {
     setError(undefined)
     try {
       for (const file of files) {
-        const src = await upload(file)
+        const src = await upload(type === 'video' ? await withPlayButton(file) : file)
         editor
           ?.chain()
           .focus()
-          .insertContent({ type: 'image', attrs: { src, alt: '' } })
+          .insertContent({ type, attrs: { src, alt: '', ...(type === 'video' ? { href: 'https://' } : {}) } })
           .run()
       }
     } catch (problem) {
       setError(problem)
     }
   }
-  const choices = insertables(() => chooser.current?.click())
+  const choose = (type: 'image' | 'video'): void => {
+    chosen.current = type
+    chooser.current?.click()
+  }
+  const choices = insertables(choose)
   const { background, sheet, ink, accent, font } = value.theme
   const panel = editor && (
     <Panel
@@ -99,7 +105,7 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
           aria-label={t.writing.blocks.image}
           className="hidden"
           onChange={event => {
-            void insertImages([...(event.target.files ?? [])])
+            void insertImages([...(event.target.files ?? [])], chosen.current)
             event.target.value = ''
           }}
         />

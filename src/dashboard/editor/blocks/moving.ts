@@ -66,6 +66,7 @@ export function moveBlockTo(editor: Editor, block: Placed, target: number): bool
     tr.setSelection(TextSelection.create(tr.doc, at + from - pos, at + to - pos))
   else select(tr, at)
   view.dispatch(tr.scrollIntoView())
+  view.focus()
   return true
 }
 

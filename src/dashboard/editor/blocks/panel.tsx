@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button'
 import { Select } from '../../ui/field'
 import type { MailDocument } from '../mail/document'
 import { nameOf } from './insert'
+import { ColumnWidths } from './list-settings'
 import { MailSettings } from './mail-settings'
 import { blocksAt, selectBlock } from './moving'
 import { type Setting, SettingField, settingsOf } from './settings'
@@ -69,6 +70,7 @@ export function Panel({ editor, value, onChange, fields, shown, onShow }: PanelP
             {(block.node.type.name === 'paragraph' || block.node.type.name === 'heading') && (
               <TextStyle editor={editor} />
             )}
+            {block.node.type.name === 'columns' && <ColumnWidths editor={editor} block={block} />}
             <Settings
               settings={settingsOf(block.node.type.name)}
               fields={fields}

@@ -11,21 +11,20 @@ import Paragraph from '@tiptap/extension-paragraph'
 import Text from '@tiptap/extension-text'
 import { Dropcursor, Gapcursor, Placeholder, TrailingNode, UndoRedo } from '@tiptap/extensions'
 import { t } from '../../texts'
-import { inkOn } from '../mail/box'
+import { columnShares, socialLinks } from '../mail/blocks'
+import { lineColour, pixels } from '../mail/box'
+import { colourOf } from '../mail/document'
+import { rowColumns } from '../mail/rows'
+import { Box, json, shown } from './attributes'
+import { Button, Image, Video } from './media'
 import { shownVariable } from './variables'
 
-/** An attribute that style sheets see; inline styles are not allowed in the page. */
-const shown = (name: string, otherwise: unknown = null) => ({
-  default: otherwise,
-  parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`) ?? otherwise,
-  renderHTML: (attributes: Record<string, unknown>) =>
-    attributes[name] === null || attributes[name] === '' ? {} : { [`data-${name}`]: attributes[name] },
-})
-
 const AlignedParagraph = Paragraph.extend({
+  group: 'block simple',
   addAttributes: () => ({ align: shown('align') }),
 })
 const AlignedHeading = Heading.extend({
+  group: 'block simple',
   addAttributes() {
     return { ...this.parent?.(), align: shown('align') }
   },
@@ -47,70 +46,21 @@ const Variable = Node.create({
   ],
 })
 
-const Image = Node.create({
-  name: 'image',
-  group: 'block',
-  draggable: true,
-  addAttributes: () => ({
-    src: shown('src', ''),
-    alt: shown('alt', ''),
-    width: shown('width'),
-    href: shown('href', ''),
-    align: shown('align'),
-  }),
-  parseHTML: () => [{ tag: 'div[data-image]' }],
-  renderHTML: ({ node: { attrs }, HTMLAttributes }) => [
-    'div',
-    { ...HTMLAttributes, 'data-image': '', class: 'mail-image' },
-    [
-      'img',
-      { src: attrs['src'], alt: attrs['alt'], ...(attrs['width'] ? { width: String(attrs['width']) } : {}) },
-    ],
-  ],
-})
-
-const Button = Node.create({
-  name: 'button',
-  group: 'block',
-  draggable: true,
-  addAttributes: () => ({
-    text: shown('text', ''),
-    href: shown('href', ''),
-    color: shown('color'),
-    align: shown('align'),
-  }),
-  parseHTML: () => [{ tag: 'div[data-button]' }],
-  renderHTML: ({ node, HTMLAttributes }) => [
-    'div',
-    { ...HTMLAttributes, 'data-button': '', class: 'mail-button' },
-    ['span', {}, node.attrs['text'] || t.writing.button],
-  ],
-  addNodeView:
-    () =>
-    ({ node }) => {
-      const dom = document.createElement('div')
-      const inner = document.createElement('span')
-      dom.className = 'mail-button'
-      dom.dataset['align'] = node.attrs['align'] ?? 'left'
-      inner.textContent = node.attrs['text'] || t.writing.button
-      // Set through the DOM, which the page's Content-Security-Policy allows.
-      if (node.attrs['color'])
-        Object.assign(inner.style, { background: node.attrs['color'], color: inkOn(node.attrs['color']) })
-      dom.append(inner)
-      return { dom }
-    },
-})
-
 const Divider = Node.create({
   name: 'divider',
-  group: 'block',
+  group: 'block simple',
+  addAttributes: () => ({ border: shown('border'), borderColor: shown('borderColor') }),
   parseHTML: () => [{ tag: 'hr' }],
-  renderHTML: () => ['div', { class: 'mail-divider' }, ['hr']],
+  renderHTML({ node, HTMLAttributes }) {
+    const { border, borderColor } = node.attrs
+    const style = `border-top-width:${pixels(border, 8, 1) ?? 1}px;border-top-color:${colourOf(borderColor, lineColour)}`
+    return ['div', { ...HTMLAttributes, class: 'mail-divider' }, ['hr', { style }]]
+  },
 })
 
 const Spacer = Node.create({
   name: 'spacer',
-  group: 'block',
+  group: 'block simple',
   addAttributes: () => ({ height: shown('height', 24) }),
   parseHTML: () => [{ tag: 'div[data-spacer]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', { ...HTMLAttributes, 'data-spacer': '', class: 'mail-spacer' }],
@@ -126,9 +76,8 @@ const Spacer = Node.create({
 
 const Footer = Node.create({
   name: 'footer',
-  group: 'block',
+  group: 'block simple',
   content: 'inline*',
-  addAttributes: () => ({ unsubscribe: shown('unsubscribe', '') }),
   parseHTML: () => [{ tag: 'div[data-footer]' }],
   renderHTML: ({ HTMLAttributes }) => [
     'div',
@@ -139,10 +88,60 @@ const Footer = Node.create({
 
 const Blockquote = Node.create({
   name: 'blockquote',
-  group: 'block',
+  group: 'block simple',
   content: 'paragraph+',
   parseHTML: () => [{ tag: 'blockquote' }],
-  renderHTML: () => ['blockquote', 0],
+  renderHTML: ({ HTMLAttributes }) => ['blockquote', HTMLAttributes, 0],
+})
+
+/** Blocks on a background of their own. */
+const Section = Node.create({
+  name: 'section',
+  group: 'block',
+  content: '(simple | columns)+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'div[data-section]' }],
+  renderHTML: ({ HTMLAttributes }) => [
+    'div',
+    { ...HTMLAttributes, 'data-section': '', class: 'mail-section' },
+    0,
+  ],
+})
+
+const Social = Node.create({
+  name: 'social',
+  group: 'block simple',
+  addAttributes: () => ({ links: json('links', []), align: shown('align') }),
+  parseHTML: () => [{ tag: 'div[data-social]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'div',
+    { ...HTMLAttributes, 'data-social': '', class: 'mail-social' },
+    ...socialLinks(node.attrs['links']).map(({ name }) => ['span', {}, name || '…'] as const),
+  ],
+})
+
+/** A row for each thing in a list of the data; shown with the names of what stands there. */
+const Rows = Node.create({
+  name: 'rows',
+  group: 'block simple',
+  addAttributes: () => ({ list: shown('list', ''), columns: json('columns', []) }),
+  parseHTML: () => [{ tag: 'div[data-rows]' }],
+  renderHTML({ node, HTMLAttributes }) {
+    const columns = rowColumns(node.attrs['columns'])
+    const line = (words: string[]) =>
+      [
+        'tr',
+        {},
+        ...words.map((each, at) => ['td', { style: `text-align:${columns[at]!.align}` }, each] as const),
+      ] as const
+    const titles = line(columns.map(({ title }) => title))
+    const fields = line(columns.map(({ field }) => `{{${field}}}`))
+    return [
+      'div',
+      { ...HTMLAttributes, 'data-rows': '', class: 'mail-rows' },
+      ['table', {}, ['tbody', {}, titles, fields]],
+    ]
+  },
 })
 
 const Columns = Node.create({
@@ -151,28 +150,33 @@ const Columns = Node.create({
   content: 'column{1,3}',
   isolating: true,
   parseHTML: () => [{ tag: 'div[data-columns]' }],
-  renderHTML: () => ['div', { 'data-columns': '', class: 'mail-columns' }, 0],
+  addAttributes: () => ({ widths: json('widths', []) }),
+  renderHTML({ node, HTMLAttributes }) {
+    const shares = columnShares(node.attrs['widths'], node.childCount)
+    const style = `${HTMLAttributes['style'] ?? ''};--columns:${shares.map(share => `minmax(0,${share}fr)`).join(' ')}`
+    return ['div', { ...HTMLAttributes, style, 'data-columns': '', class: 'mail-columns' }, 0]
+  },
 })
 
 const Column = Node.create({
   name: 'column',
-  content: '(paragraph | heading | bulletList | orderedList | image | button | divider | spacer)+',
+  content: 'simple+',
   isolating: true,
   parseHTML: () => [{ tag: 'div[data-column]' }],
-  renderHTML: () => ['div', { 'data-column': '' }, 0],
+  renderHTML: ({ HTMLAttributes }) => ['div', { ...HTMLAttributes, 'data-column': '' }, 0],
 })
 
 /** Raw HTML that came with Markdown: kept, and shown as source. */
 const Html = Node.create({
   name: 'html',
-  group: 'block',
+  group: 'block simple',
   atom: true,
   addAttributes: () => ({ html: { default: '' } }),
   renderHTML: ({ node }) => ['pre', { class: 'mail-raw' }, String(node.attrs['html'])],
 })
 const Liquid = Node.create({
   name: 'liquid',
-  group: 'block',
+  group: 'block simple',
   atom: true,
   addAttributes: () => ({ code: { default: '' } }),
   renderHTML: ({ node }) => ['pre', { class: 'mail-raw' }, String(node.attrs['code'])],
@@ -184,8 +188,8 @@ export function blockExtensions(): AnyExtension[] {
     Text,
     AlignedParagraph,
     AlignedHeading.configure({ levels: [1, 2, 3] }),
-    BulletList,
-    OrderedList,
+    BulletList.extend({ group: 'block simple list' }),
+    OrderedList.extend({ group: 'block simple list' }),
     ListItem,
     HardBreak,
     Bold,
@@ -196,9 +200,14 @@ export function blockExtensions(): AnyExtension[] {
     Gapcursor,
     TrailingNode,
     Placeholder.configure({ placeholder: () => t.writing.placeholder }),
+    Box,
     Variable,
     Image,
+    Video,
     Button,
+    Section,
+    Social,
+    Rows,
     Divider,
     Spacer,
     Footer,

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { t } from '../../texts'
 import { inputClass, Select } from '../../ui/field'
 import { Segmented } from '../../ui/segmented'
+import { RowColumns, SocialLinks } from './list-settings'
 import { variableLabel, variablesOf } from './variables'
 
 type Kind =
@@ -16,7 +17,8 @@ type Kind =
   | 'align'
   | 'variable'
   | 'code'
-  | 'choice'
+  | 'links'
+  | 'columns'
 
 export interface Setting {
   name: keyof typeof t.writing.members
@@ -44,6 +46,15 @@ const words = (size: number, line: number): Setting[] => [
   { name: 'color', kind: 'color' },
 ]
 
+const media: Setting[] = [
+  { name: 'alt', kind: 'words' },
+  { name: 'href', kind: 'url' },
+  align,
+  { name: 'width', kind: 'pixels', most: 600, least: 16 },
+  { name: 'radius', kind: 'pixels', otherwise: 0, most: 48 },
+  ...space(),
+]
+
 const settings: Record<string, Setting[]> = {
   paragraph: [align, ...words(16, 1.56), ...frame, ...space()],
   heading: [align, ...words(28, 1.29), ...frame, ...space()],
@@ -58,22 +69,19 @@ const settings: Record<string, Setting[]> = {
     { name: 'radius', kind: 'pixels', otherwise: 6, most: 48 },
     ...space(),
   ],
-  image: [
-    { name: 'alt', kind: 'words' },
-    { name: 'href', kind: 'url' },
-    { name: 'width', kind: 'pixels', most: 600, least: 16 },
-    align,
-    { name: 'radius', kind: 'pixels', otherwise: 0, most: 48 },
-    ...space(),
-  ],
+  image: media,
+  video: media,
   columns: [...frame, ...space(0)],
+  section: [...frame, ...space(0)],
+  social: [{ name: 'links', kind: 'links' }, align, ...space()],
+  rows: [{ name: 'list', kind: 'text' }, { name: 'columns', kind: 'columns' }, ...space()],
   divider: [
     { name: 'border', kind: 'pixels', otherwise: 1, most: 8, least: 1 },
     { name: 'borderColor', kind: 'color' },
     ...space(),
   ],
   spacer: [{ name: 'height', kind: 'pixels', otherwise: 24, most: 200, least: 4 }],
-  footer: [{ name: 'unsubscribe', kind: 'text' }, ...space()],
+  footer: space(),
   html: [{ name: 'html', kind: 'code' }],
   liquid: [{ name: 'code', kind: 'code' }],
   variable: [
@@ -94,6 +102,9 @@ interface SettingFieldProps {
 
 const isHalf: ReadonlySet<Kind> = new Set(['pixels', 'number', 'color'])
 
+/** These have labels of their own. */
+const isList: ReadonlySet<Kind> = new Set(['links', 'columns'])
+
 export function SettingField({
   setting: { name, kind, ...limits },
   value,
@@ -104,6 +115,10 @@ export function SettingField({
   const text = value === null || value === undefined ? '' : String(value)
   const label = t.writing.members[name]
   const change = (given: string): void => onChange(given)
+  if (isList.has(kind)) {
+    const List = kind === 'links' ? SocialLinks : RowColumns
+    return <List value={value} onChange={onChange} />
+  }
   return (
     <div
       className={`min-w-0 space-y-1 ${isHalf.has(kind) ? '' : 'col-span-2'} ${name === 'paddingTop' ? 'col-start-1' : ''}`}

@@ -1,5 +1,5 @@
 // A few helpers for writing documents: for samples and tests.
-import { type Block, type MailDocument, type MailTheme, plainTheme } from './document'
+import { type Block, documentVersion, type MailDocument, type MailTheme, plainTheme } from './document'
 
 /** Text whose simple placeholders become chips: `Hello {{firstName ?? "there"}}`, `**bold**`, `[a link](https://…)`. */
 function words(text: string): Block[] {
@@ -65,12 +65,13 @@ export const columns = (...content: Block[][]): Block => ({
 export const divider: Block = { type: 'divider' }
 export const spacer = (height: number): Block => ({ type: 'spacer', attrs: { height } })
 export const quote = (text: string): Block => ({ type: 'blockquote', content: [paragraph(text)] })
-export const footer = (text: string, unsubscribe = ''): Block => ({
-  type: 'footer',
-  attrs: { unsubscribe },
-  content: words(text),
-})
+export const footer = (text: string): Block => ({ type: 'footer', content: words(text) })
 
 export function mail(preheader: string, content: Block[], theme: Partial<MailTheme> = {}): MailDocument {
-  return { theme: { ...plainTheme, ...theme }, preheader, doc: { type: 'doc', content } }
+  return {
+    version: documentVersion,
+    theme: { ...plainTheme, ...theme },
+    preheader,
+    doc: { type: 'doc', content },
+  }
 }

@@ -25,7 +25,11 @@ export interface Block {
   text?: string
 }
 
+/** What is kept is of this version; older ones are read as if they were. */
+export const documentVersion = 2
+
 export interface MailDocument {
+  version: typeof documentVersion
   theme: MailTheme
   /** Shown by mail clients after the subject, and nowhere else. */
   preheader: string
@@ -41,6 +45,7 @@ export const plainTheme: MailTheme = {
 }
 
 export const emptyDocument: MailDocument = {
+  version: documentVersion,
   theme: plainTheme,
   preheader: '',
   doc: { type: 'doc', content: [{ type: 'paragraph' }] },
@@ -55,9 +60,10 @@ export function colourOf(value: unknown, otherwise: string): string {
 
 /** Completes what was kept: anything missing or malformed is as in an empty document. */
 export function readDocument(kept: unknown): MailDocument {
-  const { theme, preheader, doc } = (isObject(kept) ? kept : {}) as Partial<MailDocument>
+  const { version, theme, preheader, doc } = (isObject(kept) ? kept : {}) as Partial<MailDocument>
   const given: Partial<MailTheme> = isObject(theme) ? theme : {}
   return {
+    version: documentVersion,
     theme: {
       background: colourOf(given.background, plainTheme.background),
       sheet: colourOf(given.sheet, plainTheme.sheet),
@@ -66,7 +72,31 @@ export function readDocument(kept: unknown): MailDocument {
       font: given.font === 'serif' ? 'serif' : 'sans',
     },
     preheader: typeof preheader === 'string' ? preheader : '',
-    doc: isObject(doc) && doc.type === 'doc' ? doc : emptyDocument.doc,
+    doc:
+      isObject(doc) && doc.type === 'doc'
+        ? version === undefined
+          ? secondVersion(doc)
+          : doc
+        : emptyDocument.doc,
+  }
+}
+
+/** In the first version the link of a footer was a setting of the block; now it is a link in its text. */
+function secondVersion(block: Block): Block {
+  if (block.type !== 'footer')
+    return block.content ? { ...block, content: block.content.map(secondVersion) } : block
+  const { attrs: { unsubscribe, ...attrs } = {}, content = [] } = block
+  const text = String(unsubscribe ?? '')
+  if (!text) return { ...block, attrs, content }
+  const link: Block = {
+    type: 'text',
+    text,
+    marks: [{ type: 'link', attrs: { href: '{{unsubscribeUrl}}' } }],
+  }
+  return {
+    ...block,
+    attrs,
+    content: [...content, ...(content.length > 0 ? [{ type: 'hardBreak' }] : []), link],
   }
 }
 

@@ -2,9 +2,17 @@
 import type { Block, TextMark } from './document'
 import { escapeAttribute, escapeText, placeholder, safeAddress } from './escape'
 
-export function inlineHtml(content: readonly Block[] | undefined, accent: string): string {
-  return (content ?? []).map(each => marked(leafHtml(each), each.marks ?? [], accent)).join('')
+/** `isFixed` on a background of its own, which is the same on a dark screen. */
+export function inlineHtml(content: readonly Block[] | undefined, accent: string, isFixed = false): string {
+  return (content ?? [])
+    .map(each =>
+      (each.marks ?? []).reduce((inner, mark) => markHtml(inner, mark, accent, isFixed), leafHtml(each)),
+    )
+    .join('')
 }
+
+/** Words of a setting, such as those on a button. */
+export const textHtml = (words: unknown): string => escapeText(String(words ?? ''))
 
 function leafHtml({ type, text = '', attrs = {} }: Block): string {
   switch (type) {
@@ -17,11 +25,7 @@ function leafHtml({ type, text = '', attrs = {} }: Block): string {
   }
 }
 
-function marked(html: string, marks: readonly TextMark[], accent: string): string {
-  return marks.reduce((inner, mark) => markHtml(inner, mark, accent), html)
-}
-
-function markHtml(inner: string, { type, attrs = {} }: TextMark, accent: string): string {
+function markHtml(inner: string, { type, attrs = {} }: TextMark, accent: string, isFixed: boolean): string {
   switch (type) {
     case 'bold':
       return `<strong>${inner}</strong>`
@@ -33,7 +37,7 @@ function markHtml(inner: string, { type, attrs = {} }: TextMark, accent: string)
       const address = safeAddress(attrs['href'])
       const style = `color:${accent};text-decoration:underline;`
       return address
-        ? `<a href="${escapeAttribute(address)}" class="link" target="_blank" style="${style}">${inner}</a>`
+        ? `<a href="${escapeAttribute(address)}"${isFixed ? '' : ' class="link"'} target="_blank" style="${style}">${inner}</a>`
         : inner
     }
     default:
