@@ -9,6 +9,7 @@ import { isForAll } from '../../../settings/transport-list'
 import { outboxKinds, type ShownMail } from '../../accounts/system-emails'
 import type { TransportDay } from '../../sending/domains'
 import { returnedOutcomes } from '../../sending/feedback'
+import type { FailedJob, KindFigures } from './queries'
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
 const port = Type.Union([Type.Integer(), Type.Null()])
@@ -198,16 +199,6 @@ export const failedList = cursorListOf(failed, uncounted)
 export type StateAnswer = Static<typeof stateAnswer>
 export type FindingsAnswer = Static<typeof findingsAnswer>
 
-export interface KindFigures {
-  kind: string
-  band: string
-  queued: number
-  running: number
-  failed: number
-  /** Since when the oldest of them is due. */
-  dueSince: Date | null
-}
-
 export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
   return { ...row, dueSince: row.dueSince?.toISOString() ?? null }
 }
@@ -228,16 +219,6 @@ export function toTransport(
       ? { warmUp: { sent: day?.sent ?? 0, allowance: day?.allowance || warmUp.firstDay } }
       : {}),
   }
-}
-
-export interface FailedJob {
-  id: string
-  kind: string
-  projectId: string | null
-  attempts: number
-  error: string | null
-  createdAt: Date
-  finishedAt: Date
 }
 
 export function toFailed(row: FailedJob): Static<typeof failed> {

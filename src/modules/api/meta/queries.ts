@@ -1,6 +1,25 @@
 // What the instance asks its database about itself.
 import type { Context } from '../../../platform/context'
-import type { FailedJob, KindFigures } from './model'
+
+export interface KindFigures {
+  kind: string
+  band: string
+  queued: number
+  running: number
+  failed: number
+  /** Since when the oldest of them is due. */
+  dueSince: Date | null
+}
+
+export interface FailedJob {
+  id: string
+  kind: string
+  projectId: string | null
+  attempts: number
+  error: string | null
+  createdAt: Date
+  finishedAt: Date
+}
 
 export async function pingDatabase(ctx: Context): Promise<void> {
   await ctx.sql`select 1`

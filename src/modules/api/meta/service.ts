@@ -23,13 +23,13 @@ import { retryingEmails } from '../../sending/emails'
 import { countReturned } from '../../sending/feedback'
 import {
   type ConfigAnswer,
-  type FailedJob,
   type FindingsAnswer,
   type HealthAnswer,
   type StateAnswer,
   toKind,
   toTransport,
 } from './model'
+import type { FailedJob } from './queries'
 import { countByKind, countRunningJobs, describeDatabase, pageOfFailed, pingDatabase } from './queries'
 
 export { version }
