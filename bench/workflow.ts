@@ -119,7 +119,7 @@ function measureSteps(url: string, specs: Spec[]): Promise<Measured> {
     const workflowId = await makeWorkflow(ctx, projectId, specs)
     await startAll(ctx, projectId, workflowId)
     // Mails stay in the ledger: sending them is not part of a step.
-    const mail = [emailKinds.follow, emailKinds.deliver].map(kind => handle(kind, async () => {}))
+    const mail = [emailKinds.deliverWorkflow, emailKinds.deliver].map(kind => handle(kind, async () => {}))
     const jobs = workflowJobs(ctx)
     // Counted here, as the floor counts its jobs: asking the database a hundred times a second would add work that belongs to neither.
     let left = executions * (1 + specs.filter(({ type }) => type === 'DELAY').length)

@@ -73,10 +73,10 @@ test('a request that waits too long for the database is 503 and says what to do,
 
 test('requests that hold all of their connections leave jobs alone, and jobs have a longer limit', async () => {
   const { ctx } = testContext(database)
-  const job = await enqueue({ ...ctx, clock: { now: () => new Date() } }, contactKinds.wake, {})
+  const job = await enqueue({ ...ctx, clock: { now: () => new Date() } }, contactKinds.endSnoozes, {})
   expect(job).toBeDefined()
   const look = () => database.sql<{ kind: string; lastError: string | null }[]>`
-    select kind, last_error as "lastError" from jobs where kind = 'contact.wake'`
+    select kind, last_error as "lastError" from jobs where kind = 'contact.endSnoozes'`
   await withContactsLocked(async () => {
     await until('somebody waits for the lock', async () => (await waiting()) > 0)
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask('/contacts')))

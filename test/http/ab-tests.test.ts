@@ -116,7 +116,7 @@ async function follow(mails: typeof world.mail.sent, agent: string): Promise<voi
   }
   await hitRecorder(world.ctx).settled()
   world.clock.advance(6 * second)
-  await enqueue(world.ctx, feedbackKinds.judge, {})
+  await enqueue(world.ctx, feedbackKinds.classify, {})
   await on.drain()
 }
 

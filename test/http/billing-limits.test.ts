@@ -315,7 +315,7 @@ test('a workflow keeps what it may not send as failed, and goes on', async () =>
 describe('notices', () => {
   const warn = async () => {
     await billing.fold()
-    await enqueue(billing.world.ctx, billingKinds.warn, {})
+    await enqueue(billing.world.ctx, billingKinds.notifyLimits, {})
     await billing.world.drain()
     const mails = await billing.world.received()
     billing.world.mail.clear()

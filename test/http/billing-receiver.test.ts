@@ -118,7 +118,7 @@ describe('checkout.session.completed', () => {
       ...ids,
     })
     expect(await row()).toEqual({ ...ids, currency: 'eur' })
-    expect((await billing.world.drain()).map(run => run.kind)).toEqual(['billing.name'])
+    expect((await billing.world.drain()).map(run => run.kind)).toEqual(['billing.renameCustomer'])
   })
 
   test('a second subscription of our own making is cancelled, and the first stays', async () => {

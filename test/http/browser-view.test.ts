@@ -112,7 +112,7 @@ test('shows nothing any more once its content is gone', async () => {
   await world.drain()
   expect([(await open(erased.path)).status, (await open(old.path)).status]).toEqual([404, 200])
   world.clock.advance(91 * day)
-  await enqueue(world.ctx, emailKinds.empty, {})
+  await enqueue(world.ctx, emailKinds.clearBodies, {})
   await world.drain()
   expect((await open(old.path)).status).toBe(404)
 })

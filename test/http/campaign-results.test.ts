@@ -51,7 +51,7 @@ async function sent() {
 async function judge(): Promise<void> {
   await hitRecorder(world.ctx).settled()
   world.clock.advance(6 * second)
-  await enqueue(world.ctx, feedbackKinds.judge, {})
+  await enqueue(world.ctx, feedbackKinds.classify, {})
   await world.drain()
 }
 

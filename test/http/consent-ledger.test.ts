@@ -213,7 +213,7 @@ describe('a change of a subscription is entered, by', () => {
     const person = await makeRecipient(world, app)
     await post(person, 'manage', { action: 'snooze', duration: '2_weeks' })
     world.clock.advance(15 * 86_400_000)
-    await enqueue(world.ctx, contactKinds.wake, {})
+    await enqueue(world.ctx, contactKinds.endSnoozes, {})
     await world.drain()
     const [, , woken] = await changesOf(person.project, person.id)
     expect(woken).toBe('snoozeEnd: snoozed > subscribed')

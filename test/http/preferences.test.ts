@@ -210,7 +210,7 @@ describe('a snooze', () => {
   const snooze = (person: Person, body: unknown) =>
     open('POST', `/contacts/public/${person.id}/snooze?${person.query}`, { body })
   const sweep = async () => {
-    await enqueue(world.ctx, contactKinds.wake, {})
+    await enqueue(world.ctx, contactKinds.endSnoozes, {})
     return await drain(world.ctx, handlers)
   }
 

@@ -71,7 +71,7 @@ const waiting: Array<[string, () => Promise<Waiting>]> = [
       ])
       await world.call('POST', '/contacts', { body: { email: oldAddress(name), subscribed: true } })
       await triggered(oldAddress(name), name)
-      await drainAllBut('email.deliver', 'email.follow')
+      await drainAllBut('email.deliver', 'email.deliverWorkflow')
       const [contact] = await world.ctx.sql`select id from contacts where email = ${oldAddress(name)}`
       const call: Waiting['call'] = (method, path, body) => world.call(method, path, { body })
       const row = () => rowOf(contact!['id'])
@@ -155,7 +155,7 @@ test('mail that was asked for now, and mail to another than the contact, keeps i
   ])
   await world.call('POST', '/contacts', { body: { email: 'boss@old.example', subscribed: true } })
   await triggered('boss@old.example', 'boss')
-  await drainAllBut('email.deliver', 'email.follow')
+  await drainAllBut('email.deliver', 'email.deliverWorkflow')
   const [boss] = await world.ctx.sql`select id from contacts where email = 'boss@old.example'`
   await world.call('PATCH', `/contacts/${boss!['id']}`, { body: { email: 'boss@new.example' } })
   expect((await sentTo(61_000)).sort()).toEqual(['asked@old.example', 'boss@old.example'])

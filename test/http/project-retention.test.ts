@@ -34,7 +34,7 @@ const send = async (project: MadeProject, to: string, more: object = {}): Promis
 
 /** The hourly schedule and what it begins. */
 async function sweep(): Promise<void> {
-  await enqueue(world.ctx, retentionKinds.sweep, {})
+  await enqueue(world.ctx, retentionKinds.startDue, {})
   await world.drain()
 }
 

@@ -269,12 +269,12 @@ describe('every five minutes', () => {
       insert into segments (id, project_id, name, type, condition, track_membership, member_count, counted_at, created_at, updated_at)
       select gen_random_uuid(), project_id, name, type, condition, track_membership, 0, counted_at, created_at, updated_at
         from segments, generate_series(1, 1100) where id = ${id}::uuid`
-    await enqueue(ctx, segmentKinds.sweep, {})
+    await enqueue(ctx, segmentKinds.refreshAll, {})
     const runs = await drain(
       ctx,
       handlerTable([...segmentJobs, handle(segmentKinds.compute, async () => {})]),
     )
-    expect(runs.filter(run => run.kind === 'segment.sweep')).toHaveLength(3)
+    expect(runs.filter(run => run.kind === 'segment.refreshAll')).toHaveLength(3)
     expect(runs.filter(run => run.kind === 'segment.compute')).toHaveLength(1_101)
     await ctx.sql`delete from segments`
   })

@@ -72,7 +72,7 @@ async function visit(url: string, { method = 'GET', agent = browser, ip = '192.0
 async function judge(): Promise<void> {
   await hitRecorder(world.ctx).settled()
   world.clock.advance(6 * second)
-  await enqueue(world.ctx, feedbackKinds.judge, {})
+  await enqueue(world.ctx, feedbackKinds.classify, {})
   const runs = await world.drain()
   expect(runs.map(run => run.outcome.type).filter(type => type !== 'completed')).toEqual([])
 }
@@ -195,10 +195,10 @@ describe('a person', () => {
     const { clicks } = await received()
     await visit(clicks[0]!)
     await hitRecorder(world.ctx).settled()
-    await enqueue(world.ctx, feedbackKinds.judge, {})
+    await enqueue(world.ctx, feedbackKinds.classify, {})
     await world.drain()
     expect((await world.email(id)).clicks).toBe(0)
-    await enqueue(world.ctx, feedbackKinds.judge, {})
+    await enqueue(world.ctx, feedbackKinds.classify, {})
     await judge()
     expect((await world.email(id)).clicks).toBe(1)
     const [left] = await world.ctx.sql`select count(*)::int as count from tracking_hits`

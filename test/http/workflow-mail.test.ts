@@ -34,7 +34,9 @@ async function queued(
   })
   const contactId: string = body.data.contact
   const handlers = jobHandlers(world.ctx)
-  const early = new Map([...handlers].filter(([kind]) => !['email.deliver', 'email.follow'].includes(kind)))
+  const early = new Map(
+    [...handlers].filter(([kind]) => !['email.deliver', 'email.deliverWorkflow'].includes(kind)),
+  )
   // A kind that nobody knows is left for a minute.
   await drain(world.ctx, early)
   const [row] = await world.ctx.sql<{ id: string; status: string }[]>`

@@ -37,7 +37,7 @@ async function start({ event, email }: Stage): Promise<string> {
   const key = world.project.publicKey
   expect((await world.call('POST', '/v1/track', { key, body: { email, event } })).status).toBe(200)
   const early = [...jobHandlers(world.ctx)].filter(
-    ([kind]) => !['email.deliver', 'email.follow'].includes(kind),
+    ([kind]) => !['email.deliver', 'email.deliverWorkflow'].includes(kind),
   )
   await drain(world.ctx, new Map(early))
   const [row] = await world.ctx.sql<{ id: string }[]>`

@@ -390,7 +390,7 @@ test('marketing mail of a workflow queues behind transactional mail', async () =
   await world.chain(event, [{ type: 'SEND_EMAIL', templateId }])
   await world.call('POST', '/v1/track', { key: world.project.publicKey, body: { email, event } })
   const kinds = (await world.drain()).map(run => run.kind)
-  expect(kinds).toContain('email.follow')
+  expect(kinds).toContain('email.deliverWorkflow')
   expect(kinds).not.toContain('email.deliver')
 })
 

@@ -7,7 +7,7 @@ import { fireDue, loadLastTicks, schedule } from '../../src/platform/jobs/schedu
 import { makeWorld, type World } from '../support/world'
 
 let world: World
-const sweep = schedule(domainKinds.sweep, 5 * minute)
+const sweep = schedule(domainKinds.prune, 5 * minute)
 
 afterEach(() => world.close())
 
@@ -18,13 +18,13 @@ test('schedules go on although their last tick lies in the future', async () => 
   clock.advance(5 * minute)
   const known = await loadLastTicks(ctx, [sweep])
   clock.set(new Date(right.getTime() + 30 * day))
-  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.prune'])
   clock.set(new Date(right.getTime() + 10 * minute))
   expect(await fireDue(ctx, [sweep], known)).toEqual([])
   // Another instance that starts meanwhile sees the mended tick.
   const others = await loadLastTicks(ctx, [sweep])
   clock.advance(5 * minute)
-  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.prune'])
   expect(await fireDue(ctx, [sweep], others)).toEqual([])
 })
 
@@ -33,11 +33,11 @@ test('a difference that instances may have moves no tick', async () => {
   const { ctx, clock } = world
   const known = await loadLastTicks(ctx, [sweep])
   clock.advance(5 * minute)
-  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
-  const [before] = await ctx.sql`select last_tick from schedules where name = 'domain.sweep'`
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.prune'])
+  const [before] = await ctx.sql`select last_tick from schedules where name = 'domain.prune'`
   clock.advance(-6 * minute)
   expect(await fireDue(ctx, [sweep], known)).toEqual([])
-  const [after] = await ctx.sql`select last_tick from schedules where name = 'domain.sweep'`
+  const [after] = await ctx.sql`select last_tick from schedules where name = 'domain.prune'`
   expect(after).toEqual(before!)
 })
 

@@ -59,7 +59,7 @@ test('the events of a deleted contact go, and out of the counts; those of others
     { name: 'visit', count: 1 },
   ]
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
-  await enqueue(ctx, eventKinds.fold, {})
+  await enqueue(ctx, eventKinds.rollUp, {})
   await drain(ctx, handlers)
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
   expect(await selectNameCounts(ctx, other.project)).toHaveLength(2)
@@ -67,8 +67,8 @@ test('the events of a deleted contact go, and out of the counts; those of others
 
 test('folding empties both tables of deltas', async () => {
   await projectWith(['a@x.test', 'b@x.test'])
-  await enqueue(ctx, eventKinds.fold, {})
-  await enqueue(ctx, contactKinds.fold, {})
+  await enqueue(ctx, eventKinds.rollUp, {})
+  await enqueue(ctx, contactKinds.rollUp, {})
   await drain(ctx, handlers)
   const [row] = await ctx.sql`
     select (select count(*) from contact_deltas) as contacts, (select count(*) from event_deltas) as events`

@@ -44,7 +44,7 @@ function stored(projectId: string, domain: string, publicKey: string, verified: 
 }
 
 describe('in the background', () => {
-  const run = async (kind: typeof domainKinds.check | typeof domainKinds.sweep) => {
+  const run = async (kind: typeof domainKinds.check | typeof domainKinds.prune) => {
     await enqueue(world.ctx, kind, {})
     const runs = await drain(world.ctx, handlerTable(domainJobs))
     expect(runs.map(each => each.outcome.type)).toEqual(runs.map(() => 'completed'))
@@ -95,16 +95,16 @@ describe('in the background', () => {
     await add(world, realName())
     world.clock.advance(29 * day)
     const young = await add(world, realName())
-    await run(domainKinds.sweep)
+    await run(domainKinds.prune)
     expect((await call(world, 'GET', `/domains/project/${world.project.id}`)).body).toHaveLength(3)
     world.clock.advance(2 * day)
     world.dns.set(dkimOf(proven).name, 'txt')
     await run(domainKinds.check)
-    await run(domainKinds.sweep)
+    await run(domainKinds.prune)
     const left = (await call(world, 'GET', `/domains/project/${world.project.id}`)).body
     expect(left.map((each: DomainAnswer) => each.domain)).toEqual([young.domain, proven.domain])
     world.clock.advance(31 * day)
-    await run(domainKinds.sweep)
+    await run(domainKinds.prune)
     expect((await call(world, 'GET', `/domains/project/${world.project.id}`)).body).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('in the background', () => {
     const rhythms = domainSchedules({ ...world.ctx.config, domainCheckIntervalMs: 30_000 })
     expect(rhythms.map(each => [each.kind.kind, each.everyMs])).toEqual([
       ['domain.check', 30_000],
-      ['domain.sweep', hour],
+      ['domain.prune', hour],
     ])
   })
 })

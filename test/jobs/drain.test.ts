@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { day, hour, second } from '../../src/lib/time'
 import { healthProbe, metricsText } from '../../src/modules/api/meta/service'
 import { domainKinds } from '../../src/modules/sending/domains/kinds'
+import { emailKinds } from '../../src/modules/sending/emails/kinds'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { handle, handlerTable, type JobHandler, type JobRun } from '../../src/platform/jobs/kind'
@@ -247,6 +248,16 @@ describe('outcomes', () => {
     expect(await jobRow(ctx, id)).toMatchObject({ state: 'queued', attempt: 0 })
     clock.advance(60 * second)
     expect((await drain(ctx, done))[0]!.outcome.type).toBe('completed')
+  })
+
+  test('a job that an older release queued under the former name of its kind is run', async () => {
+    const { deliverWorkflow } = emailKinds
+    const ids = { emailId: ctx.random.uuid(clock.now()), projectId: ctx.random.uuid(clock.now()) }
+    await enqueue(ctx, { ...deliverWorkflow, kind: 'email.follow' }, ids)
+    const ran: unknown[] = []
+    await drain(ctx, handlerTable([handle(deliverWorkflow, async (_ctx, args) => void ran.push(args))]))
+    expect(ran).toEqual([ids])
+    expect(await countJobs(ctx)).toBe(0)
   })
 
   test('arguments that an older version wrote and that do not fit any more fail at once', async () => {

@@ -120,7 +120,7 @@ describe('a poll', () => {
 describe('schedules with a question', () => {
   test('are on time for what comes due between two polls', async () => {
     const due = after(clock.now(), 70 * second)
-    const asking = schedule(campaignKinds.sweep, 3 * second, async (_, by) => by >= due)
+    const asking = schedule(campaignKinds.startDue, 3 * second, async (_, by) => by >= due)
     const known = await loadLastTicks(ctx, [asking])
     const fired: number[] = []
     for (let tick = 0; tick < 30; tick++) {

@@ -168,7 +168,7 @@ describe('clearing', () => {
     }
     await database.sql`
       insert into jobs (id, kind, args, band, state, run_at, attempt, max_attempts, locked_by, created_at)
-      values (${run.id}, 'event.fold', '{}', 'system', 'running', now(), 1, 3, ${run.runner}, now())`
+      values (${run.id}, 'event.rollUp', '{}', 'system', 'running', now(), 1, 3, ${run.runner}, now())`
     expect(await wipeProject(world.ctx, project.id, { signal: never, patienceMs: 30 })).toBe('later')
     // It writes what it had read before.
     await fillAll(database, project.id, 1)
@@ -226,7 +226,7 @@ describe('over HTTP', () => {
     const project = await makeProject(world)
     await database.sql`update projects set closing = 'DELETE', closed_at = ${world.clock.now()} where id = ${project.id}`
     const { enqueue } = await import('../../src/platform/jobs/enqueue')
-    await enqueue(world.ctx, projectKinds.mend, {})
+    await enqueue(world.ctx, projectKinds.resumeWipe, {})
     await drain(world.ctx, jobHandlers(world.ctx))
     world.clock.advance(60_000)
     await drain(world.ctx, jobHandlers(world.ctx))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const run = async () => {
-  await enqueue(world.ctx, emailKinds.empty, {})
+  await enqueue(world.ctx, emailKinds.clearBodies, {})
   await world.drain()
 }
 const attachmentsLeft = async () =>

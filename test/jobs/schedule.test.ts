@@ -14,7 +14,7 @@ import { clearJobs, countJobs, until } from './support'
 let database: TestDatabase
 let ctx: Context
 let clock: ReturnType<typeof testContext>['clock']
-const sweep = schedule(domainKinds.sweep, 5 * minute)
+const sweep = schedule(domainKinds.prune, 5 * minute)
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -29,14 +29,14 @@ test('a new schedule waits for its next tick; a tick fires once', async () => {
   const known = await loadLastTicks(ctx, [sweep])
   expect(await fireDue(ctx, [sweep], known)).toEqual([])
   clock.advance(5 * minute)
-  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.prune'])
   expect(await fireDue(ctx, [sweep], known)).toEqual([])
   expect(await countJobs(ctx)).toBe(1)
 })
 
 test('a schedule that has nothing to do adds no job and writes nothing; its next tick asks again', async () => {
   let hasWork = false
-  const asking = schedule(domainKinds.sweep, 5 * minute, async () => hasWork)
+  const asking = schedule(domainKinds.prune, 5 * minute, async () => hasWork)
   const known = await loadLastTicks(ctx, [asking])
   const [before] = await ctx.sql`select last_tick from schedules`
   clock.advance(5 * minute)
@@ -46,7 +46,7 @@ test('a schedule that has nothing to do adds no job and writes nothing; its next
   // That tick is over.
   expect(await fireDue(ctx, [asking], known)).toEqual([])
   clock.advance(5 * minute)
-  expect(await fireDue(ctx, [asking], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [asking], known)).toEqual(['domain.prune'])
   expect(await countJobs(ctx)).toBe(1)
 })
 
@@ -54,7 +54,7 @@ test('of twenty instances that see the same tick at the same time one adds the j
   const views = await Promise.all(Array.from({ length: 20 }, () => loadLastTicks(ctx, [sweep])))
   clock.advance(5 * minute)
   const fired = await Promise.all(views.map(view => fireDue(ctx, [sweep], view)))
-  expect(fired.flat()).toEqual(['domain.sweep'])
+  expect(fired.flat()).toEqual(['domain.prune'])
   expect(await countJobs(ctx)).toBe(1)
 })
 
@@ -79,7 +79,7 @@ test('what was missed while nobody ran fires once at the start', async () => {
 test('of many missed ticks one is fired, and a clock that went back fires nothing', async () => {
   const known = await loadLastTicks(ctx, [sweep])
   clock.advance(30 * day)
-  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.prune'])
   const [row] = await ctx.sql<{ lastTick: Date }[]>`select last_tick as "lastTick" from schedules`
   expect(clock.now().getTime() - row!.lastTick.getTime()).toBeWithin(0, 5 * minute)
   clock.advance(-6 * minute)

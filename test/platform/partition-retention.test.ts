@@ -44,7 +44,7 @@ async function keep(project: MadeProject, eventsDays: number | null): Promise<vo
 
 async function sweepAt(moment: string): Promise<void> {
   world.clock.set(new Date(moment))
-  await enqueue(world.ctx, retentionKinds.sweep, {})
+  await enqueue(world.ctx, retentionKinds.startDue, {})
   await world.drain()
 }
 

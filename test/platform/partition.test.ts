@@ -139,7 +139,7 @@ test('months are made ahead of time, and what a clock had made too early gets it
   expect(await months()).toEqual(made)
   const makeAt = async (at: string) => {
     world.clock.set(new Date(at))
-    await enqueue(world.ctx, monthKinds.make, {})
+    await enqueue(world.ctx, monthKinds.create, {})
     await world.drain()
   }
   await makeAt('2026-06-30T00:00:00Z')

@@ -61,7 +61,7 @@ describe.skipIf(!hasDovecot)('a mailbox', () => {
 
   /** What the tick of each minute sets off. */
   async function look(ctx: Context = world.ctx): Promise<void> {
-    await enqueue(ctx, feedbackKinds.lookIntoMailbox, {})
+    await enqueue(ctx, feedbackKinds.checkMailbox, {})
     await world.drain()
   }
 
@@ -176,7 +176,7 @@ describe.skipIf(!hasDovecot)('a mailbox over TLS', () => {
   })
 
   async function look(): Promise<void> {
-    await enqueue(world.ctx, feedbackKinds.lookIntoMailbox, {})
+    await enqueue(world.ctx, feedbackKinds.checkMailbox, {})
     await world.drain()
   }
 
@@ -216,6 +216,6 @@ test('nothing looks where no mailbox is set', async () => {
     allSchedules({ domainCheckIntervalMs: minute, ...(bounceMailbox ? { bounceMailbox } : {}) } as never).map(
       ({ kind }) => kind.kind,
     )
-  expect(names()).not.toContain('mailbox.look')
-  expect(names(mailbox)).toContain('mailbox.look')
+  expect(names()).not.toContain('mailbox.check')
+  expect(names(mailbox)).toContain('mailbox.check')
 })

@@ -87,7 +87,7 @@ export async function campaignWorld(world: World): Promise<CampaignWorld> {
       expect(runs.filter(run => !['completed', 'snoozed'].includes(run.outcome.type))).toEqual([])
       return runs.map(run => run.kind)
     },
-    sweep: async () => void (await enqueue(world.ctx, campaignKinds.sweep, {})),
+    sweep: async () => void (await enqueue(world.ctx, campaignKinds.startDue, {})),
     stats: async id => (await self.call('GET', `/campaigns/${id}/stats`)).body,
     recipients: async (id, query = '') =>
       (await self.call('GET', `/campaigns/${id}/recipients?pageSize=100${query}`)).body.data,

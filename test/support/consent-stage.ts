@@ -267,7 +267,7 @@ const ways = {
   },
   async months(stage: Stage) {
     stage.world.clock.advance(40 * day)
-    await enqueue(stage.world.ctx, contactKinds.wake, {})
+    await enqueue(stage.world.ctx, contactKinds.endSnoozes, {})
     await drainOthers(stage)
     for (const person of stage.people) model.wake(person.model, stage.world.clock.now().getTime())
   },

@@ -17,6 +17,8 @@ export interface JobSettings {
   startsSending: boolean
   /** How much of a slot a run takes: less than one where runs at the same moment share a transaction and mostly wait for it. */
   slotShare: number
+  /** The name that older releases gave the kind: their jobs are worked too. */
+  formerly?: string
 }
 
 /** `P` is true if each job belongs to a project, which whoever enqueues it names and the handler is told. */
@@ -97,5 +99,6 @@ export function handle<A extends TSchema, P extends boolean>(
 
 /** The table a runner works with; of two handlers of one kind the later one counts. */
 export function handlerTable(jobs: readonly BoundJob[]): HandlerTable {
-  return new Map(jobs.map(bound => [bound.definition.kind, bound]))
+  const names = ({ kind, formerly }: JobKind): string[] => (formerly ? [kind, formerly] : [kind])
+  return new Map(jobs.flatMap(bound => names(bound.definition).map(name => [name, bound])))
 }

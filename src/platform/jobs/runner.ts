@@ -82,7 +82,8 @@ export class Runner {
     this.#pollMs = options.pollMs ?? defaultPollMs
     this.#timer = pollTimer(ctx, () => this.#poll())
     // A series that begins with a failure shows Prometheus no increase.
-    for (const kind of options.handlers.keys()) ctx.metrics.jobs.inc({ kind, outcome: 'failed' }, 0)
+    for (const { definition } of options.handlers.values())
+      ctx.metrics.jobs.inc({ kind: definition.kind, outcome: 'failed' }, 0)
   }
 
   /** How many jobs run at the moment. */

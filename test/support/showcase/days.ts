@@ -76,7 +76,7 @@ async function read(story: Story): Promise<void> {
   }
   await hitRecorder(story.ctx).settled()
   story.clock.advance(6 * second)
-  await enqueue(story.ctx, feedbackKinds.judge, {})
+  await enqueue(story.ctx, feedbackKinds.classify, {})
   await story.drain()
 }
 

@@ -67,7 +67,7 @@ export async function startShowcase(
     async judge() {
       await hitRecorder(stage.ctx).settled()
       ahead += 6 * second
-      await enqueue(stage.ctx, feedbackKinds.judge, {})
+      await enqueue(stage.ctx, feedbackKinds.classify, {})
       await stage.drain()
     },
     async stop() {

@@ -131,7 +131,7 @@ async function apply(project: string, change: Step): Promise<void> {
     }
     case 'wake':
       clock.advance(change.ms)
-      await enqueue(ctx, contactKinds.wake, {})
+      await enqueue(ctx, contactKinds.endSnoozes, {})
       return void (await drain(ctx, handlers))
     case 'set':
       return void (await setSubscriptions(

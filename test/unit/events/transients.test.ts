@@ -78,8 +78,8 @@ test('they go with the event, by its name or with its contact', async () => {
 test('they are forgotten after three days, and the event stays', async () => {
   const { project, eventId } = await makeHeard()
   const forget = async () => {
-    await enqueue(ctx, eventKinds.forget, {})
-    await drain(ctx, new Map([...jobHandlers(ctx)].filter(([kind]) => kind === 'event.forget')))
+    await enqueue(ctx, eventKinds.clearTransient, {})
+    await drain(ctx, new Map([...jobHandlers(ctx)].filter(([kind]) => kind === 'event.clearTransient')))
   }
   clock.advance(3 * day)
   await forget()

@@ -8,7 +8,7 @@ import { projectKinds } from './kinds'
 import { pruneFormerPairs, pruneInvitations, requeueWipes, wipeProject } from './service'
 
 export const projectJobs = [
-  handle(projectKinds.mend, ctx => requeueWipes(ctx)),
+  handle(projectKinds.resumeWipe, ctx => requeueWipes(ctx)),
   handle(projectKinds.clean, async ctx => {
     await pruneInvitations(ctx)
     await pruneFormerPairs(ctx)
@@ -18,4 +18,7 @@ export const projectJobs = [
   }),
 ]
 
-export const projectSchedules = [schedule(projectKinds.mend, 5 * minute), schedule(projectKinds.clean, hour)]
+export const projectSchedules = [
+  schedule(projectKinds.resumeWipe, 5 * minute),
+  schedule(projectKinds.clean, hour),
+]

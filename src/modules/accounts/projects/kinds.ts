@@ -4,7 +4,7 @@ import { chore, idArgument, job } from '../../../platform/jobs/kind'
 
 export const projectKinds = {
   /** Queues the clearing of closed projects whose job was given up. */
-  mend: job('project.mend', 'system', {}, chore),
+  resumeWipe: job('project.resumeWipe', 'system', {}, { ...chore, formerly: 'project.mend' }),
   /** Deletes invitations, and keys of replaced pairs, that have expired. */
   clean: job('project.clean', 'system', {}, chore),
   /** Clears a project that is reset or deleted, and comes back until nothing is left. */

@@ -11,7 +11,7 @@ export function webhookJobs(ctx: Context) {
   const deliver = makeDeliverer(ctx)
   return [
     handle(webhookKinds.deliver, (_, { deliveryId }, run) => deliver(run.projectId, deliveryId, run.signal)),
-    handle(webhookKinds.forget, (job, { contactId }, run) =>
+    handle(webhookKinds.eraseContact, (job, { contactId }, run) =>
       forgetDeliveries(job, run.projectId, contactId, run.signal),
     ),
     handle(webhookKinds.clean, (job, _, run) => pruneDeliveries(job, run.signal)),

@@ -11,7 +11,12 @@ export const webhookKinds = {
     { maxAttempts: 20, timeLimitMs: 2 * minute, slotShare: 0.25 },
   ),
   /** Deletes deliveries about a contact that was erased. */
-  forget: projectJob('webhook.forget', 'system', { contactId: idArgument }, { timeLimitMs: 30 * minute }),
+  eraseContact: projectJob(
+    'webhook.eraseContact',
+    'system',
+    { contactId: idArgument },
+    { timeLimitMs: 30 * minute, formerly: 'webhook.forget' },
+  ),
   /** Deletes deliveries that are past their retention. */
   clean: job('webhook.clean', 'system', {}, chore),
 }

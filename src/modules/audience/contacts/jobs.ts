@@ -19,12 +19,12 @@ import {
 
 export const contactJobs = [
   handle(contactKinds.bulk, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
-  handle(contactKinds.list, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
+  handle(contactKinds.bulkSegment, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
   handle(contactKinds.clean, (ctx, _, run) => pruneContactJobs(ctx, run.signal)),
   handle(contactKinds.clearField, (ctx, { field, until }, run) =>
     finishFieldDeletion(ctx, run.projectId, field, until, run.signal),
   ),
-  handle(contactKinds.fold, (ctx, _, run) => rollUpContactTotals(ctx, run.signal)),
+  handle(contactKinds.rollUp, (ctx, _, run) => rollUpContactTotals(ctx, run.signal)),
   handle(contactKinds.import, (ctx, { importId }, run) => runImportInTurn(ctx, run.projectId, importId, run)),
   handle(contactKinds.importWhole, (ctx, { importId }, run) =>
     runImportInTurn(ctx, run.projectId, importId, run),
@@ -35,11 +35,11 @@ export const contactJobs = [
     await deleteConsent(ctx, gone.projectId, contactIds)
     await callHook(ctx, contactsDeleted, gone)
   }),
-  handle(contactKinds.wake, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),
+  handle(contactKinds.endSnoozes, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),
 ]
 
 export const contactSchedules = [
-  schedule(contactKinds.fold, 10 * second, hasContactDeltas),
-  schedule(contactKinds.wake, minute, hasOverslept),
+  schedule(contactKinds.rollUp, 10 * second, hasContactDeltas),
+  schedule(contactKinds.endSnoozes, minute, hasOverslept),
   schedule(contactKinds.clean, hour),
 ]

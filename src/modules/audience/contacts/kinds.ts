@@ -7,7 +7,12 @@ export const contactKinds = {
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   bulk: projectJob('contact.bulk', 'system', { bulkId: idArgument }),
   /** The same for a list. A kind of its own: an older program would take what it does not know for an unsubscription. */
-  list: projectJob('contact.list', 'system', { bulkId: idArgument }),
+  bulkSegment: projectJob(
+    'contact.bulkSegment',
+    'system',
+    { bulkId: idArgument },
+    { formerly: 'contact.list' },
+  ),
   /** Deletes old imports and bulk jobs, and ends those that were given up. */
   clean: job('contact.clean', 'system', {}, chore),
   /** Finishes the deletion of a custom field where the request could not. */
@@ -18,7 +23,7 @@ export const contactKinds = {
     { timeLimitMs: 30 * minute },
   ),
   /** Rolls up the counts of contacts and fields. */
-  fold: job('contact.fold', 'system', {}, chore),
+  rollUp: job('contact.rollUp', 'system', {}, { ...chore, formerly: 'contact.fold' }),
   /** Imports a CSV file; its own record holds the position in it. A kind of its own: an older program would not find the parts. */
   import: projectJob('contact.importParts', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
   /** The same for what older releases have queued, where the record holds the file too. */
@@ -26,5 +31,5 @@ export const contactKinds = {
   /** Deletes what belonged to contacts that are gone. */
   purge: projectJob('contact.purge', 'system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
   /** Subscribes contacts again when their snooze ends. */
-  wake: job('contact.wake', 'system', {}, chore),
+  endSnoozes: job('contact.endSnoozes', 'system', {}, { ...chore, formerly: 'contact.wake' }),
 }

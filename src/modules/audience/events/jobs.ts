@@ -12,11 +12,11 @@ export const eventJobs = [
     const span = { name, from: new Date(from), until: new Date(until) }
     return { deleted: await continueDeletion(ctx, run.projectId, span, run.signal) }
   }),
-  handle(eventKinds.fold, (ctx, _, run) => rollUpEventTotals(ctx, run.signal)),
-  handle(eventKinds.forget, (ctx, _, run) => pruneTransientValues(ctx, run.signal)),
+  handle(eventKinds.rollUp, (ctx, _, run) => rollUpEventTotals(ctx, run.signal)),
+  handle(eventKinds.clearTransient, (ctx, _, run) => pruneTransientValues(ctx, run.signal)),
 ]
 
 export const eventSchedules = [
-  schedule(eventKinds.fold, 10 * second, hasEventDeltas),
-  schedule(eventKinds.forget, hour),
+  schedule(eventKinds.rollUp, 10 * second, hasEventDeltas),
+  schedule(eventKinds.clearTransient, hour),
 ]

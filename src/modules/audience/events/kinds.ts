@@ -13,9 +13,9 @@ export const eventKinds = {
     until: Type.String({ maxLength: 30 }),
   }),
   /** Rolls up the counts of events. */
-  fold: job('event.fold', 'system', {}, chore),
+  rollUp: job('event.rollUp', 'system', {}, { ...chore, formerly: 'event.fold' }),
   /** Deletes values that were sent for a single event and have waited long enough. */
-  forget: job('event.forget', 'system', {}, chore),
+  clearTransient: job('event.clearTransient', 'system', {}, { ...chore, formerly: 'event.forget' }),
   /** Hands an event to the workflows that start with it or wait for it. */
   route: projectJob('event.route', 'workflow', { eventId: idArgument }, { slotShare: shared }),
 }

@@ -79,7 +79,7 @@ export const eventNameTotals = pgTable(
 
 /**
  * Changes of those totals, appended in the transaction that records or deletes events. A counter row that every request updates would
- * make them queue behind each other's commits; `event.fold` rolls these up instead, and a read adds the rest.
+ * make them queue behind each other's commits; `event.rollUp` rolls these up instead, and a read adds the rest.
  */
 export const eventDeltas = pgTable(
   'event_deltas',

@@ -20,7 +20,7 @@ import { failRestOfCampaign } from './sending/service/stop'
 export function campaignJobs(ctx: Context) {
   const sending = makeSliceSending(ctx)
   return [
-    handle(campaignKinds.sweep, async job => {
+    handle(campaignKinds.startDue, async job => {
       await startDueCampaigns(job)
       await startDueProbes(job)
       await judgeDueTests(job)
@@ -34,11 +34,11 @@ export function campaignJobs(ctx: Context) {
     handle(campaignKinds.release, (job, { campaignId, receiver }, run) =>
       releaseReceiver(job, { projectId: run.projectId, campaignId, receiver }, run.signal),
     ),
-    handle(campaignKinds.fold, (job, _, run) => rollUpCampaignCounts(job, run.signal)),
+    handle(campaignKinds.rollUp, (job, _, run) => rollUpCampaignCounts(job, run.signal)),
   ]
 }
 
 export const campaignSchedules: Schedule[] = [
-  schedule(campaignKinds.sweep, 3 * second, hasDueCampaigns),
-  schedule(campaignKinds.fold, minute, hasCampaignDeltas),
+  schedule(campaignKinds.startDue, 3 * second, hasDueCampaigns),
+  schedule(campaignKinds.rollUp, minute, hasCampaignDeltas),
 ]

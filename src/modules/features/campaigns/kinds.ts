@@ -14,7 +14,7 @@ export const campaignKinds = {
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
   /** Rolls up the counts of campaigns. */
-  fold: job('campaign.fold', 'system', {}, chore),
+  rollUp: job('campaign.rollUp', 'system', {}, { ...chore, formerly: 'campaign.fold' }),
   /** Makes due again what waited because a receiver refused the campaign. */
   release: projectJob('campaign.release', 'system', {
     campaignId: idArgument,
@@ -29,5 +29,10 @@ export const campaignKinds = {
   /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
   send: job('campaign.send', 'bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
   /** Starts the campaigns that are due, tries those again that were interrupted, and judges A/B tests. */
-  sweep: job('campaign.sweep', 'system', {}, { ...chore, startsSending: true }),
+  startDue: job(
+    'campaign.startDue',
+    'system',
+    {},
+    { ...chore, startsSending: true, formerly: 'campaign.sweep' },
+  ),
 }

@@ -250,7 +250,7 @@ export const campaignCounts = pgTable(
 
 /**
  * Changes of those counts, appended in the transaction that changes the rows, so that deliveries don't queue behind one another for a
- * counter. `campaign.fold` rolls them up, and a read adds what is not rolled up yet: exact at any moment.
+ * counter. `campaign.rollUp` rolls them up, and a read adds what is not rolled up yet: exact at any moment.
  */
 export const campaignDeltas = pgTable(
   'campaign_deltas',

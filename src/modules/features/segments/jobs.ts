@@ -15,11 +15,16 @@ export const segmentJobs = [
   handle(segmentKinds.purge, (ctx, { segmentId }, run) =>
     deleteSegmentMembers(ctx, run.projectId, segmentId, run.signal),
   ),
-  handle(segmentKinds.sweep, async (ctx, { after }) => {
+  handle(segmentKinds.refreshAll, async (ctx, { after }) => {
     const next = await enqueueRefreshes(ctx, after)
     if (next !== undefined)
-      await enqueue(ctx, segmentKinds.sweep, { after: next }, { uniqueKey: `segment.sweep:${next}` })
+      await enqueue(
+        ctx,
+        segmentKinds.refreshAll,
+        { after: next },
+        { uniqueKey: `segment.refreshAll:${next}` },
+      )
   }),
 ]
 
-export const segmentSchedules = [schedule(segmentKinds.sweep, 5 * minute)]
+export const segmentSchedules = [schedule(segmentKinds.refreshAll, 5 * minute)]

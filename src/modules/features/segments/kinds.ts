@@ -8,5 +8,10 @@ export const segmentKinds = {
   /** Deletes the members of a segment that is gone. */
   purge: projectJob('segment.purge', 'system', { segmentId: idArgument }),
   /** Enqueues the work of a page of segments, and itself for the next page. */
-  sweep: job('segment.sweep', 'system', { after: Type.Optional(idArgument) }, chore),
+  refreshAll: job(
+    'segment.refreshAll',
+    'system',
+    { after: Type.Optional(idArgument) },
+    { ...chore, formerly: 'segment.sweep' },
+  ),
 }

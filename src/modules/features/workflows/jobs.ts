@@ -25,18 +25,18 @@ export function workflowJobs(ctx: Context) {
     handle(workflowKinds.cancel, (job, { workflowId }, run) =>
       cancelBatches(job, run.projectId, workflowId, all, run.signal),
     ),
-    handle(workflowKinds.fold, (job, _, run) => rollUpWorkflowCounts(job, run.signal)),
-    handle(workflowKinds.mend, job => requeueLostTicks(job)),
+    handle(workflowKinds.rollUp, (job, _, run) => rollUpWorkflowCounts(job, run.signal)),
+    handle(workflowKinds.restoreTicks, job => requeueLostTicks(job)),
     handle(workflowKinds.purge, (job, { workflowId }, run) =>
       deleteLeftExecutions(job, run.projectId, workflowId, run.signal),
     ),
-    handle(workflowKinds.sweep, (job, { workflowId, at, after }, run) =>
+    handle(workflowKinds.startPage, (job, { workflowId, at, after }, run) =>
       startTickPage(job, run.projectId, workflowId, new Date(at), after),
     ),
     handle(workflowKinds.tick, (job, { workflowId, at }, run) =>
       runTick(job, run.projectId, workflowId, new Date(at)),
     ),
-    handle(workflowKinds.tidy, job => pruneVersions(job)),
+    handle(workflowKinds.prune, job => pruneVersions(job)),
     handle(workflowKinds.webhook, (job, { callId }, run) =>
       makeCall(job, ctx, run.projectId, callId, run.signal),
     ),
@@ -44,7 +44,7 @@ export function workflowJobs(ctx: Context) {
 }
 
 export const workflowSchedules: Schedule[] = [
-  schedule(workflowKinds.fold, 10 * second, hasWorkflowDeltas),
-  schedule(workflowKinds.mend, 5 * minute),
-  schedule(workflowKinds.tidy, hour),
+  schedule(workflowKinds.rollUp, 10 * second, hasWorkflowDeltas),
+  schedule(workflowKinds.restoreTicks, 5 * minute),
+  schedule(workflowKinds.prune, hour),
 ]

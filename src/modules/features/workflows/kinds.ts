@@ -20,24 +20,29 @@ export const workflowKinds = {
   /** Continues cancelling the executions of a workflow. */
   cancel: projectJob('workflow.cancel', 'system', { workflowId: idArgument }),
   /** Rolls up the counts of executions. */
-  fold: job('workflow.fold', 'system', {}, chore),
+  rollUp: job('workflow.rollUp', 'system', {}, { ...chore, formerly: 'workflow.fold' }),
   /** Enqueues again the ticks of schedules whose job was lost. */
-  mend: job('workflow.mend', 'system', {}, chore),
+  restoreTicks: job('workflow.restoreTicks', 'system', {}, { ...chore, formerly: 'workflow.mend' }),
   /** Deletes what the executions of a deleted workflow left. */
   purge: projectJob('workflow.purge', 'system', { workflowId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Starts a workflow for those contacts past `after` that a tick of its schedule is for. */
-  sweep: projectJob('workflow.sweep', 'workflow', {
-    workflowId: idArgument,
-    at: Type.String({ maxLength: 30 }),
-    after: idArgument,
-  }),
+  startPage: projectJob(
+    'workflow.startPage',
+    'workflow',
+    {
+      workflowId: idArgument,
+      at: Type.String({ maxLength: 30 }),
+      after: idArgument,
+    },
+    { formerly: 'workflow.sweep' },
+  ),
   /** A tick of a workflow's schedule. */
   tick: projectJob('workflow.tick', 'workflow', {
     workflowId: idArgument,
     at: Type.String({ maxLength: 30 }),
   }),
   /** Makes versions of workflows that nothing runs on stop listening, and deletes counts that are zero. */
-  tidy: job('workflow.tidy', 'system', {}, chore),
+  prune: job('workflow.prune', 'system', {}, { ...chore, formerly: 'workflow.tidy' }),
   /** Makes one attempt at a webhook call; the call's own record says when the next one is due. */
   webhook: projectJob(
     'workflow.webhook',

@@ -22,9 +22,9 @@ export const billingJobs = [
     await reportUsage(ctx, run.signal)
     await resumeReports(ctx, run.signal)
   }),
-  handle(billingKinds.name, (ctx, { projectId }) => nameCustomer(ctx, projectId)),
+  handle(billingKinds.renameCustomer, (ctx, { projectId }) => nameCustomer(ctx, projectId)),
   handle(billingKinds.report, (ctx, { reportId }, run) => tellReport(ctx, reportId, run)),
-  handle(billingKinds.warn, (ctx, _, run) => warnMembers(ctx, run.signal)),
+  handle(billingKinds.notifyLimits, (ctx, _, run) => warnMembers(ctx, run.signal)),
 ]
 
 /** None where billing is off. */
@@ -32,7 +32,7 @@ export function billingSchedules({ stripe }: Config): Schedule[] {
   if (!stripe) return []
   return [
     schedule(billingKinds.meter, 5 * minute),
-    schedule(billingKinds.warn, minute),
+    schedule(billingKinds.notifyLimits, minute),
     schedule(billingKinds.clean, day),
   ]
 }

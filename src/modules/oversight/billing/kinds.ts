@@ -19,9 +19,14 @@ export const billingKinds = {
   /** Puts what subscribers have used into reports, and retries those that did not arrive. */
   meter: job('billing.meter', 'system', {}, chore),
   /** Gives a customer at the payment provider the name of its project. */
-  name: job('billing.name', 'system', { projectId: idArgument }),
+  renameCustomer: job(
+    'billing.renameCustomer',
+    'system',
+    { projectId: idArgument },
+    { formerly: 'billing.name' },
+  ),
   /** Sends one report to the payment provider. */
   report: job('billing.report', 'system', { reportId: idArgument }, { maxAttempts: 10, backoffMs: forHours }),
   /** Notifies members of projects that are near a limit of billing. */
-  warn: job('billing.warn', 'system', {}, chore),
+  notifyLimits: job('billing.notifyLimits', 'system', {}, { ...chore, formerly: 'billing.warn' }),
 }

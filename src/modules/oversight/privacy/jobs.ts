@@ -6,8 +6,8 @@ import { retentionKinds } from './kinds'
 import { applyRetention, sweep } from './service/retention'
 
 export const privacyJobs = [
-  handle(retentionKinds.sweep, ctx => sweep(ctx)),
+  handle(retentionKinds.startDue, ctx => sweep(ctx)),
   handle(retentionKinds.apply, (ctx, _, run) => applyRetention(ctx, run.projectId, run.signal)),
 ]
 
-export const privacySchedules = [schedule(retentionKinds.sweep, hour)]
+export const privacySchedules = [schedule(retentionKinds.startDue, hour)]

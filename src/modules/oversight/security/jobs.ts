@@ -7,5 +7,7 @@ import { reviewProject, stopSuspendedProject } from './service'
 
 export const securityJobs = [
   handle(emailKinds.review, (ctx, { projectId }) => reviewProject(ctx, projectId)),
-  handle(securityKinds.halt, (ctx, { projectId }, run) => stopSuspendedProject(ctx, projectId, run.signal)),
+  handle(securityKinds.stopSending, (ctx, { projectId }, run) =>
+    stopSuspendedProject(ctx, projectId, run.signal),
+  ),
 ]

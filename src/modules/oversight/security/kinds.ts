@@ -4,5 +4,10 @@ import { idArgument, job } from '../../../platform/jobs/kind'
 
 export const securityKinds = {
   /** Ends what a suspended project still has in its queues. */
-  halt: job('project.halt', 'system', { projectId: idArgument }, { timeLimitMs: 30 * minute }),
+  stopSending: job(
+    'project.stopSending',
+    'system',
+    { projectId: idArgument },
+    { timeLimitMs: 30 * minute, formerly: 'project.halt' },
+  ),
 }

@@ -55,7 +55,7 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
       details: { reason },
     })
     await notifyMembers(tx, projectId, suspensionEmail({ name, reason, findings }))
-    await enqueue(tx, securityKinds.halt, { projectId }, { projectId })
+    await enqueue(tx, securityKinds.stopSending, { projectId }, { projectId })
     tx.afterCommit(() => {
       ctx.log.error({ project: projectId, reason, findings }, 'a project was suspended')
       ctx.metrics.suspensions.inc({ reason })

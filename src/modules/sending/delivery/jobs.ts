@@ -15,10 +15,10 @@ export function deliveryJobs(ctx: Context) {
       delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt, paceClass)
   return [
     handle(emailKinds.deliver, deliver('transactional')),
-    handle(emailKinds.follow, deliver('workflow')),
+    handle(emailKinds.deliverWorkflow, deliver('workflow')),
     handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId, ids.projectId)),
-    handle(emailKinds.unbook, (job, _, run) => dropOldBookings(job, run.signal)),
+    handle(emailKinds.pruneBookings, (job, _, run) => dropOldBookings(job, run.signal)),
   ]
 }
 
-export const deliverySchedules = [schedule(emailKinds.unbook, day)]
+export const deliverySchedules = [schedule(emailKinds.pruneBookings, day)]

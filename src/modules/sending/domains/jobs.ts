@@ -16,12 +16,12 @@ export const domainJobs = [
       await enqueue(ctx, domainKinds.check, { after: next }, { uniqueKey: `domain.check:${next}` })
   }),
   handle(domainKinds.release, (ctx, { domain }) => releaseDomain(ctx, domain)),
-  handle(domainKinds.sweep, async ctx => {
+  handle(domainKinds.prune, async ctx => {
     await dropStaleClaims(ctx)
     await forgetPreviousKeys(ctx)
   }),
 ]
 
 export function domainSchedules(config: Config): Schedule[] {
-  return [schedule(domainKinds.check, config.domainCheckIntervalMs), schedule(domainKinds.sweep, hour)]
+  return [schedule(domainKinds.check, config.domainCheckIntervalMs), schedule(domainKinds.prune, hour)]
 }

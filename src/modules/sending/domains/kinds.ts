@@ -8,5 +8,5 @@ export const domainKinds = {
   /** Removes a domain that nobody claims any more from the provider's register. */
   release: job('domain.release', 'system', { domain: Type.String({ maxLength: 253 }) }),
   /** Drops pending claims of domains that are too old, and deletes keys that were replaced long ago. */
-  sweep: job('domain.sweep', 'system', {}, chore),
+  prune: job('domain.prune', 'system', {}, { ...chore, formerly: 'domain.sweep' }),
 }

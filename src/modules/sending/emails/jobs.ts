@@ -7,13 +7,13 @@ import { emailKinds } from './kinds'
 import { clearOldBodies, emptyErased, hasUncountedEmails, rollUpEmailCounts, wakePutOff } from './service'
 
 export const emailJobs = [
-  handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
+  handle(emailKinds.clearBodies, (job, _, run) => clearOldBodies(job, run.signal)),
   handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
-  handle(emailKinds.wake, job => wakePutOff(job)),
-  handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
+  handle(emailKinds.resumeDeferred, job => wakePutOff(job)),
+  handle(emailKinds.rollUp, (job, _, run) => rollUpEmailCounts(job, run.signal)),
 ]
 
 export const emailSchedules = [
-  schedule(emailKinds.fold, 10 * second, hasUncountedEmails),
-  schedule(emailKinds.empty, hour),
+  schedule(emailKinds.rollUp, 10 * second, hasUncountedEmails),
+  schedule(emailKinds.clearBodies, hour),
 ]

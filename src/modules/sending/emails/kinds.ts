@@ -11,11 +11,11 @@ export const emailKinds = {
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
   /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
-  follow: job(
-    'email.follow',
+  deliverWorkflow: job(
+    'email.deliverWorkflow',
     'workflow',
     { emailId: idArgument, projectId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 10 * minute },
+    { maxAttempts: 50, timeLimitMs: 10 * minute, formerly: 'email.follow' },
   ),
   /** Retries copies that the other side deferred, once the message itself has left. */
   copies: job(
@@ -25,15 +25,20 @@ export const emailKinds = {
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
   /** Wakes what was put off while the transport failed, a portion at a time. */
-  wake: job('email.wake', 'system', {}, chore),
+  resumeDeferred: job('email.resumeDeferred', 'system', {}, { ...chore, formerly: 'email.wake' }),
   /** Deletes the places under caps that count no more. */
-  unbook: job('email.unbook', 'system', {}, chore),
+  pruneBookings: job('email.pruneBookings', 'system', {}, { ...chore, formerly: 'email.unbook' }),
   /** Empties messages that are past the retention of bodies. */
-  empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
+  clearBodies: job(
+    'email.clearBodies',
+    'system',
+    {},
+    { ...chore, timeLimitMs: 30 * minute, formerly: 'email.empty' },
+  ),
   /** Empties the messages that went to addresses which were erased. */
   erase: projectJob('email.erase', 'system', {}, { timeLimitMs: 30 * minute }),
   /** Rolls up the counts of messages. */
-  fold: job('email.fold', 'system', {}, chore),
+  rollUp: job('email.rollUp', 'system', {}, { ...chore, formerly: 'email.fold' }),
   /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
   review: job('project.review', 'system', { projectId: idArgument }),
 }

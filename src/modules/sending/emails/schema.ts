@@ -258,7 +258,7 @@ export const emailHours = pgTable(
   ],
 )
 
-/** Changes of those counts, appended by every statement that makes or changes e-mail rows. `email.fold` rolls them up; a read adds the rest. */
+/** Changes of those counts, appended by every statement that makes or changes e-mail rows. `email.rollUp` rolls them up; a read adds the rest. */
 export const emailDayDeltas = pgTable(
   'email_day_deltas',
   {

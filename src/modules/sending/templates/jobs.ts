@@ -5,7 +5,7 @@ import { templateKinds } from './kinds'
 import { detachTemplate } from './service'
 
 export const templateJobs = [
-  handle(templateKinds.forget, (ctx, { projectId, templateId }, run) =>
+  handle(templateKinds.detach, (ctx, { projectId, templateId }, run) =>
     detachTemplate(ctx, projectId, templateId, run.signal),
   ),
 ]

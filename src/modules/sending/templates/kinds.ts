@@ -3,5 +3,10 @@ import { idArgument, job } from '../../../platform/jobs/kind'
 
 export const templateKinds = {
   /** Removes a deleted template from the messages that were sent with it. */
-  forget: job('template.forget', 'system', { projectId: idArgument, templateId: idArgument }),
+  detach: job(
+    'template.detach',
+    'system',
+    { projectId: idArgument, templateId: idArgument },
+    { formerly: 'template.forget' },
+  ),
 }

@@ -19,7 +19,7 @@ export async function withMonths<T>(
 }
 
 export const monthJobs = [
-  handle(monthKinds.make, async ctx => {
+  handle(monthKinds.create, async ctx => {
     await withMonths(ctx, async session => {
       await abandonOverdue(session, ctx.clock.now())
       for (const table of await makeMonthsAhead(session, ctx.clock.now()))
@@ -28,4 +28,4 @@ export const monthJobs = [
   }),
 ]
 
-export const monthSchedules = [schedule(monthKinds.make, day, hasMonths)]
+export const monthSchedules = [schedule(monthKinds.create, day, hasMonths)]

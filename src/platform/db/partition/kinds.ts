@@ -4,5 +4,5 @@ import { chore, job } from '../../jobs/kind'
 
 export const monthKinds = {
   /** Makes the coming months of tables that are split. */
-  make: job('months.make', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
+  create: job('months.create', 'system', {}, { ...chore, timeLimitMs: 30 * minute, formerly: 'months.make' }),
 }

@@ -113,12 +113,12 @@ async function page<T>(
 /** Kinds without a project that write nothing that a project owns. */
 const harmless = [
   'domain.check',
-  'domain.sweep',
-  'email.empty',
+  'domain.prune',
+  'email.clearBodies',
   'jobs.clean',
   'system.clean',
   'project.clean',
-  'project.mend',
+  'project.resumeWipe',
   'project.wipe',
   'system.mail',
 ]

@@ -107,7 +107,8 @@ export async function forgetDeliveriesOf(
   tx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<void> {
-  for (const contactId of contactIds) await enqueue(tx, webhookKinds.forget, { contactId }, { projectId })
+  for (const contactId of contactIds)
+    await enqueue(tx, webhookKinds.eraseContact, { contactId }, { projectId })
 }
 
 export async function forgetDeliveries(

@@ -47,7 +47,7 @@ async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Pro
   const { projectId, segmentId } = bulk
   await inTransaction(ctx, async tx => {
     if (segmentId) await callHook(tx, listAsked, { projectId, segmentId })
-    const kind = segmentId ? contactKinds.list : contactKinds.bulk
+    const kind = segmentId ? contactKinds.bulkSegment : contactKinds.bulk
     const jobId = await enqueue(tx, kind, { bulkId: id }, { projectId })
     await insertBulk(tx, { ...bulk, id, jobId: jobId! }, tx.clock.now())
   })

@@ -144,7 +144,7 @@ export const workflowCounts = pgTable(
 )
 
 /**
- * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.fold` rolls them up, and a
+ * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.rollUp` rolls them up, and a
  * read adds what is not rolled up yet: exact at any moment.
  */
 export const workflowDeltas = pgTable(

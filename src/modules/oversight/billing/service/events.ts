@@ -96,7 +96,12 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
   if (projectId === null || !isUuid(projectId)) return
   if (await insertSubscription(tx, projectId, event)) {
     await forgiveUsage(tx, projectId)
-    await enqueue(tx, billingKinds.name, { projectId }, { projectId, uniqueKey: `billing.name:${projectId}` })
+    await enqueue(
+      tx,
+      billingKinds.renameCustomer,
+      { projectId },
+      { projectId, uniqueKey: `billing.renameCustomer:${projectId}` },
+    )
     await recordAudit(tx, {
       projectId,
       actor: systemActor,

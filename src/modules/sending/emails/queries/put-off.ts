@@ -26,7 +26,7 @@ export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[
          join email_troubles t on t.project_id = p.id and t.email_id = (j.args ->> 'emailId')::uuid and t.kind = 'waiting'
          join emails e on e.project_id = p.id and e.id = t.email_id and e.status = 'PENDING'
          join email_attempts a on a.project_id = p.id and a.email_id = e.id and a.attempt = e.attempts
-        where j.state = 'queued' and j.kind in ('email.deliver', 'email.follow')
+        where j.state = 'queued' and j.kind in ('email.deliver', 'email.deliverWorkflow', 'email.follow')
           and (j.band || ' ' || coalesce(j.project_id::text, '~')) collate "C" in ('transactional ' || p.id, 'workflow ' || p.id)
           and j.run_at > ${now}::timestamptz and j.run_at <= ${after(now, furthestMs)}::timestamptz
           and a.transport_failed

@@ -31,7 +31,7 @@ export async function selectStrayWaiting(ctx: Context): Promise<WaitingAddresses
       from jobs j
       join emails e on e.project_id = (j.args ->> 'projectId')::uuid and e.id = (j.args ->> 'emailId')::uuid
      cross join lateral (select e.to_email || coalesce(e.copies::text, '') as text) a
-     where j.kind in ('email.deliver', 'email.follow', 'email.copies') and j.state in ('queued', 'running')
+     where j.kind in ('email.deliver', 'email.deliverWorkflow', 'email.follow', 'email.copies') and j.state in ('queued', 'running')
        and (octet_length(a.text) <> char_length(a.text) or strpos(a.text, 'xn--') > 0)`
 }
 

@@ -19,7 +19,7 @@ export async function createEmails(tx: Context, given: NewEmail[]): Promise<void
   await Promise.all([
     insertEmails(tx, rows),
     enqueueMany(tx, emailKinds.deliver, jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),
-    enqueueMany(tx, emailKinds.follow, jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
+    enqueueMany(tx, emailKinds.deliverWorkflow, jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
     recordProjectEvents(tx, failed),
   ])
 }

@@ -14,7 +14,8 @@ export interface Halted {
   last: string | null
 }
 
-const kinds = [emailKinds.deliver.kind, emailKinds.follow.kind]
+/** The last is what older releases queued. */
+const kinds = [emailKinds.deliver.kind, emailKinds.deliverWorkflow.kind, emailKinds.deliverWorkflow.formerly!]
 
 /**
  * Ends the project's waiting messages of the next `limit` delivery jobs, and removes those jobs: left alone, each would take a turn in a

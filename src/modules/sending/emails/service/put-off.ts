@@ -15,7 +15,7 @@ const portion = 100
 export async function noteRecovery(tx: Context): Promise<void> {
   const recovery = transportRecovery(tx)
   if (!recovery.isNew) return
-  await enqueue(tx, emailKinds.wake, {}, { uniqueKey: emailKinds.wake.kind })
+  await enqueue(tx, emailKinds.resumeDeferred, {}, { uniqueKey: emailKinds.resumeDeferred.kind })
   tx.afterCommit(() => {
     recovery.isNew = false
   })

@@ -11,8 +11,8 @@ import { reportComplaint } from '../service/simulated'
 
 export const receiptJobs = [
   handle(feedbackKinds.clean, (ctx, _, run) => pruneReceipts(ctx, run.signal)),
-  handle(feedbackKinds.complain, reportComplaint),
-  handle(feedbackKinds.lookIntoMailbox, ctx =>
+  handle(feedbackKinds.simulateComplaint, reportComplaint),
+  handle(feedbackKinds.checkMailbox, ctx =>
     enqueue(ctx, feedbackKinds.readMailbox, {}, { uniqueKey: feedbackKinds.readMailbox.kind }),
   ),
   handle(feedbackKinds.readMailbox, (ctx, _, run) => readReturned(ctx, run.signal)),
@@ -20,5 +20,5 @@ export const receiptJobs = [
 
 export function receiptSchedules({ bounceMailbox }: Pick<Config, 'bounceMailbox'>): Schedule[] {
   const cleaning = schedule(feedbackKinds.clean, hour)
-  return bounceMailbox ? [cleaning, schedule(feedbackKinds.lookIntoMailbox, minute)] : [cleaning]
+  return bounceMailbox ? [cleaning, schedule(feedbackKinds.checkMailbox, minute)] : [cleaning]
 }

@@ -7,6 +7,8 @@ import { feedbackKinds } from '../kinds'
 import { hasHits } from '../queries/tracking'
 import { classifyQuietHits } from '../service/classify-hits'
 
-export const trackingJobs = [handle(feedbackKinds.judge, (ctx, _, run) => classifyQuietHits(ctx, run.signal))]
+export const trackingJobs = [
+  handle(feedbackKinds.classify, (ctx, _, run) => classifyQuietHits(ctx, run.signal)),
+]
 
-export const trackingSchedules: Schedule[] = [schedule(feedbackKinds.judge, 3 * second, hasHits)]
+export const trackingSchedules: Schedule[] = [schedule(feedbackKinds.classify, 3 * second, hasHits)]

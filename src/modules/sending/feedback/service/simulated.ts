@@ -12,7 +12,7 @@ export async function complainOfSimulated(
 ): Promise<void> {
   const due = settled.filter(({ email, outcome }) => outcome.deliveredAt && simulatesComplaint(email.toEmail))
   const jobs = due.map(({ email: { id, projectId } }) => ({ args: { emailId: id, projectId }, projectId }))
-  await enqueueMany(tx, feedbackKinds.complain, jobs)
+  await enqueueMany(tx, feedbackKinds.simulateComplaint, jobs)
 }
 
 /** The report of one complaint. */

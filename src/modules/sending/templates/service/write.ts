@@ -131,7 +131,7 @@ export async function removeTemplate(ctx: Context, projectId: string, id: string
         { details: { workflowSteps: uses.slice(0, 20) } },
       )
     await deleteTemplate(tx, projectId, id)
-    await enqueue(tx, templateKinds.forget, { projectId, templateId: id }, { projectId })
+    await enqueue(tx, templateKinds.detach, { projectId, templateId: id }, { projectId })
   })
 }
 

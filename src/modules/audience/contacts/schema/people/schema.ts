@@ -194,7 +194,7 @@ export const contactFieldTotals = pgTable(
 
 /**
  * Changes of those totals, appended by the very statement that changes contacts. No row is shared between requests; the job
- * `contact.fold` rolls these up, and a read adds what is not rolled up yet, so the counts are exact at any moment.
+ * `contact.rollUp` rolls these up, and a read adds what is not rolled up yet, so the counts are exact at any moment.
  */
 export const contactDeltas = pgTable(
   'contact_deltas',

@@ -115,7 +115,7 @@ async function scheduleAt(
   const scheduled = await changeCampaign(tx, row, 'send', changes)
   const details = { scheduledFor: scheduledFor.toISOString(), totalRecipients }
   await noteCampaign(tx, by, 'campaign.scheduled', row, details)
-  if (scheduledFor <= tx.clock.now()) await enqueue(tx, campaignKinds.sweep, {})
+  if (scheduledFor <= tx.clock.now()) await enqueue(tx, campaignKinds.startDue, {})
   return scheduled!
 }
 

@@ -32,7 +32,7 @@ export async function runTick(ctx: Context, projectId: string, workflowId: strin
     if (!(await claimRun(tx, projectId, workflowId, at, next))) return
     await enqueue(
       tx,
-      workflowKinds.sweep,
+      workflowKinds.startPage,
       { workflowId, at: at.toISOString(), after: nilUuid },
       { projectId },
     )
@@ -72,7 +72,7 @@ export async function startTickPage(
     if (ids.length === pageSize)
       await enqueue(
         tx,
-        workflowKinds.sweep,
+        workflowKinds.startPage,
         { workflowId, at: at.toISOString(), after: ids.at(-1)! },
         { projectId },
       )
