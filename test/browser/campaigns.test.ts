@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByLabel('Date and time').fill('2099-12-24T09:00')
     await button('Save').click()
     await page.getByRole('link', { name: 'Home' }).first().click()
-    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    await page.getByRole('heading', { name: 'Coming up' }).waitFor()
     await open(id, 'send')
     expect(await page.getByLabel('At a time').isChecked()).toBe(true)
     expect(await page.getByLabel('Date and time').inputValue()).toBe('2099-12-24T09:00')

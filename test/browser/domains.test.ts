@@ -48,10 +48,11 @@ describe.skipIf(!chromiumPath)('a domain', () => {
     expect(await page.getByText('Found', { exact: true }).count()).toBe(0)
   })
 
-  test('nothing was sent yet, so the overview shows no shares of nothing', async () => {
+  test('nothing was sent yet, so analytics show no shares of nothing', async () => {
     const { page } = somebody
-    await page.getByRole('link', { name: 'Home' }).click()
-    await page.getByText('No mail in this time').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('link', { name: 'Analytics' }).click()
+    await page.getByText('vs. –').first().waitFor()
     expect(await page.locator('main').getByText('0%').count()).toBe(0)
   })
 })

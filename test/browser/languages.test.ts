@@ -22,12 +22,12 @@ afterAll(async () => {
 const shown: Record<string, PageCase[]> = {
   de: [
     { name: 'sign-in', path: '/sign-in', shows: 'Bei Waxwing anmelden', isOutside: true },
-    { name: 'overview', path: '/', shows: 'Versendet im Zeitraum davor' },
+    { name: 'overview', path: '/', shows: 'Öffnungen je Stunde' },
     { name: 'contacts', path: '/contacts', shows: 'Kontakt hinzufügen' },
   ],
   fr: [
     { name: 'sign-in', path: '/sign-in', shows: 'Connexion à Waxwing', isOutside: true },
-    { name: 'overview', path: '/', shows: 'Envoyés la période précédente' },
+    { name: 'overview', path: '/', shows: 'Ouvertures par heure' },
     { name: 'contacts', path: '/contacts', shows: 'Ajouter un contact' },
   ],
 }

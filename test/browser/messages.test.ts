@@ -10,7 +10,7 @@ describe.skipIf(!chromiumPath)('a message', () => {
     const { page, showcase } = somebody
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('button', { name: /^Send to / }).click()
-    await page.getByRole('status').getByText('on its way').waitFor()
+    await page.getByRole('status').getByText('Test email sent to').waitFor()
     await showcase.drain()
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByRole('link', { name: 'Emails' }).click()

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { type Newcomer, newcomer } from './newcomer'
+import { findings } from './open'
 
 const somebody = newcomer('Hopper')
 
@@ -81,4 +82,54 @@ describe.skipIf(!chromiumPath)('the first steps', () => {
       .evaluate(list => [list.scrollHeight > list.clientHeight, getComputedStyle(list).backgroundAttachment])
     expect(shade).toEqual([true, 'local, scroll'])
   })
+})
+
+describe.skipIf(!chromiumPath)('home', () => {
+  test('names what needs somebody, the most urgent first, and leads there', async () => {
+    const { page, showcase, projectId } = somebody
+    const headers = { 'x-project-id': projectId }
+    const post = async (path: string, data: object) =>
+      await (await page.request.post(`${showcase.url}${path}`, { headers, data })).json()
+    const { id } = await post('/domains', { domain: 'news.hopper.dev', projectId })
+    const endpoint = await post('/webhook-endpoints', {
+      url: 'https://hooks.hopper.dev/in',
+      eventTypes: ['email.bounce'],
+    })
+    // What takes a day to happen.
+    await page.route('**/webhook-endpoints', async route => {
+      const [first] = await (await route.fetch()).json()
+      await route.fulfill({ json: [{ ...first, enabled: false, disabledReason: 'failing' }] })
+    })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${showcase.url}/app/${projectId}/`)
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Needs attention' }) })
+    await card.getByRole('listitem').nth(1).waitFor()
+    const items = await card.getByRole('listitem').allTextContents()
+    expect(items.map(item => item.match(/turned off|verified/)?.[0])).toEqual(['turned off', 'verified'])
+    const leadsTo = (name: string) => card.getByRole('link', { name }).getAttribute('href')
+    expect(await leadsTo('View deliveries')).toEndWith(`/settings/webhooks/${endpoint.id}`)
+    expect(await leadsTo('Show records')).toEndWith(`/domains/${id}`)
+    expect(await findings(somebody)).toEqual([])
+    expect(somebody.complaints).toEqual([])
+  })
+})
+
+describe.skipIf(!chromiumPath)('an empty list', () => {
+  test.each(['/contacts', '/campaigns', '/workflows', '/suppressions', '/events', '/segments'])(
+    '%s has neither a search nor filters, and one strong button at most',
+    async path => {
+      const { page, showcase } = somebody
+      const made = await page.request.post(`${showcase.url}/users/@me/projects`, { data: { name: path } })
+      const { id } = await made.json()
+      await page.goto(`${showcase.url}/app/${id}${path}`)
+      await page.locator('main p.font-semibold').filter({ hasText: /^No / }).waitFor()
+      const main = page.locator('main')
+      expect([await main.getByRole('searchbox').count(), await main.getByRole('combobox').count()]).toEqual([
+        0, 0,
+      ])
+      expect(await main.locator('[data-look=strong]').count()).toBeLessThanOrEqual(1)
+    },
+  )
 })

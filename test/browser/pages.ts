@@ -41,7 +41,7 @@ export const pages: readonly PageCase[] = [
   { name: 'sign-up', path: '/sign-up', shows: 'Make an account', isOutside: true },
   { name: 'forgotten', path: '/forgotten', shows: 'Forgotten password', isOutside: true },
   { name: 'welcome', path: '/welcome', shows: 'Name your project', isOutside: true },
-  { name: 'overview', path: '/', shows: 'Sent in the period before' },
+  { name: 'overview', path: '/', shows: 'Opens per hour' },
   { name: 'messages', path: '/messages', shows: 'Any trouble' },
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
   { name: 'messages-one', path: '/messages', by: '@mail.example', shows: 'Timeline' },

@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
 
   test('the first steps have filled themselves but for a domain, and the browser complained about nothing', async () => {
     await goTo(page, 'Home')
-    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    await page.getByRole('heading', { name: 'Coming up' }).waitFor()
     await page.getByLabel('Done', { exact: true }).nth(2).waitFor()
     expect(on.mailbox.taken.map(({ envelope }) => envelope.to)).not.toContain(adaAddress)
     expect(on.ada.complaints).toEqual([])

@@ -1,7 +1,7 @@
 // All pages: the address, the file that is loaded for it, its component, and what its query may say. Each is in one of two frames:
 // `outside` for visitors who are not signed in, `inside` for a project.
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { askAhead, spanOf } from '../pages/overview/data'
+import { askAhead } from '../pages/home/data'
 import { inside, outside, root } from './frames'
 import { basePath } from './page-address'
 import { redrawWithLanguage } from './redrawn'
@@ -24,12 +24,11 @@ const pageIn =
 const open = pageIn(outside)
 const page = pageIn(inside)
 
-const overview = createRoute({
+const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  validateSearch: searchOf('days'),
-  loader: ({ location }) => askAhead(spanOf((location.search as Search)['days'])),
-  component: lazyRouteComponent(() => import('../pages/overview/overview'), 'Overview'),
+  loader: askAhead,
+  component: lazyRouteComponent(() => import('../pages/home/home'), 'Home'),
 })
 
 const messageFilters = ['to', 'subject', 'template', 'campaign', 'workflow', 'days', 'trouble'] as const
@@ -43,7 +42,7 @@ const tree = root.addChildren([
     open('/welcome', () => import('../pages/account/sign-up'), 'Welcome'),
   ]),
   inside.addChildren([
-    overview,
+    home,
     page('/campaigns', () => import('../pages/campaigns/list'), 'Campaigns', ['search', 'status']),
     page('/campaigns/new', () => import('../pages/campaigns/begin'), 'BeginCampaign'),
     page('/campaigns/compare', () => import('../pages/campaigns/compare'), 'CompareCampaigns', [

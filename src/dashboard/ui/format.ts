@@ -25,6 +25,7 @@ function formsOf(language: string) {
     percents: once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })),
     dates: dateForm({ dateStyle: 'medium' }),
     days: dateForm({ day: 'numeric', month: 'short' }),
+    weekdays: dateForm({ weekday: 'long', day: 'numeric', month: 'long' }),
     utcDays: dateForm({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     times: dateForm({ timeStyle: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
@@ -44,6 +45,16 @@ export const formatPercent = (share: number): string => forms().percents().forma
 export const formatDate = (at: When): string => forms().dates().format(new Date(at))
 /** Day and month, for axes. */
 export const formatDay = (at: When): string => forms().days().format(new Date(at))
+/** `Thursday, November 26`, or today and tomorrow by their names. */
+export function formatDayName(at: When): string {
+  const days = daysFrom(new Date(), new Date(at))
+  if (days !== 0 && days !== 1) return formatWeekday(at)
+  const name = forms().relative().format(days, 'day')
+  return name[0]!.toLocaleUpperCase(forms().locale) + name.slice(1)
+}
+
+/** `Thursday, November 26` */
+export const formatWeekday = (at: When): string => forms().weekdays().format(new Date(at))
 /** A day of the server's calendar, `YYYY-MM-DD`, wherever the reader is. */
 export const formatUtcDay = (date: string): string => forms().utcDays().format(new Date(date))
 export const formatTime = (at: When): string => forms().times().format(new Date(at))

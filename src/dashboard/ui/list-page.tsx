@@ -50,11 +50,18 @@ interface ListPageProps<Row> extends NoRowsProps {
 }
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { words, description, actions, filters, empty, children, ...table } = props
+  const { words, description, actions, create, filters, empty, children, ...table } = props
+  const { data } = table.query
+  // There is nothing to search, and what makes the first one is said once, where one looks.
+  const isEmpty = !props.isFiltered && data?.pages.every(page => page.data.length === 0) === true
   return (
-    <Page title={words.title} description={description} actions={actions}>
-      {filters}
-      <DataTable {...table} label={words.title} empty={empty || <NoRows {...props} />} />
+    <Page title={words.title} description={description} actions={!isEmpty && actions}>
+      {!isEmpty && filters}
+      <DataTable
+        {...table}
+        label={words.title}
+        empty={empty || <NoRows {...props} create={create ?? actions} />}
+      />
       {children}
     </Page>
   )

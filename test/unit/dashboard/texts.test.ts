@@ -38,7 +38,7 @@ const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))
 /** The same in another language, and right so: names, and words that came from there. */
 const names = [
   ...'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin sendmail'.split(' '),
-  ...'Workflow Workflows Webhooks Segment Segments Test Type Variable Version Simulation'.split(' '),
+  ...'Workflow Workflows Webhooks Segment Segments Team Test Type Variable Version Simulation'.split(' '),
   ...['Amazon SES', 'Port (STARTTLS)', 'Port (TLS)'],
 ]
 const shared: Record<string, string[]> = {
@@ -82,7 +82,7 @@ test.each<[name: string, texts: Record<string, string>, words: readonly string[]
   ['kinds of mail in the outbox', en.outbox.kinds, outboxKinds],
   ['reasons of emails', en.messages.why.reasons, emailReasons],
   ['reasons of suppressions', en.suppressions.reasons, suppressionReasons],
-  ['reasons of suspensions', en.overview.suspensions, disabledReasons],
+  ['reasons of suspensions', en.home.suspensions, disabledReasons],
   ['states of consent', en.contacts.consentStates, consentStates],
   ['mail that came back', en.instance.outcomes, returnedOutcomes],
   ['roles', en.settings.roles, roles],

@@ -55,6 +55,8 @@ export function Activity() {
       words={t.activity}
       description={t.activity.about}
       icon={Icon}
+      // By the period, always: what is older may be there.
+      isFiltered
       filters={
         <div className="grid grid-cols-2 gap-2 md:flex">
           <FilterSelect

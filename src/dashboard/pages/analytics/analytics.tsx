@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { Select } from '../../ui/field'
-import { formatNumber } from '../../ui/format'
+import { formatNumber, formatPercent } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { type Line, lines, type Point, pointsQuery, type Span, spans, sumOf } from './data'
@@ -75,8 +75,8 @@ function Series({ points, span, line, onLine }: SeriesProps) {
           <Tile
             key={each}
             line={each}
-            now={sumOf(now, each)}
-            before={sumOf(before, each)}
+            now={now}
+            before={before}
             isOn={each === line}
             onChoose={() => onLine(each)}
           />
@@ -93,8 +93,8 @@ function Series({ points, span, line, onLine }: SeriesProps) {
 
 interface TileProps {
   line: Line
-  now: number
-  before: number
+  now: readonly Point[]
+  before: readonly Point[]
   isOn: boolean
   onChoose: () => void
 }
@@ -110,8 +110,19 @@ function Tile({ line, now, before, isOn, onChoose }: TileProps) {
       <span className={classes('block', isOn ? 'font-medium text-ink' : 'text-quiet')}>
         {t.analytics.lines[line]}
       </span>
-      <span className="block text-lg font-semibold tracking-tight tabular-nums">{formatNumber(now)}</span>
-      <span className="block text-xs text-quiet tabular-nums">{t.overview.before(formatNumber(before))}</span>
+      <span className="block text-lg font-semibold tracking-tight tabular-nums">
+        {formatNumber(sumOf(now, line))}
+      </span>
+      <span className="block text-xs text-quiet tabular-nums">{compared(line, now, before)}</span>
     </button>
   )
+}
+
+/** Beside the span before: how many emails, or the share of them to which it happened. */
+function compared(line: Line, now: readonly Point[], before: readonly Point[]): string {
+  const earlier = sumOf(before, 'emails')
+  if (line === 'emails') return t.analytics.vs(formatNumber(earlier))
+  const share = (points: readonly Point[], emails: number): string =>
+    emails === 0 ? '–' : formatPercent(sumOf(points, line) / emails)
+  return `${share(now, sumOf(now, 'emails'))} ${t.analytics.vs(share(before, earlier))}`
 }

@@ -50,6 +50,12 @@ export function Contacts() {
       description={total === undefined ? undefined : t.contacts.total(total)}
       icon={Users}
       isFiltered={Boolean(filters.search || filters.status || filters.filter)}
+      create={
+        <>
+          <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
+          <CreateContact />
+        </>
+      }
       actions={
         <>
           <ExportContacts filters={filters} />

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal, UsersRound } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { Button, ButtonLink } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { type Column, timeColumn } from '../../ui/data-table'
 import { formatNumber } from '../../ui/format'
 import { ListPage } from '../../ui/list-page'
@@ -19,11 +19,6 @@ export function Segments() {
       description={t.segments.about}
       icon={UsersRound}
       actions={<Create />}
-      create={
-        <ButtonLink to="/segments/new" look="strong">
-          {t.segments.createDynamic}
-        </ButtonLink>
-      }
       query={useInfiniteQuery(segmentsQuery)}
       columns={columns()}
       rowKey={segment => segment.id}

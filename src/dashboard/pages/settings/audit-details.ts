@@ -47,7 +47,7 @@ function sayers(action: Entry['action']): Record<string, Say> {
     tracking: mode => nameIn(t.settings.trackingModes, mode),
     language: languageName,
     reason: reason =>
-      nameIn(action === 'project.suspended' ? t.overview.suspensions : t.suppressions.reasons, reason),
+      nameIn(action === 'project.suspended' ? t.home.suspensions : t.suppressions.reasons, reason),
     pausedReason: about.paused,
     receiver: providerName,
     selector: plain,

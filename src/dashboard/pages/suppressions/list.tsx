@@ -43,6 +43,7 @@ export function Suppressions() {
       description={t.suppressions.about}
       icon={MailX}
       isFiltered={Boolean(filters.search || filters.reason)}
+      create={<AddSuppressions />}
       actions={
         <>
           <ExportButton load={() => api.GET('/suppressions/export', { parseAs: 'blob' })} />

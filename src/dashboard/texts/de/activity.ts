@@ -8,8 +8,9 @@ export const activity: Texts['activity'] = {
   anyType: 'Alles',
   about_: 'Worüber',
   message: 'Eine Nachricht',
-  empty: 'In dieser Zeit ist nichts geschehen',
-  emptyHint: 'Nachrichten, Ereignisse und Workflows erscheinen hier, sobald etwas geschieht.',
+  empty: 'Keine Aktivität in diesem Zeitraum',
+  nothing: 'Keine Aktivität in diesem Zeitraum',
+  nothingHint: 'E-Mails, Ereignisse und Workflow-Läufe erscheinen hier, sobald etwas geschieht.',
   types: {
     email: 'Alles über Nachrichten',
     'email.sent': 'Versendet',

@@ -5,6 +5,7 @@ export const analytics: Texts['analytics'] = {
   title: 'Auswertung',
   about:
     'Nachrichten nach dem Tag, an dem sie entstanden, im Vergleich mit ebenso vielen Tagen davor. Tage gelten in UTC.',
+  vs: before => `ggü. ${before}`,
   choose: 'Was die Linien zeigen',
   lines: {
     emails: 'Nachrichten',

@@ -7,8 +7,9 @@ export const activity = {
   anyType: 'Everything',
   about_: 'About',
   message: 'A message',
-  empty: 'Nothing happened in this time',
-  emptyHint: 'Messages, events and workflows show up here as they happen.',
+  empty: 'No activity in this period',
+  nothing: 'No activity in this period',
+  nothingHint: 'Emails, events, and workflow runs appear here as they happen.',
   types: {
     email: 'All about messages',
     'email.sent': 'Sent',

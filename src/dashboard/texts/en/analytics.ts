@@ -3,6 +3,7 @@
 export const analytics = {
   title: 'Analytics',
   about: 'Messages by the day on which they were made, against as many days before. Days are in UTC.',
+  vs: (before: string) => `vs. ${before}`,
   choose: 'What the lines show',
   lines: {
     emails: 'Messages',

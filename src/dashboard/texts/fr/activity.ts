@@ -9,8 +9,9 @@ export const activity: Texts['activity'] = {
   anyType: 'Tout',
   about_: 'À propos de',
   message: 'Un message',
-  empty: 'Rien ne s’est passé pendant cette période',
-  emptyHint: 'Messages, événements et workflows apparaissent ici au fur et à mesure.',
+  empty: 'Aucune activité pendant cette période',
+  nothing: 'Aucune activité pendant cette période',
+  nothingHint: 'Les e-mails, événements et workflows apparaissent ici au fur et à mesure.',
   types: {
     email: 'Tout sur les messages',
     'email.sent': 'Envoyé',

@@ -5,6 +5,7 @@ export const analytics: Texts['analytics'] = {
   title: 'Statistiques',
   about:
     'Les messages selon le jour de leur création, comparés à autant de jours précédents. Les jours sont en UTC.',
+  vs: before => `contre ${before}`,
   choose: 'Ce que montrent les lignes',
   lines: {
     emails: 'Messages',

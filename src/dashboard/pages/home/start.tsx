@@ -31,13 +31,16 @@ export function Start() {
   // What is there for trying things out, and the reader's own address after a first mail, nobody has set up.
   const hasDomain = domains.some(domain => domain.verified && !isSandbox(domain))
   const ownContacts = data.hasMail ? 1 : 0
-  const toDomains = <ButtonLink to="/domains">{t.overview.steps.domain.action}</ButtonLink>
-  const toCampaign = <ButtonLink to="/campaigns/new">{t.campaigns.create}</ButtonLink>
+  const { domain, mail, contact, campaign } = t.home.steps
   const steps: Step[] = [
-    { ...t.overview.steps.domain, isDone: hasDomain, action: toDomains },
-    { ...t.overview.steps.mail, isDone: data.hasMail, action: <TestMail /> },
-    { ...t.overview.steps.contact, isDone: data.contactCount > ownContacts, action: <ContactLinks /> },
-    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null, action: toCampaign },
+    { ...domain, isDone: hasDomain, action: <ButtonLink to="/domains">{domain.action}</ButtonLink> },
+    { ...contact, isDone: data.contactCount > ownContacts, action: <ContactLinks /> },
+    { ...mail, isDone: data.hasMail, action: <MailActions /> },
+    {
+      ...campaign,
+      isDone: data.lastCampaignSentAt !== null,
+      action: <ButtonLink to="/campaigns/new">{t.campaigns.create}</ButtonLink>,
+    },
   ]
   if (steps.every(step => step.isDone)) return null
   const hide = (): void => {
@@ -46,14 +49,14 @@ export function Start() {
   }
   return (
     <Card
-      title={t.overview.start}
+      title={t.home.start}
       actions={
-        <IconButton label={t.overview.hideStart} onClick={hide}>
+        <IconButton label={t.home.hideStart} onClick={hide}>
           <X aria-hidden />
         </IconButton>
       }
     >
-      <ol className="space-y-4">
+      <ol className="-my-3 divide-y divide-line">
         {steps.map(step => (
           <StepRow key={step.title} {...step} />
         ))}
@@ -64,32 +67,39 @@ export function Start() {
 
 function ContactLinks() {
   return (
-    <div className="flex flex-wrap gap-2">
-      <ButtonLink to="/contacts">{t.overview.steps.contact.action}</ButtonLink>
+    <>
+      <ButtonLink to="/contacts">{t.home.steps.contact.action}</ButtonLink>
       <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
-    </div>
+    </>
   )
 }
 
 function StepRow({ title, hint, isDone, action }: Step) {
   return (
-    <li className="flex gap-3">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <span
         className={classes(
-          'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border',
+          'grid size-5 shrink-0 place-items-center rounded-full border',
           isDone ? 'border-good bg-good-soft text-good' : 'border-edge',
         )}
       >
-        {isDone && <Check className="size-3.5" aria-label={t.overview.done} />}
+        {isDone && <Check className="size-3.5" aria-label={t.home.done} />}
       </span>
-      <div className="min-w-0 space-y-2">
-        <div>
-          <p className={classes('font-medium', isDone && 'text-quiet')}>{title}</p>
-          {!isDone && <p className="text-quiet">{hint}</p>}
-        </div>
-        {!isDone && action}
+      <div className="min-w-0 flex-1 basis-56">
+        <p className={classes('font-medium', isDone && 'text-quiet')}>{title}</p>
+        {!isDone && <p className="text-[0.8125rem] text-quiet">{hint}</p>}
       </div>
+      {!isDone && <div className="flex flex-wrap gap-2 max-md:ml-8">{action}</div>}
     </li>
+  )
+}
+
+function MailActions() {
+  return (
+    <>
+      <ButtonLink to="/quickstart">{t.reference.quickstart}</ButtonLink>
+      <TestMail />
+    </>
   )
 }
 
@@ -103,17 +113,17 @@ export function TestMail() {
   if (!project.secret || !domain) return null
   const send = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${project.secret}` }
-    const { testSubject: subject, testBody } = t.overview
+    const { testSubject: subject, testBody } = t.home
     const body = { to: user.email, from: `hello@${domain.domain}`, subject, body: testBody }
     await answer(api.POST('/v1/send', { headers, body }))
-    toast(t.overview.testSent(user.email))
+    toast(t.home.testSent(user.email))
     void refresh()
   }
   return (
     <>
       <Button busy={busy} onClick={() => run(send)}>
         <Send aria-hidden />
-        {t.overview.sendTest(user.email)}
+        {t.home.sendTest(user.email)}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
     </>
