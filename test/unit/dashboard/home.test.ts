@@ -1,6 +1,7 @@
 // What home works out by itself: which rates are usual, opens by hour, and what comes up.
 import { describe, expect, test } from 'bun:test'
-import { type CampaignRow, dueOf, lastOf, opensByHour, usualOf } from '../../../src/dashboard/pages/home/data'
+import type { CampaignRow } from '../../../src/dashboard/pages/home/data'
+import { dueOf, lastOf, opensByHour, usualOf } from '../../../src/dashboard/pages/home/figures'
 
 const campaign = (id: number, openedCount: number, more: Partial<CampaignRow> = {}): CampaignRow =>
   ({

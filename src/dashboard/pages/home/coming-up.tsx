@@ -6,7 +6,8 @@ import { t } from '../../texts'
 import { formatDayName, formatTime } from '../../ui/format'
 import { Loaded, Loading } from '../../ui/loading'
 import { Card } from '../../ui/page'
-import { type Due, dueOf, upcomingQuery } from './data'
+import { upcomingQuery } from './data'
+import { type Due, dueOf } from './figures'
 
 /** As many as fit beside the rest of the page. */
 const most = 6

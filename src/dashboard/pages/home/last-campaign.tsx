@@ -7,18 +7,8 @@ import { formatDateTime, formatNumber, formatPercent } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { Progress } from '../../ui/progress'
-import {
-  type CampaignRow,
-  lastOf,
-  opensByHour,
-  type Rate,
-  rates,
-  sendingQuery,
-  sentQuery,
-  statsQuery,
-  timelineQuery,
-  usualOf,
-} from './data'
+import { type CampaignRow, sendingQuery, sentQuery, statsQuery, timelineQuery } from './data'
+import { lastOf, opensByHour, type Rate, rates, usualOf } from './figures'
 
 export function LastCampaign() {
   const sending = useQuery(sendingQuery)
