@@ -100,14 +100,20 @@ describe.skipIf(!chromiumPath)('home', () => {
       const [first] = await (await route.fetch()).json()
       await route.fulfill({ json: [{ ...first, enabled: false, disabledReason: 'failing' }] })
     })
+    const finding = (level: string) => ({ level, about: 'Disk', words: 'Nearly full' })
+    await page.route('**/instance/findings', route =>
+      route.fulfill({ json: { findings: [finding('warn'), finding('fail')], lookedAt: new Date() } }),
+    )
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${showcase.url}/app/${projectId}/`)
     const card = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Needs attention' }) })
-    await card.getByRole('listitem').nth(1).waitFor()
+    await card.getByRole('listitem').nth(2).waitFor()
     const items = await card.getByRole('listitem').allTextContents()
-    expect(items.map(item => item.match(/turned off|verified/)?.[0])).toEqual(['turned off', 'verified'])
+    expect(items.map(item => item.match(/turned off|Disk|verified/)?.[0])).toEqual([
+      ...['turned off', 'Disk', 'verified'],
+    ])
     const leadsTo = (name: string) => card.getByRole('link', { name }).getAttribute('href')
     expect(await leadsTo('View deliveries')).toEndWith(`/settings/webhooks/${endpoint.id}`)
     expect(await leadsTo('Show records')).toEndWith(`/domains/${id}`)

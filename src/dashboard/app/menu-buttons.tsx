@@ -1,6 +1,6 @@
 // The buttons at the top and the end of the navigation. They are there at once; their menus come a moment later, because the code that
 // places a menu on the screen is a quarter of what the first page would load.
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, Ellipsis } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
@@ -35,6 +35,7 @@ export function AccountButton(props: ComponentProps<'button'>) {
         {email[0]}
       </span>
       <span className="min-w-0 flex-1 truncate">{email}</span>
+      <Ellipsis aria-hidden />
     </button>
   )
 }

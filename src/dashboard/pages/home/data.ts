@@ -26,12 +26,12 @@ export const securityQuery = (id: string) =>
 
 export const healthQuery = readQuery(['health'], '/health', {}, { refetchInterval: 30_000 })
 
-/** Answered to the operator alone. */
+/** Answered to the operator alone; it takes a while, so not with every visit. */
 export const findingsQuery = readQuery(
   ['instance', 'findings'],
   '/instance/findings',
   {},
-  { staleTime: 60_000 },
+  { staleTime: 600_000 },
 )
 
 export const endpointsQuery = readQuery(['webhooks', 'list'], '/webhook-endpoints', {}, minutely)

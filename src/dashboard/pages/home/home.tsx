@@ -23,12 +23,12 @@ export function Home() {
       }
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21.5rem]">
-        <div className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <Start />
           <Attention />
           <LastCampaign />
         </div>
-        <div className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <ComingUp />
           <Deliverability />
         </div>

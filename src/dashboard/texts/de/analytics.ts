@@ -4,11 +4,11 @@ import type { Texts } from '..'
 export const analytics: Texts['analytics'] = {
   title: 'Auswertung',
   about:
-    'Nachrichten nach dem Tag, an dem sie entstanden, im Vergleich mit ebenso vielen Tagen davor. Tage gelten in UTC.',
+    'E-Mails nach dem Tag, an dem sie entstanden, verglichen mit dem Zeitraum davor. Tage gelten in UTC.',
   vs: before => `ggü. ${before}`,
   choose: 'Was die Linien zeigen',
   lines: {
-    emails: 'Nachrichten',
+    emails: 'E-Mails',
     delivered: 'Zugestellt',
     opens: 'Geöffnet',
     clicks: 'Geklickt',

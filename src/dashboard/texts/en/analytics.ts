@@ -2,11 +2,11 @@
 
 export const analytics = {
   title: 'Analytics',
-  about: 'Messages by the day on which they were made, against as many days before. Days are in UTC.',
+  about: 'Emails by the day they were created, compared with the previous period. Days are in UTC.',
   vs: (before: string) => `vs. ${before}`,
   choose: 'What the lines show',
   lines: {
-    emails: 'Messages',
+    emails: 'Emails',
     delivered: 'Delivered',
     opens: 'Opened',
     clicks: 'Clicked',
@@ -27,5 +27,5 @@ export const analytics = {
   opened: 'Opened',
   clicked: 'Clicked',
   change: 'Change',
-  nothing: 'Nothing in this time.',
+  nothing: 'Nothing in this period.',
 }

@@ -4,11 +4,11 @@ import type { Texts } from '..'
 export const analytics: Texts['analytics'] = {
   title: 'Statistiques',
   about:
-    'Les messages selon le jour de leur création, comparés à autant de jours précédents. Les jours sont en UTC.',
+    'Les e-mails selon le jour de leur création, comparés à la période précédente. Les jours sont en UTC.',
   vs: before => `contre ${before}`,
   choose: 'Ce que montrent les lignes',
   lines: {
-    emails: 'Messages',
+    emails: 'E-mails',
     delivered: 'Remis',
     opens: 'Ouverts',
     clicks: 'Cliqués',
