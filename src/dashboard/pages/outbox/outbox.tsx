@@ -34,7 +34,7 @@ export function Outbox() {
         </Empty>
       )}
       {mails.length > 0 && (
-        <div className="overflow-hidden rounded-lg border border-line bg-sheet md:grid md:h-[calc(100dvh-12rem)] md:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className="overflow-hidden rounded-lg border border-line bg-sheet md:grid md:h-[calc(100dvh-14rem)] md:grid-cols-[20rem_minmax(0,1fr)]">
           <div className={classes('overflow-y-auto border-line md:border-r', mail && 'max-md:hidden')}>
             <MailList mails={mails} shown={shown?.id} />
             {query.hasNextPage && (

@@ -10,9 +10,8 @@ import { t } from '../../texts'
 import { type Column, DataTable, timeColumn } from '../../ui/data-table'
 import { FilterSelect } from '../../ui/filter-select'
 import { useFilterFields } from '../../ui/list-page'
-import { Empty } from '../../ui/page'
+import { Empty, Page } from '../../ui/page'
 import { aboutOf } from './audit-details'
-import { SettingsPage } from './frame'
 
 type Entry = Schemas['AuditEntry']
 
@@ -31,7 +30,7 @@ export function AuditLog() {
   const field = useFilterFields(filters)
   const query = useInfiniteQuery(auditQuery(useProject().id, filters.action))
   return (
-    <SettingsPage title={t.settings.tabs.audit} wide>
+    <Page title={t.settings.tabs.audit}>
       <FilterSelect
         className="md:w-64"
         label={t.settings.audit.any}
@@ -45,7 +44,7 @@ export function AuditLog() {
         rowKey={entry => entry.id}
         empty={<Empty icon={<ScrollText aria-hidden />} title={t.settings.audit.empty} />}
       />
-    </SettingsPage>
+    </Page>
   )
 }
 

@@ -13,10 +13,10 @@ import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { formatDate, formatMoney, formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
-import { Card } from '../../ui/page'
+import { Card, Page } from '../../ui/page'
 import { rowsClass } from '../../ui/row-list'
 import { toast } from '../../ui/toast'
-import { AdminsOnly, SettingsPage } from './frame'
+import { AdminsOnly } from './frame'
 
 const categories = ['transactional', 'campaigns', 'workflows', 'inbound'] as const
 type Limits = Schemas['BillingLimits']
@@ -42,7 +42,7 @@ export function Billing() {
   const project = useProject()
   const query = useQuery({ queryKey: ['billing'], queryFn: ({ signal }) => readBilling(project.id, signal) })
   return (
-    <SettingsPage title={t.settings.tabs.billing}>
+    <Page title={t.settings.tabs.billing}>
       <AdminsOnly />
       <Loaded query={query}>
         {standing => (
@@ -53,7 +53,7 @@ export function Billing() {
           </>
         )}
       </Loaded>
-    </SettingsPage>
+    </Page>
   )
 }
 

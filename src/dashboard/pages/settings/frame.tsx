@@ -1,30 +1,11 @@
-// What the pages of a project's settings have in common: their width, and cards that are saved.
+// What the pages of a project's settings have in common: cards that are saved, and rows that are removed.
 import type { ReactNode } from 'react'
 import { isAdmin, type Project, useProject } from '../../app/session'
 import { t } from '../../texts'
-import { classes } from '../../ui/classes'
 import { ConfirmButton } from '../../ui/confirm'
 import { Form, SubmitButton, type Values } from '../../ui/form'
-import { Card, Page } from '../../ui/page'
+import { Card } from '../../ui/page'
 import { type Changes, useSettings } from './save'
-
-interface SettingsPageProps {
-  title: string
-  description?: string
-  /** Buttons; the strong one comes last. */
-  actions?: ReactNode
-  /** A table takes the width that there is; forms are read more easily in less. */
-  wide?: boolean
-  children: ReactNode
-}
-
-export function SettingsPage({ wide, children, ...page }: SettingsPageProps) {
-  return (
-    <Page {...page}>
-      <div className={classes('space-y-6', !wide && 'max-w-3xl')}>{children}</div>
-    </Page>
-  )
-}
 
 /** For members who may look but not change anything. */
 export function AdminsOnly() {

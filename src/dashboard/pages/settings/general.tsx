@@ -6,8 +6,9 @@ import { t } from '../../texts'
 import { CheckField, SelectField, TextField } from '../../ui/field'
 import type { Values } from '../../ui/form'
 import { languageName, languagesOfMail } from '../../ui/languages'
+import { Page } from '../../ui/page'
 import { DangerZone } from './danger'
-import { AdminsOnly, SettingsCard, SettingsPage } from './frame'
+import { AdminsOnly, SettingsCard } from './frame'
 import { MailRules } from './mail-rules'
 import { Retention } from './retention'
 import type { Changes } from './save'
@@ -15,7 +16,7 @@ import type { Changes } from './save'
 export function General() {
   const project = useProject()
   return (
-    <SettingsPage title={t.settings.tabs.general}>
+    <Page title={t.settings.tabs.general}>
       <AdminsOnly />
       <Basics project={project} />
       <Sender project={project} />
@@ -23,7 +24,7 @@ export function General() {
       <ConsentRules project={project} />
       <Retention project={project} />
       {isAdmin(project) && <DangerZone project={project} />}
-    </SettingsPage>
+    </Page>
   )
 }
 

@@ -16,10 +16,10 @@ import type { Values } from '../../ui/form'
 import { FormDialogButton } from '../../ui/form-dialog'
 import { formatDate } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
-import { Card } from '../../ui/page'
+import { Card, Page } from '../../ui/page'
 import { rowsClass } from '../../ui/row-list'
 import { toast, toastError } from '../../ui/toast'
-import { RemoveButton, SettingsPage } from './frame'
+import { RemoveButton } from './frame'
 
 const of = (id: string) => ({ path: { id } })
 
@@ -38,7 +38,7 @@ export function Members() {
   const project = useProject()
   const members = useQuery(membersQuery(project.id))
   return (
-    <SettingsPage
+    <Page
       title={t.settings.tabs.members}
       description={t.settings.members.hint}
       actions={isAdmin(project) && <Invite projectId={project.id} />}
@@ -66,7 +66,7 @@ export function Members() {
           ))}
         </dl>
       </Card>
-    </SettingsPage>
+    </Page>
   )
 }
 

@@ -3,9 +3,9 @@ import type { Texts } from '..'
 
 export const outbox: Texts['outbox'] = {
   title: 'Postausgang',
-  hint: 'Kein Versandweg ist eingerichtet, also bleiben E-Mails auf diesem Rechner. So würden Leser sie sehen.',
+  hint: 'Kein Versandweg ist eingerichtet, also bleiben E-Mails auf diesem Server. So würden Empfänger sie sehen.',
   empty: 'Noch keine E-Mails',
-  emptyHint: 'Was Sie senden, erscheint hier gleich.',
+  emptyHint: 'Hier erscheinen gesendete E-Mails, Test-E-Mails, Einladungen und System-E-Mails.',
   from: from => `Von ${from}`,
   to: to => `An ${to}`,
   kinds: { TEST: 'Test', INVITATION: 'Einladung', NOTICE: 'Hinweis', ACCOUNT: 'Konto' },

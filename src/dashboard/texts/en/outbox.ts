@@ -2,11 +2,11 @@
 
 export const outbox = {
   title: 'Outbox',
-  hint: 'No transport is set, so mail stays on this machine. This is what readers would see.',
-  empty: 'No mail yet',
-  emptyHint: 'What you send shows up here within a moment.',
+  hint: 'No transport is set up, so emails stay on this server. This is what recipients would see.',
+  empty: 'No emails yet',
+  emptyHint: 'Emails that you send appear here, and so do test emails, invitations, and system emails.',
   from: (from: string) => `From ${from}`,
   to: (to: string) => `To ${to}`,
   kinds: { TEST: 'Test', INVITATION: 'Invitation', NOTICE: 'Notice', ACCOUNT: 'Account' },
-  parts: { html: 'Mail', text: 'Text' },
+  parts: { html: 'Email', text: 'Text' },
 }

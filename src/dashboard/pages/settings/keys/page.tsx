@@ -9,15 +9,15 @@ import { IconButton } from '../../../ui/button'
 import { ConfirmButton } from '../../../ui/confirm'
 import { CopyButton, CopyValue } from '../../../ui/copy'
 import { SelectField } from '../../../ui/field'
-import { Card } from '../../../ui/page'
+import { Card, Page } from '../../../ui/page'
 import { toast } from '../../../ui/toast'
-import { AdminsOnly, SettingsPage } from '../frame'
+import { AdminsOnly } from '../frame'
 import { NamedKeys } from './list'
 
 export function Keys() {
   const project = useProject()
   return (
-    <SettingsPage title={t.settings.tabs.keys} description={t.settings.keys.hint}>
+    <Page title={t.settings.tabs.keys} description={t.settings.keys.hint}>
       <AdminsOnly />
       <Card>
         <dl className="space-y-5">
@@ -42,7 +42,7 @@ export function Keys() {
       <Card title={t.settings.keys.projectId}>
         <CopyValue value={project.id} />
       </Card>
-    </SettingsPage>
+    </Page>
   )
 }
 

@@ -10,10 +10,10 @@ import { t } from '../../../texts'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { NoRows } from '../../../ui/list-page'
-import { Card } from '../../../ui/page'
+import { Card, Page } from '../../../ui/page'
 import { RowList } from '../../../ui/row-list'
 import { SecretDialog } from '../../../ui/secret-dialog'
-import { AdminsOnly, SettingsPage } from '../frame'
+import { AdminsOnly } from '../frame'
 import { type Endpoint, endpointQuery, endpointsQuery } from './data'
 import { EndpointForm, type EndpointInput } from './form'
 import { EndpointState } from './state'
@@ -22,7 +22,7 @@ export function Webhooks() {
   const query = useQuery(endpointsQuery)
   const mayChange = isAdmin(useProject())
   return (
-    <SettingsPage
+    <Page
       title={t.webhooks.title}
       description={t.webhooks.hint}
       actions={mayChange && query.data && query.data.length > 0 && <AddEndpoint />}
@@ -36,7 +36,7 @@ export function Webhooks() {
           {endpoint => <Row key={endpoint.id} endpoint={endpoint} />}
         </RowList>
       </Card>
-    </SettingsPage>
+    </Page>
   )
 }
 
