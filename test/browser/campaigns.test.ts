@@ -60,8 +60,8 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft()
     await open(id, 'audience')
-    await page.getByLabel('A segment').check()
-    await page.getByRole('combobox', { name: 'A segment' }).selectOption(segmentId)
+    await page.getByRole('radio', { name: 'Segments' }).check()
+    await page.getByRole('combobox', { name: 'Choose a segment', exact: true }).selectOption(segmentId)
     await page.getByRole('link', { name: 'Review and send' }).click()
     await page.getByText('1 subscribed contact (of 1)').waitFor()
     await button('Send now').click()
@@ -83,8 +83,8 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft()
     await open(id, 'audience')
-    await page.getByLabel('A segment').check()
-    await page.getByRole('combobox', { name: 'A segment' }).selectOption(segmentId)
+    await page.getByRole('radio', { name: 'Segments' }).check()
+    await page.getByRole('combobox', { name: 'Choose a segment', exact: true }).selectOption(segmentId)
     await unsaved().waitFor()
     await until('the browser has kept it', () =>
       page.evaluate(key => Object.keys(localStorage).some(name => name.includes(key)), id),

@@ -1,16 +1,18 @@
-// Who a campaign goes to: everybody, a segment or a filter, and which topic it is about; counted while choosing.
+// Who a campaign goes to: everybody, segments or a filter, without whom, and which topic it is about; counted while choosing.
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'
 import type { FilterTree } from '../../editor/filter/tree'
 import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
-import { Select } from '../../ui/field'
 import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { useRested } from '../../ui/rested'
+import { audienceOf, type Chosen, chosenOf } from './audience-segments'
 import { type Audience, audienceQuery, type CampaignRow, segmentsQuery } from './data'
 import { isWhole, onlyOwn } from './parts'
+import { SegmentChoices } from './segment-choices'
 
 interface AudienceCardProps {
   value: Audience
@@ -21,9 +23,33 @@ interface AudienceCardProps {
 }
 
 const kinds = ['ALL', 'SEGMENT', 'FILTERED'] as const
+type Kind = (typeof kinds)[number]
+
+const blank = { segmentId: null, audienceCondition: null as never }
+const nobody: Chosen = { include: [], exclude: [] }
+
+/** As it is shown: a filter that only names segments is a choice of segments. */
+function kindOf(audience: Audience): Kind {
+  const chosen = audience.audienceType === 'FILTERED' ? chosenOf(audience) : undefined
+  if (!chosen) return audience.audienceType
+  return chosen.include.length > 0 ? 'SEGMENT' : 'ALL'
+}
 
 export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardProps) {
   const fault = useFault('segmentId')
+  // A filter that is being built may look like a choice of segments for a moment.
+  const [isFilter, setIsFilter] = useState(false)
+  const kind = isFilter && value.audienceType === 'FILTERED' ? 'FILTERED' : kindOf(value)
+  const chosen = chosenOf(value) ?? nobody
+  const choose = (to: Kind): void => {
+    setIsFilter(to === 'FILTERED')
+    if (to !== kind) onChange({ ...value, ...blank, audienceType: to })
+  }
+  const setChosen = (next: Chosen): void => {
+    // Without a segment nobody is chosen, whoever is left out: it must not become everybody.
+    const isEmpty = kind === 'SEGMENT' && next.include.length === 0
+    onChange({ ...value, ...(isEmpty ? { ...blank, audienceType: 'SEGMENT' } : audienceOf(next)) })
+  }
   return (
     <Card
       title={t.campaigns.partNames.audience}
@@ -32,23 +58,40 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
       <fieldset disabled={isFixed} className="space-y-5">
         <legend className="sr-only">{t.campaigns.partNames.audience}</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          {kinds.map(kind => (
-            <label key={kind} className="flex min-h-9 items-center gap-2 max-md:min-h-11">
+          {kinds.map(each => (
+            <label key={each} className="flex min-h-9 items-center gap-2 max-md:min-h-11">
               <input
                 type="radio"
                 name="audienceType"
                 className="size-4 accent-accent"
-                checked={value.audienceType === kind}
-                onChange={() => onChange({ ...value, audienceType: kind })}
+                checked={kind === each}
+                onChange={() => choose(each)}
               />
-              {t.campaigns.audiences[kind]}
+              {t.campaigns.audiences[each]}
             </label>
           ))}
         </div>
-        {value.audienceType === 'SEGMENT' && (
-          <SegmentChoice value={value.segmentId} onChange={id => onChange({ ...value, segmentId: id })} />
+        {kind === 'SEGMENT' && (
+          <SegmentChoices
+            name="segmentId"
+            label={t.campaigns.inSegments}
+            prompt={t.campaigns.chooseSegment}
+            value={chosen.include}
+            taken={chosen.exclude}
+            onChange={include => setChosen({ ...chosen, include })}
+          />
         )}
-        {value.audienceType === 'FILTERED' && (
+        {(kind === 'ALL' || (kind === 'SEGMENT' && chosen.include.length > 0)) && (
+          <SegmentChoices
+            name="excludedSegment"
+            label={t.campaigns.notInSegments}
+            prompt={t.campaigns.excludeSegment}
+            value={chosen.exclude}
+            taken={chosen.include}
+            onChange={exclude => setChosen({ ...chosen, exclude })}
+          />
+        )}
+        {kind === 'FILTERED' && (
           <FilterBuilder
             value={(value.audienceCondition ?? undefined) as FilterTree | undefined}
             onChange={tree => onChange({ ...value, audienceCondition: tree as never })}
@@ -73,27 +116,6 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   )
 }
 
-function SegmentChoice({ value, onChange }: { value: string | null; onChange: (id: string) => void }) {
-  const { data: segments = [] } = useQuery(segmentsQuery)
-  return (
-    <Select
-      name="segmentId"
-      label={t.campaigns.audiences.SEGMENT}
-      className="md:max-w-96"
-      value={value ?? ''}
-      options={segments.map(({ id, name, memberCount }) => [
-        id,
-        t.campaigns.segmentWithCount(name, memberCount),
-      ])}
-      onChange={onChange}
-    >
-      <option value="" disabled>
-        {t.campaigns.chooseSegment}
-      </option>
-    </Select>
-  )
-}
-
 /** How many contacts an audience reaches, as it is chosen: undefined while that is not known. */
 export function useReach(type: CampaignRow['type'], audience: Audience) {
   const rested = useRested(audience, 300)
@@ -103,9 +125,16 @@ export function useReach(type: CampaignRow['type'], audience: Audience) {
 /** What an audience is called. */
 export function useAudienceName(): (audience: Audience) => string {
   const { data: segments = [] } = useQuery(segmentsQuery)
-  return ({ audienceType, segmentId }) => {
-    const segment = audienceType === 'SEGMENT' && segments.find(({ id }) => id === segmentId)
-    return segment ? segment.name : t.campaigns.audiences[audienceType]
+  const nameOf = (id: string): string =>
+    segments.find(each => each.id === id)?.name ?? t.campaigns.deletedSegment
+  return audience => {
+    const chosen = chosenOf(audience)
+    if (!chosen || (kindOf(audience) === 'SEGMENT' && chosen.include.length === 0))
+      return t.campaigns.audiences[audience.audienceType]
+    const included = chosen.include.map(nameOf).join(', ') || t.campaigns.audiences.ALL
+    return chosen.exclude.length > 0
+      ? t.campaigns.audienceExcept(included, chosen.exclude.map(nameOf).join(', '))
+      : included
   }
 }
 

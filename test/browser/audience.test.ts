@@ -1,0 +1,71 @@
+// Whom a campaign goes to, in a real Chromium: several segments at once, without those of others. Skipped where there is no Chromium.
+
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { newcomer } from './newcomer'
+
+const somebody = newcomer('Lovelace')
+const segments: Record<string, string> = {}
+let from: string
+
+async function call(method: 'get' | 'post', path: string, data?: object) {
+  const headers = { 'x-project-id': somebody.projectId }
+  const url = somebody.showcase.url + path
+  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
+  return await answer.json()
+}
+
+const people = { ada: 'London', grace: 'New York', alan: 'London', katherine: 'Hampton' }
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  const [domain] = await call('get', '/domains')
+  from = `hello@${domain.domain}`
+  for (const [name, city] of Object.entries(people))
+    await call('post', '/contacts', { email: `${name}@reader.example`, subscribed: true, data: { city } })
+  for (const city of new Set(Object.values(people))) {
+    const filters = [{ field: 'data.city', operator: 'equals', value: city }]
+    const condition = { logic: 'AND', groups: [{ filters }] }
+    segments[city] = (await call('post', '/segments', { name: city, condition })).id
+  }
+})
+
+const button = (name: RegExp | string) => somebody.page.getByRole('button', { name, exact: true })
+const list = (name: string) => somebody.page.getByRole('combobox', { name, exact: true })
+
+describe.skipIf(!chromiumPath)('an audience', () => {
+  test('of two segments without a third reaches who is in one of them, and is sent to them', async () => {
+    const { page, showcase } = somebody
+    const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' }
+    const { id } = (await call('post', '/campaigns', given)).data
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
+    await page.getByText('4 subscribed contacts (of 4)').waitFor()
+    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    await page.getByText('2 subscribed contacts (of 2)').waitFor()
+    await page.getByRole('radio', { name: 'Segments' }).check()
+    await list('Choose a segment').selectOption(segments['New York']!)
+    await page.getByText('1 subscribed contact (of 1)').waitFor()
+    await list('Add another segment').selectOption(segments['Hampton']!)
+    await page.getByText('2 subscribed contacts (of 2)').waitFor()
+    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    // Without the last segment that is included nobody is left, and not everybody but the excluded.
+    await button(/^Remove New York/).click()
+    await button(/^Remove Hampton/).click()
+    await page.getByText('Say who it is for').waitFor()
+    await list('Choose a segment').selectOption(segments['New York']!)
+    await list('Add another segment').selectOption(segments['Hampton']!)
+    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    await page.getByRole('link', { name: 'Review and send' }).click()
+    await button('Send now').click()
+    await page.getByRole('dialog').getByText('New York, Hampton except London: 2 contacts').waitFor()
+    await button('Send to 2 contacts').click()
+    await page.getByText('Opens and clicks over time').waitFor()
+    await showcase.drain()
+    const { data } = await call('get', `/campaigns/${id}/recipients`)
+    expect(data.map(({ email }: { email: string }) => email).sort()).toEqual([
+      'grace@reader.example',
+      'katherine@reader.example',
+    ])
+    expect(somebody.complaints).toEqual([])
+  })
+})
