@@ -8,6 +8,7 @@ export const givenName = '(name)'
 
 const closing = 'src/modules/accounts/projects/queries/closing.ts'
 const backfill = 'src/platform/db/migration/backfill.ts'
+const days = 'src/modules/sending/emails/queries/days.ts'
 const diff = 'src/modules/features/segments/queries/diff.ts'
 
 /** Text for parts of statements that only a run knows, by `path: expression`; by `path: name()` for all that a function makes. */
@@ -31,7 +32,9 @@ export const stands: Readonly<Record<string, string>> = {
   'src/platform/db/insert-rows.ts: insertRows()': insertedRows,
   'src/platform/db/cte.ts: identifier()': givenName,
   // What is made from schema.ts, for one table of those that it is made for.
-  'src/platform/db/roll-up.ts: takeDeltas()': 'delete from email_day_deltas returning *',
+  'src/platform/db/roll-up.ts: takeDeltas()': '',
+  [`${days}: taken.as`]: 'taken as (delete from email_day_deltas returning *)',
+  [`${days}: taken.name`]: 'taken',
   'src/platform/db/roll-up.ts: table': 'email_day_deltas',
   'src/platform/db/roll-up.ts: addTo()': 'select from taken',
   'src/platform/db/roll-up.ts: addToAll()': '',

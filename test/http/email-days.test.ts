@@ -5,7 +5,12 @@ import fc from 'fast-check'
 import { day, hour } from '../../src/lib/time'
 import { sumDayChanges } from '../../src/modules/sending/emails/days'
 import { usageRolledUp } from '../../src/modules/sending/emails/hooks'
-import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/sending/emails/queries'
+import {
+  failPending,
+  selectDays,
+  selectDaysBySource,
+  selectReputation,
+} from '../../src/modules/sending/emails/queries'
 import { rollUpEmailCounts } from '../../src/modules/sending/emails/service'
 import { type DeliveryReport, reportKinds } from '../../src/modules/sending/feedback/report'
 import { applyReports } from '../../src/modules/sending/feedback/service'
@@ -105,6 +110,20 @@ const steps: Record<string, Step> = {
   'a message has to wait': async on => {
     world.mail.script(deferred)
     await sendTo(on, 'cyd@example.com')
+    await on.drain()
+  },
+  'a message with a time is called off': async on => {
+    const scheduledFor = new Date(world.clock.now().getTime() + hour).toISOString()
+    const { body } = await world.send({ to: 'ivy@example.com', scheduledFor }, { key: on.project.secretKey })
+    const { status } = await on.call('POST', `/emails/${body.data.emails[0].email}/cancel`)
+    expect(status).toBe(200)
+  },
+  'what waits fails because the project may not send': async on => {
+    await sendTo(on, ['hal@example.com', `bounce@${simulatorDomain}`])
+    const waiting = await world.ctx.sql<{ id: string }[]>`
+      select id from emails where project_id = ${on.project.id} and campaign_id is null and status = 'PENDING'`
+    const ids = waiting.map(({ id }) => id)
+    expect(await failPending(world.ctx, ids, 'projectDisabled')).toHaveLength(ids.length)
     await on.drain()
   },
   'a campaign is sent, one refused': async on => {

@@ -3,23 +3,23 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../context'
-import type { Fragment } from './cte'
+import { type Cte, cte, type Fragment } from './cte'
 
 /** Where the deltas are added: a sum for each value of its primary key, in all other columns. */
 export interface Total {
   into: PgTable
   /** What a column is made from, where the deltas have none of its name. */
   as?: Readonly<Record<string, Fragment>>
-  /** All that were taken, unless given. */
-  from?: Fragment
+  /** What is made of the deltas that were taken; all of them, unless given. */
+  from?: (taken: Fragment) => Fragment
   having?: Fragment
 }
 
 /** Takes up to `limit` of the deltas and adds them to the totals; returns how many there were. */
 export async function rollUp(ctx: Context, deltas: PgTable, limit: number, totals: Total[]): Promise<number> {
+  const taken = takeDeltas(ctx, deltas, limit)
   const [row] = await ctx.sql<{ taken: number }[]>`
-    with taken as materialized (${takeDeltas(ctx, deltas, limit)}) ${addToAll(ctx, totals)}
-    select count(*) as taken from taken`
+    with ${taken.as} ${addToAll(ctx, taken, totals)} select count(*) as taken from ${taken.name}`
   return row?.taken ?? 0
 }
 
@@ -30,23 +30,31 @@ export async function hasDeltas({ sql }: Context, deltas: PgTable): Promise<bool
   return row!.some
 }
 
-function addToAll(ctx: Context, totals: Total[]): Fragment {
+function addToAll(ctx: Context, taken: Taken, totals: Total[]): Fragment {
   const { sql } = ctx
   return totals
-    .map((total, index) => sql`, ${sql(`added_${index}`)} as (${addTo(ctx, total)})`)
+    .map((total, index) => sql`, ${sql(`added_${index}`)} as (${addTo(ctx, taken, total)})`)
     .reduce((all, one) => sql`${all} ${one}`)
 }
 
-/** For a common table expression `taken`. */
-export function takeDeltas({ sql }: Context, deltas: PgTable, limit: number): Fragment {
+/** Deltas that are being added up. */
+type Taken = Cte<string>
+
+export function takeDeltas({ sql }: Context, deltas: PgTable, limit: number): Taken {
   const table = sql(getTableName(deltas))
-  return sql`
-    delete from ${table} where ctid = any(array(select ctid from ${table} limit ${limit} for update skip locked))
-    returning *`
+  const columns = Object.values(getTableColumns(deltas)).map(({ name }) => [name, sql`${sql(name)}`])
+  return cte(
+    sql,
+    'taken',
+    Object.fromEntries(columns),
+    all => sql`
+      delete from ${table} where ctid = any(array(select ctid from ${table} limit ${limit} for update skip locked))
+      returning ${all}`,
+  )
 }
 
-/** For a common table expression after `taken`. In one order, so that two can't wait for each other. */
-export function addTo({ sql }: Context, { into, as = {}, from, having }: Total): Fragment {
+/** Adds what was taken to a total. In one order, so that two can't wait for each other. */
+export function addTo({ sql }: Context, taken: Taken, { into, as = {}, from, having }: Total): Fragment {
   const { keys, sums } = columnsOf(into)
   const parts = [
     ...keys.map(key => as[key] ?? sql`${sql(key)}`),
@@ -56,7 +64,7 @@ export function addTo({ sql }: Context, { into, as = {}, from, having }: Total):
   const added = sums.map(name => `"${name}" = t."${name}" + excluded."${name}"`).join(', ')
   return sql`
     insert into ${sql(getTableName(into))} as t (${sql([...keys, ...sums])})
-    select ${parts.reduce((all, part) => sql`${all}, ${part}`)} from ${from ?? sql`taken`}
+    select ${parts.reduce((all, part) => sql`${all}, ${part}`)} from ${from?.(taken.name) ?? taken.name}
      group by ${numbers} ${having ? sql`having ${having}` : sql``} order by ${numbers}
     on conflict (${sql(keys)}) do update set ${sql.unsafe(added)}`
 }

@@ -54,7 +54,7 @@ export async function rollUpContactDeltas(ctx: Context, limit: number): Promise<
     { into: contactTotals },
     {
       into: contactFieldTotals,
-      from: sql`taken cross join lateral jsonb_each_text(fields) f`,
+      from: taken => sql`${taken} cross join lateral jsonb_each_text(fields) f`,
       as: { name: sql`f.key`, contacts: sql`f.value::bigint` },
     },
   ])

@@ -95,21 +95,26 @@ export async function rollUpEmailDeltas(
   keptSince: Date,
 ): Promise<{ rolledUp: number; usage: MonthUsage[] }> {
   const { sql } = ctx
+  const taken = takeDeltas(ctx, emailDayDeltas, limit)
   const [row] = await sql<{ rolledUp: number; usage: MonthUsage[] }[]>`
-    with taken as materialized (${takeDeltas(ctx, emailDayDeltas, limit)}), days as (
-      ${addTo(ctx, { into: emailDays, as: { day: sql`(hour at time zone 'UTC')::date` }, from: sql`taken where source_type <> 'INBOUND'` })}
+    with ${taken.as}, days as (
+      ${addTo(ctx, taken, {
+        into: emailDays,
+        as: { day: sql`(hour at time zone 'UTC')::date` },
+        from: all => sql`${all} where source_type <> 'INBOUND'`,
+      })}
     ), hours as (
-      ${addTo(ctx, {
+      ${addTo(ctx, taken, {
         into: emailHours,
-        from: sql`taken where not is_simulated and hour >= ${keptSince}::timestamptz`,
+        from: all => sql`${all} where not is_simulated and hour >= ${keptSince}::timestamptz`,
         having: sql`bool_or((created, bounced, complained) is distinct from (0, 0, 0))`,
       })}
     ), usage as (
       select project_id as "projectId", date_trunc('month', hour at time zone 'UTC')::date as month,
              source_type as "sourceType", sum(used) as used, sum(units) as units
-        from taken group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0))
+        from ${taken.name} group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0))
     )
-    select (select count(*) from taken) as "rolledUp", (select coalesce(json_agg(u), '[]') from usage u) as usage`
+    select (select count(*) from ${taken.name}) as "rolledUp", (select coalesce(json_agg(u), '[]') from usage u) as usage`
   return row!
 }
 

@@ -1,7 +1,7 @@
 // A/B tests and their variants: as they are written, when they are due, and the one decision.
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type postgres from 'postgres'
 import type { Context } from '../../../../../platform/context'
+import type { Fragment } from '../../../../../platform/db/cte'
 import { contacts } from '../../../../audience/contacts'
 import { campaignAbTests, campaignSlices, campaigns, campaignVariants } from '../../schema'
 import type { AbSplit, JudgedVariant } from '../ab-test'
@@ -205,8 +205,6 @@ export async function selectPlaces(
   const rows = await ctx.db.select({ place }).from(contacts).where(isMeant(audience)).orderBy(place)
   return rows.map(row => row.place)
 }
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Both in the other dialect, for a test `t`. A null contact counts as one of the others. */
 export function triedOr(

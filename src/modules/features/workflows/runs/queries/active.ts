@@ -1,9 +1,7 @@
 // Where active executions stand, and when waiting ones continue: tables kept by the statements that move executions, which hold their row.
 
-import type postgres from 'postgres'
 import type { Context } from '../../../../../platform/context'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
+import type { Fragment } from '../../../../../platform/db/cte'
 
 /**
  * True for the rows of `workflow_active` for the executions that `chosen` selects with `project_id`, `workflow_id`, `status`,

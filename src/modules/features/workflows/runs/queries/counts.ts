@@ -1,13 +1,11 @@
 // How many executions workflows have in each state: appended wherever that changes, read exactly at any moment, and rolled up by a job.
 // Whoever starts, moves or deletes executions appends here, in the statement that does so. No read of them touches the executions.
 
-import type postgres from 'postgres'
 import type { Context } from '../../../../../platform/context'
+import type { Fragment } from '../../../../../platform/db/cte'
 import { hasDeltas, rollUp } from '../../../../../platform/db/roll-up'
 import { activeStatuses, type ExecutionStatus, executionStatuses } from '../../words'
 import { workflowCounts, workflowDeltas } from '../schema'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * Appends one row per workflow and state, as part of the statement that changes executions: `changed` selects `project_id`,
