@@ -33,6 +33,8 @@ export const stands: Readonly<Record<string, string>> = {
   'src/platform/db/cte.ts: identifier()': givenName,
   // What is made from schema.ts, for one table of those that it is made for.
   'src/platform/db/roll-up.ts: takeDeltas()': '',
+  'src/platform/db/roll-up.ts: taken.as': 'taken as (delete from email_day_deltas returning *)',
+  'src/platform/db/roll-up.ts: taken.name': 'taken',
   [`${days}: taken.as`]: 'taken as (delete from email_day_deltas returning *)',
   [`${days}: taken.name`]: 'taken',
   'src/platform/db/roll-up.ts: table': 'email_day_deltas',
