@@ -56,7 +56,7 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50">
-          <Base.Popup data-fades className={popClass}>
+          <Base.Popup data-fades className={classes(popClass, 'max-h-(--available-height) overflow-y-auto')}>
             {entries.map((entry, index) =>
               entry === null ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place.

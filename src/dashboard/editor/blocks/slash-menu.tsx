@@ -28,8 +28,9 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
       const found = matching(choices, typedNow)
       if (closed || found.length === 0) return
       const at = positionOf(chosen, typedNow)
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setChosen({ typed: typedNow, at: (at + step + found.length) % found.length })
+      const columns = columnCount()
+      const step = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: 1, ArrowLeft: -1 }[event.key]
+      if (step) setChosen({ typed: typedNow, at: (at + step + columns * found.length) % found.length })
       else if (event.key === 'Enter') put(editor, found[at]!)
       else if (event.key === 'Escape') setClosed(true)
       else return
@@ -50,8 +51,12 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
     <div
       role="listbox"
       aria-label={t.writing.add}
-      className={classes(popClass, 'fixed max-h-72 overflow-y-auto')}
-      style={{ left, top: Math.min(bottom + 6, innerHeight - 300) }}
+      className={classes(popClass, 'fixed grid max-h-80 w-[min(32rem,calc(100vw-1rem))] overflow-y-auto')}
+      style={{
+        gridTemplateColumns: `repeat(${columnCount()}, minmax(0, 1fr))`,
+        left: Math.max(8, Math.min(left, innerWidth - 528)),
+        top: Math.min(bottom + 6, innerHeight - 330),
+      }}
     >
       {found.map((choice, index) => (
         <button
@@ -59,7 +64,7 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
           type="button"
           role="option"
           aria-selected={index === at}
-          className="flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left aria-selected:bg-hover [&>svg]:size-4 [&>svg]:text-quiet"
+          className="flex min-h-8 w-full min-w-0 items-center gap-2.5 max-md:min-h-11 rounded-md px-2.5 text-left aria-selected:bg-hover [&>svg]:size-4 [&>svg]:text-quiet"
           // The editor keeps the focus.
           onMouseDown={event => {
             event.preventDefault()
@@ -67,12 +72,15 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
           }}
         >
           {choice.icon}
-          {t.writing.blocks[choice.id]}
+          <span className="truncate">{t.writing.blocks[choice.id]}</span>
         </button>
       ))}
     </div>
   )
 }
+
+/** The arrows move in the same grid. */
+const columnCount = (): number => (innerWidth < 768 ? 2 : 3)
 
 /** What the menu offers for the text after the slash: nothing where there is no slash. */
 function matching(choices: readonly Insertable[], typed: string | undefined): readonly Insertable[] {
@@ -89,7 +97,7 @@ function positionOf(chosen: { typed: string | undefined; at: number }, typed: st
 function typedOf({ state: { selection } }: Editor): string | undefined {
   const { parent } = selection.$from
   if (!selection.empty || parent.type.name !== 'paragraph') return undefined
-  return /^\/(\w*)$/.exec(parent.textContent)?.[1]?.toLowerCase()
+  return /^\/([\p{L}\p{N}]*)$/u.exec(parent.textContent)?.[1]?.toLowerCase()
 }
 
 function put(editor: Editor, choice: Insertable): void {

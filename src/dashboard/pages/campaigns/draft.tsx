@@ -15,6 +15,7 @@ import { BarPage } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { AudienceCard } from './audience'
+import { AudienceLine } from './audience-line'
 import { Back } from './back'
 import type { CampaignRow } from './data'
 import { More } from './more'
@@ -99,7 +100,11 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
                 void save()
               }}
             >
-              <MessageFields value={draft.writing} onChange={setWriting} />
+              <MessageFields
+                value={draft.writing}
+                onChange={setWriting}
+                audience={<AudienceLine id={id} type={draft.writing.type} audience={draft.audience} />}
+              />
               <input type="submit" hidden />
             </form>
           </Writer>

@@ -20,6 +20,9 @@ export const campaigns: Texts['campaigns'] = {
   compareThis: 'Mit einer anderen vergleichen',
   beginHint:
     'Beginnen Sie mit einer Vorlage oder mit einer E-Mail, die schon fast passt. Wer sie bekommt, wählen Sie später.',
+  to: 'An',
+  recipientCount: number => count(number, { one: '# Empfänger', other: '# Empfänger' }),
+  chooseAudience: 'Empfänger wählen',
   fromTemplate: 'Aus einer Vorlage',
   anyStatus: 'Jeder Status',
   statuses: {

@@ -20,6 +20,9 @@ export const campaigns = {
   nowHidden: 'No longer in the archive',
   compareThis: 'Compare with another',
   beginHint: 'Begin with a template, or with a mail that is nearly right. You choose later who gets it.',
+  to: 'To',
+  recipientCount: (number: number) => count(number, { one: '# recipient', other: '# recipients' }),
+  chooseAudience: 'Choose audience',
   fromTemplate: 'From a template',
   anyStatus: 'Any state',
   statuses: {

@@ -20,6 +20,9 @@ export const campaigns: Texts['campaigns'] = {
   compareThis: 'Comparer avec une autre',
   beginHint:
     'Partez d’un modèle ou d’un e-mail qui convient presque. Vous choisirez plus tard qui le reçoit.',
+  to: 'À',
+  recipientCount: number => count(number, { one: '# destinataire', other: '# destinataires' }),
+  chooseAudience: 'Choisir l’audience',
   fromTemplate: 'À partir d’un modèle',
   anyStatus: 'Tous les états',
   statuses: {
