@@ -2,6 +2,7 @@
 // whole would fill the memory.
 import { type CsvOptions, type CsvPiece, maxRecordLength, readCsv } from '../../../../lib/csv'
 import type { Context } from '../../../../platform/context'
+import { largeWorkOf } from '../../../../platform/large-work'
 import {
   importPartLength,
   insertImportPart,
@@ -11,8 +12,8 @@ import {
 } from '../queries'
 
 /**
- * Stores a file, a part at a time, each in a transaction of its own; what a crash leaves behind is swept up later. Where requests come
- * meanwhile, it leaves them half of the time: each part in the log is one that their commits wait for.
+ * Stores a file, a part at a time, each in a transaction of its own; what a crash leaves behind is swept up later. Parts are large work
+ * for the database: commits of others wait for each one in the log.
  */
 export async function storeImportFile(
   ctx: Context,
@@ -20,13 +21,12 @@ export async function storeImportFile(
   id: string,
   content: Buffer,
 ): Promise<void> {
+  const { store } = largeWorkOf(ctx)
   for (let part = 0; part * importPartLength < content.length; part++) {
     const start = part * importPartLength
-    const before = { count: ctx.requests.count, at: performance.now() }
     // Off the event loop; higher levels take twice as long for files of a few per cent less.
     const packed = await Bun.zstdCompress(content.subarray(start, start + importPartLength), { level: 1 })
-    await insertImportPart(ctx, projectId, id, part, packed, ctx.clock.now())
-    if (ctx.requests.count > before.count) await Bun.sleep(performance.now() - before.at)
+    await store(() => insertImportPart(ctx, projectId, id, part, packed, ctx.clock.now()))
   }
 }
 
