@@ -1,6 +1,6 @@
 // The bytes of bodies on their way in. What all requests hold together is bounded, and each holder has a share of it, so that none can use
 // up what the others need. A body that comes too slowly is ended.
-import type { Breather } from '../lib/breather'
+import type { CpuThrottle } from '../lib/cpu-throttle'
 import { AppError } from '../lib/errors'
 import { copyPieces, joinPieces } from '../lib/join'
 import { second } from '../lib/time'
@@ -67,14 +67,14 @@ export interface ReceiveOptions {
   held: BodyRoom
   speed: LowestSpeed
   /** Large ones are put together in pieces. */
-  breathe: Breather
+  throttle: CpuThrottle
   /** Throws for more bytes than the body may have. */
   check(bytes: number): void
 }
 
 /** All bytes of the body. Room for a declared length is taken before anything is read, for any other as it comes. */
 export async function receiveBody(request: Request, options: ReceiveOptions): Promise<Uint8Array> {
-  const { declared, held, speed, breathe } = options
+  const { declared, held, speed, throttle } = options
   if (declared !== undefined) held.add(declared)
   if (declared !== undefined && declared <= readAtOnce)
     return await inTime(Request.prototype.bytes.call(request), speed.graceMs)
@@ -90,11 +90,11 @@ export async function receiveBody(request: Request, options: ReceiveOptions): Pr
       void reader.cancel(error).catch(() => {})
       throw error
     })
-    if (done) return whole ? whole.subarray(0, length) : await joinPieces(chunks, breathe)
+    if (done) return whole ? whole.subarray(0, length) : await joinPieces(chunks, throttle)
     const at = length
     length += value.byteLength
     options.check(length)
-    if (whole) await copyPieces(value, whole, at, breathe)
+    if (whole) await copyPieces(value, whole, at, throttle)
     else {
       held.add(value.byteLength)
       chunks.push(value)

@@ -38,7 +38,7 @@ export function boundBody(ctx: Context, request: Request, path: string): void {
     // With a Transfer-Encoding or a Content-Encoding the length means nothing.
     const isKnown = !headers.has('transfer-encoding') && !headers.has('content-encoding')
     return (await receiveBody(request, {
-      ...{ held, check, speed: lowestSpeed, breathe: largeWorkOf(ctx).breathe },
+      ...{ held, check, speed: lowestSpeed, throttle: largeWorkOf(ctx).throttle },
       declared: isKnown ? declared : undefined,
     })) as Uint8Array<ArrayBuffer>
   }
@@ -48,7 +48,7 @@ export function boundBody(ctx: Context, request: Request, path: string): void {
     arrayBuffer: async () => exactBuffer(await bytes()),
     blob: async () => new Blob([await bytes()]),
     text: async () => new TextDecoder().decode(await bytes()),
-    json: async () => await parseJson(await bytes(), largeWorkOf(ctx).breathe),
+    json: async () => await parseJson(await bytes(), largeWorkOf(ctx).throttle),
     formData: async () => await readForm(await bytes(), type ?? ''),
   })
 }

@@ -1,6 +1,6 @@
 // Reads JSON from others without holding up the event loop: its members are counted in the bytes before they are parsed, because parsing
 // many of them is what costs, and long strings are decoded one piece at a time.
-import { type Breather, makeBreather } from '../lib/breather'
+import { type CpuThrottle, makeCpuThrottle } from '../lib/cpu-throttle'
 import { invalid } from '../lib/errors'
 
 /** Of all lists and objects together: what a member costs from the parser to the schema is bounded by that. */
@@ -35,20 +35,23 @@ interface LongText {
 }
 
 /** The value of a JSON text in UTF-8; throws a SyntaxError for what is none, and 422 for more members or levels than a body may have. */
-export async function parseJson(bytes: Uint8Array, breathe: Breather = makeBreather(2)): Promise<unknown> {
+export async function parseJson(
+  bytes: Uint8Array,
+  throttle: CpuThrottle = makeCpuThrottle(2),
+): Promise<unknown> {
   const scanner = new Scanner(bytes)
   if (bytes.length <= scannedAtOnce) scanner.scan(0, bytes.length)
   else
     for (let at = 0; at < bytes.length; at += slice)
-      await breathe(() => scanner.scan(at, Math.min(at + slice, bytes.length)))
+      await throttle(() => scanner.scan(at, Math.min(at + slice, bytes.length)))
   if (scanner.isWithinText) throw new SyntaxError('a string has no end')
-  if (bytes.length > parsedAtOnce) return await parseLong(bytes, scanner.texts, breathe)
+  if (bytes.length > parsedAtOnce) return await parseLong(bytes, scanner.texts, throttle)
   if (scanner.members <= fewMembers) return parseText(bytes)
-  const [value, tookMs] = await breathe(() => {
+  const [value, tookMs] = await throttle(() => {
     const from = performance.now()
     return [parseText(bytes), performance.now() - from]
   })
-  return await breathe(() => value, tookMs)
+  return await throttle(() => value, tookMs)
 }
 
 /** Goes over the bytes once, in as many calls as its owner likes. */
@@ -128,7 +131,11 @@ function tooMuch(message: string) {
 /** Stands for the long strings while the rest is parsed. A client that writes it itself gets one of its own strings. */
 const mark = 'long-text-of-this-body-'
 
-async function parseLong(bytes: Uint8Array, texts: readonly LongText[], breathe: Breather): Promise<unknown> {
+async function parseLong(
+  bytes: Uint8Array,
+  texts: readonly LongText[],
+  throttle: CpuThrottle,
+): Promise<unknown> {
   const rest: Uint8Array[] = []
   let from = 0
   for (const [number, { start, end }] of texts.entries()) {
@@ -140,10 +147,10 @@ async function parseLong(bytes: Uint8Array, texts: readonly LongText[], breathe:
     throw tooMuch(
       `The body has more than ${parsedAtOnce} bytes beside strings of more than ${longText} bytes`,
     )
-  const value = await breathe(() => parseText(Buffer.concat(rest)))
+  const value = await throttle(() => parseText(Buffer.concat(rest)))
   const values: string[] = []
-  for (const text of texts) values.push(await decodeText(bytes, text, breathe))
-  return await breathe(() => putBack(value, values))
+  for (const text of texts) values.push(await decodeText(bytes, text, throttle))
+  return await throttle(() => putBack(value, values))
 }
 
 function parseText(bytes: Uint8Array): unknown {
@@ -153,15 +160,15 @@ function parseText(bytes: Uint8Array): unknown {
 async function decodeText(
   bytes: Uint8Array,
   { start, end, cuts }: LongText,
-  breathe: Breather,
+  throttle: CpuThrottle,
 ): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const parts: string[] = []
   for (const [at, cut] of [...cuts, end].entries()) {
     const part = bytes.subarray(at === 0 ? start : cuts[at - 1], cut)
-    parts.push(await breathe(() => JSON.parse(`"${decoder.decode(part)}"`)))
+    parts.push(await throttle(() => JSON.parse(`"${decoder.decode(part)}"`)))
   }
-  return await breathe(() => parts.join(''))
+  return await throttle(() => parts.join(''))
 }
 
 /** Recursion is safe: the depth is bounded. */

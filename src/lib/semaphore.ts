@@ -37,7 +37,7 @@ export function semaphore(places: number | (() => number)): <T>(work: () => Prom
 }
 
 /** Returns a function that runs work of one key one piece after another, in the order of asking; other keys don't wait for it. */
-export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+export function queuePerKey<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<K, { inTurn: ReturnType<typeof semaphore>; users: number }>()
   return async (key, work) => {
     const queue = queues.get(key) ?? { inTurn: semaphore(1), users: 0 }
@@ -51,7 +51,7 @@ export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<
   }
 }
 
-export interface Turns<K> {
+export interface QueueBounds<K> {
   /** How much of all keys together runs at once; unbounded unless given. */
   places?: number
   /** How much of one key may wait or run; more is refused. */
@@ -61,12 +61,12 @@ export interface Turns<K> {
 }
 
 /** Returns a function that runs work of one key one piece after another, so that no key holds what others need; throws `full` beyond the bound. */
-export function boundedTurns<K>({
+export function boundedQueue<K>({
   places,
   maxPerKey,
   full,
-}: Turns<K>): <T>(key: K, work: () => Promise<T>) => Promise<T> {
-  const inTurn = oneForEach<K>()
+}: QueueBounds<K>): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const inTurn = queuePerKey<K>()
   const place = semaphore(places ?? Number.POSITIVE_INFINITY)
   const present = new Map<K, number>()
   return async (key, work) => {

@@ -1,7 +1,7 @@
 // What a transport gets, bytes and an envelope, and what the other side answers.
 
 import type { Allocate } from '../lib/arena'
-import type { Breather } from '../lib/breather'
+import type { CpuThrottle } from '../lib/cpu-throttle'
 import type { Meaning } from './bounces'
 
 export interface Envelope {
@@ -25,7 +25,7 @@ export interface FinishedMessage {
   /** For what is made of it on its way. Like `raw`, it is used again once there is an answer. */
   allocate?: Allocate
   /** A long one is handed over in pieces, each of which waits for this. */
-  breathe?: Breather
+  throttle?: CpuThrottle
 }
 
 /** Where in the conversation the other side spoke. */

@@ -1,13 +1,13 @@
 // Work on large things: bodies, messages on their way in and out. All of it in one process is done in small pieces, and while requests keep
 // the instance busy all pieces together leave them most of the time: whoever sends something large waits for it, and nobody else does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Breather, makeBreather } from '../lib/breather'
+import { type CpuThrottle, makeCpuThrottle } from '../lib/cpu-throttle'
 import { semaphore } from '../lib/semaphore'
 import type { LiveRequests } from './requests'
 
 export interface LargeWork {
   /** Runs a piece that keeps the event loop busy. */
-  breathe: Breather
+  throttle: CpuThrottle
   /**
    * Runs a piece that the database does, one at a time: the driver takes about as long for it as the server does, and commits of others wait
    * for what it writes.
@@ -23,7 +23,7 @@ const maxRestMs = 1_000
 export function makeLargeWork(isWaitedFor: () => boolean = () => false): LargeWork {
   const inTurn = semaphore(1)
   return {
-    breathe: makeBreather(2, isWaitedFor),
+    throttle: makeCpuThrottle(2, isWaitedFor),
     store: piece =>
       inTurn(async () => {
         const began = performance.now()

@@ -1,7 +1,7 @@
 // The requests that this process is answering. Whoever must know that nobody is still writing asks here which are under way, and
 // later which of those are left; long work in the background asks whether anybody wants answers meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boundedTurns, semaphore, type Turns } from '../lib/semaphore'
+import { boundedQueue, type QueueBounds, semaphore } from '../lib/semaphore'
 import { second } from '../lib/time'
 
 export interface LiveRequest {
@@ -78,7 +78,7 @@ const maxRestMs = 4_000
 interface LongWork {
   isResting: boolean
   /** Whether another piece of its kind waits for the end of the rest. */
-  goesOn(): boolean
+  hasNext(): boolean
 }
 
 /** The long work that each instance has at the moment. */
@@ -87,16 +87,16 @@ const longWork = new WeakMap<LiveRequests, Set<LongWork>>()
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
  * what a person waits for comes before what a file waits for. Other long work makes the rest longer, except what is the last of its kind
- * (`goesOn` says no) and rests already. `rests`: how many times as long as the work took.
+ * (`hasNext` says no) and rests already. `rests`: how many times as long as the work took.
  */
-export async function givingWay(
+export async function throttleLongWork(
   requests: LiveRequests,
   work: () => Promise<void>,
-  { goesOn = () => true, rests = restForWork }: { goesOn?: () => boolean; rests?: number } = {},
+  { hasNext = () => true, rests = restForWork }: { hasNext?: () => boolean; rests?: number } = {},
 ): Promise<void> {
   const all = longWork.get(requests) ?? new Set()
   longWork.set(requests, all)
-  const own: LongWork = { isResting: false, goesOn }
+  const own: LongWork = { isResting: false, hasNext }
   const before = requests.count
   const began = performance.now()
   all.add(own)
@@ -105,7 +105,7 @@ export async function givingWay(
     if (requests.count === before) return
     const rest = Math.min(rests * (performance.now() - began), maxRestMs)
     own.isResting = true
-    const others = [...all].filter(each => each !== own && (!each.isResting || each.goesOn()))
+    const others = [...all].filter(each => each !== own && (!each.isResting || each.hasNext()))
     await sleep(rest * (1 + others.length))
   } finally {
     all.delete(own)
@@ -113,7 +113,7 @@ export async function givingWay(
 }
 
 /** Does a piece of long work that a request asked for. */
-export type RestingTurns<K> = <T>(requests: LiveRequests, key: K, work: () => Promise<T>) => Promise<T>
+export type LongWorkQueue<K> = <T>(requests: LiveRequests, key: K, work: () => Promise<T>) => Promise<T>
 
 /** Whoever has not had its turn by then is told to come back later: after a minute the connection would be closed without an answer. */
 const maxWaitMs = 20 * second
@@ -122,11 +122,11 @@ const maxWaitMs = 20 * second
  * Long work that requests ask for: of each key one piece after another, and all of it gives way to other requests. Whoever asked is answered
  * before the rest: what waits for that is the key's next piece. Throws `full` beyond the bound, and where the turn does not come in time.
  */
-export function restingTurns<K>(
-  { places, ...bounds }: Turns<K>,
+export function longWorkQueue<K>(
+  { places, ...bounds }: QueueBounds<K>,
   waitMs: number = maxWaitMs,
-): RestingTurns<K> {
-  const inTurn = boundedTurns<K>(bounds)
+): LongWorkQueue<K> {
+  const inTurn = boundedQueue<K>(bounds)
   // Whoever rests leaves its place to another key.
   const place = semaphore(places ?? Number.POSITIVE_INFINITY)
   const waiting = new Map<K, number>()
@@ -153,7 +153,7 @@ export function restingTurns<K>(
       }
       const turn = (): Promise<void> => {
         stopWaiting()
-        return givingWay(requests, () => place(begin), { goesOn: () => waiting.has(key) })
+        return throttleLongWork(requests, () => place(begin), { hasNext: () => waiting.has(key) })
       }
       count(key, 1)
       inTurn(key, turn).catch(error => {

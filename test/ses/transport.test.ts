@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AddressInfo } from 'node:net'
 import localSes from 'aws-ses-v2-local'
-import { roomyBuffer } from '../../src/lib/roomy'
+import { bufferWithHeadroom } from '../../src/lib/headroom'
 import type { Transport } from '../../src/platform/transports/transport'
 import { letterTo, type SesServer, startSes, transportTo } from '../support/ses'
 
@@ -56,7 +56,7 @@ test('a message leaves byte for byte, with its envelope, configuration set and t
 
 test('a large message leaves from the memory that it is in', async () => {
   const letter = letterTo('ada@example.com')
-  const raw = roomyBuffer(letter.raw.length)
+  const raw = bufferWithHeadroom(letter.raw.length)
   raw.set(letter.raw)
   expect(await transport.send({ ...letter, raw })).toMatchObject({ outcome: 'accepted' })
   expect(ses.sent[0]!.raw).toBe(Buffer.from(letter.raw).toString('latin1'))

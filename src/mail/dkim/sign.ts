@@ -2,7 +2,7 @@
 // a header; the RSA operation never runs on the one of the event loop.
 import { createHash } from 'node:crypto'
 import { type Allocate, joinBytes } from '../../lib/arena'
-import { withBefore } from '../../lib/roomy'
+import { withBefore } from '../../lib/headroom'
 import { signSha256 } from '../../lib/rsa'
 import { relaxedBody, relaxedHeader, splitHeaders } from './canonical'
 

@@ -1,5 +1,5 @@
 // A message that came finished, as it leaves: its parts as they are, and a header on top that lacks nothing. Pure.
-import { withBefore } from '../../lib/roomy'
+import { withBefore } from '../../lib/headroom'
 import { type Field, fieldOf, headerValue, readFields, writeFields } from './fields'
 import { foldHeader } from './header-lines'
 import { exchangeParts, type Part, partsOf, partText } from './parts'

@@ -5,7 +5,7 @@ import { constants } from 'node:crypto'
 import { isIP } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import type { Socket, SocketHandler } from 'bun'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 import type { SmtpStage } from '../message'
 import type { SmtpTls } from './options'
 import { makeReplyReader, type ParsedReply, type StagedReply } from './reply'
@@ -18,7 +18,11 @@ export interface Connection {
   /** The next reply. After a reply without a code the connection is gone. */
   read(stage: SmtpStage, limitMs: number): Promise<StagedReply>
   /** Writes a long body piece by piece; a reply when the other side spoke, broke or stalled before the end. */
-  writeBody(body: Iterable<Uint8Array>, limitMs: number, breathe?: Breather): Promise<StagedReply | undefined>
+  writeBody(
+    body: Iterable<Uint8Array>,
+    limitMs: number,
+    throttle?: CpuThrottle,
+  ): Promise<StagedReply | undefined>
   /** Secures the connection; a reply when that failed. */
   secure(tls: TlsSettings, stage: SmtpStage, limitMs: number): Promise<StagedReply | undefined>
   /** Called once, when the connection is gone; at once when it already is. */
@@ -149,10 +153,10 @@ function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<So
   async function writeBody(
     body: Iterable<Uint8Array>,
     limitMs: number,
-    breathe: Breather = async work => work(),
+    throttle: CpuThrottle = async work => work(),
   ): Promise<StagedReply | undefined> {
     const pieces = body[Symbol.iterator]()
-    const makeNext = (): Promise<Uint8Array | undefined> => breathe(() => pieces.next().value)
+    const makeNext = (): Promise<Uint8Array | undefined> => throttle(() => pieces.next().value)
     for (let piece = await makeNext(); piece; ) {
       write(piece)
       const isDone = (): boolean => unsent.length === 0 || replies.length > 0 || lost !== undefined

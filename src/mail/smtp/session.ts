@@ -88,12 +88,12 @@ function makeSession(
     return { stopped, also: replies.slice(2, 2 + wire.also.length) }
   }
 
-  async function sendBody({ body }: WireMessage, { breathe }: FinishedMessage): Promise<StagedReply> {
+  async function sendBody({ body }: WireMessage, { throttle }: FinishedMessage): Promise<StagedReply> {
     // The answers were there, and then it was lost: nothing of the message was written.
     if (!connection.isAlive()) return connection.read('data', 0)
     if (body instanceof Uint8Array) connection.write(body)
     else {
-      const interrupted = await connection.writeBody(body, bodyMs, breathe)
+      const interrupted = await connection.writeBody(body, bodyMs, throttle)
       if (interrupted) {
         connection.destroy('the relay interrupted the message')
         return interrupted

@@ -104,7 +104,7 @@ export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHead
   }
 }
 
-/** A large message is in memory that threads see (`lib/roomy.ts`), and needs no copy. */
+/** A large message is in memory that threads see (`lib/headroom.ts`), and needs no copy. */
 function alreadyShared(messages: Message[]): Omit<SigningBatch, 'isProven'> | undefined {
   const [{ raw, key }, ...others] = messages as [Message, ...Message[]]
   const { buffer, byteOffset, length } = raw

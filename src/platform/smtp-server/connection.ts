@@ -1,19 +1,19 @@
 // One conversation in SMTP. The library leads it; what it takes too literally is mended before it sees it.
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 import { readableCommand, unservedCommands } from './commands'
 import { feedMessage } from './dots'
 
 export class PatientConnection extends SMTPConnection {
-  readonly #breathe: Breather
+  readonly #throttle: CpuThrottle
 
-  /** `breathe` runs the pieces of long messages. */
+  /** `throttle` runs the pieces of long messages. */
   constructor(
-    ...[server, socket, options, breathe]: [...ConstructorParameters<typeof SMTPConnection>, Breather]
+    ...[server, socket, options, throttle]: [...ConstructorParameters<typeof SMTPConnection>, CpuThrottle]
   ) {
     super(server, socket, options)
-    this.#breathe = breathe
+    this.#throttle = throttle
   }
 
   override _createParser(): SMTPStream {
@@ -21,7 +21,7 @@ export class PatientConnection extends SMTPConnection {
     const begin = parser._feedDataStream
     parser._feedDataStream = (chunk, done) => {
       if (parser._atDataStart) begin.call(parser, chunk, done)
-      else feedMessage(parser, chunk, this.#breathe, done)
+      else feedMessage(parser, chunk, this.#throttle, done)
     }
     return parser
   }

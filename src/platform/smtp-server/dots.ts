@@ -1,7 +1,7 @@
 // The bytes of a message as they arrive: the dots that escape a dot are removed, and the lone dot ends it. The library does the same one dot
 // at a time, each in a turn of the event loop of its own, so that a message of dots would keep the process busy for a minute.
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 
 const [dot, lf, cr] = [46, 10, 13]
 const lfDot = Buffer.from([lf, dot])
@@ -27,7 +27,7 @@ function lineDot(bytes: Buffer, from: number): number {
 }
 
 /** In place of the library's `_feedDataStream`; the beginning of a message is left to that one. */
-export function feedMessage(parser: SMTPStream, chunk: Buffer, breathe: Breather, done: Done): void {
+export function feedMessage(parser: SMTPStream, chunk: Buffer, throttle: CpuThrottle, done: Done): void {
   if (parser.dataBytes + chunk.length <= fedAtOnce) {
     feedPiece(parser, { piece: chunk, rest: none }, done, done)
     return
@@ -35,9 +35,9 @@ export function feedMessage(parser: SMTPStream, chunk: Buffer, breathe: Breather
   const [piece, rest] = [chunk.subarray(0, pieceBytes), chunk.subarray(pieceBytes)]
   const goOn: Done = error => {
     if (error || rest.length === 0) done(error)
-    else feedMessage(parser, rest, breathe, done)
+    else feedMessage(parser, rest, throttle, done)
   }
-  breathe(() => feedPiece(parser, { piece, rest }, goOn, done)).catch(done)
+  throttle(() => feedPiece(parser, { piece, rest }, goOn, done)).catch(done)
 }
 
 /** `rest` has come as well. After the end of the message `done` is called, for it is given to the parser with what follows; otherwise `goOn`. */

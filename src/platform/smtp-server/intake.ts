@@ -1,7 +1,7 @@
 // The bytes of messages on their way in. What all connections hold together is bounded, and so is what one sender may hold of it; a message
 // that stops arriving is ended. Anyone beyond that is asked to come back, before the process runs out of memory.
 import type { Readable } from 'node:stream'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 import { AppError } from '../../lib/errors'
 import { joinPieces } from '../../lib/join'
 import { type Clock, second } from '../../lib/time'
@@ -30,7 +30,7 @@ export interface IntakeBounds {
   timeLimitMs: number
   clock: Clock
   /** Large messages are put together in pieces. */
-  breathe: Breather
+  throttle: CpuThrottle
   /** Between two looks at what has arrived. */
   lookMs?: number
 }
@@ -43,7 +43,7 @@ const graceBytes = 30 * bytesPerSecond
 const [joinedPieces, joinedBytes] = [256, 64 * 1024]
 
 export function makeIntake(bounds: IntakeBounds): MessageIntake {
-  const { totalBytes, timeLimitMs, clock, breathe, lookMs = second } = bounds
+  const { totalBytes, timeLimitMs, clock, throttle, lookMs = second } = bounds
   let held = 0
   const heldBy = new Map<string, number>()
   const count = (owners: MessageSource['owners'], bytes: number): void => {
@@ -92,7 +92,7 @@ export function makeIntake(bounds: IntakeBounds): MessageIntake {
       await readAll(stream, take)
       clearInterval(timer)
       if (fault) throw fault
-      return await work(await joinPieces(pieces.all(), breathe))
+      return await work(await joinPieces(pieces.all(), throttle))
     } finally {
       clearInterval(timer)
       release()

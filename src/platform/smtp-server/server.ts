@@ -1,7 +1,7 @@
 // Servers of SMTP: listening, with a certificate that is read again when it is renewed. What each takes, its options say.
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 import { minute, second } from '../../lib/time'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
@@ -73,7 +73,7 @@ export async function startServers(
   try {
     for (const listener of listeners) {
       const options = { ...optionsFor(listener), ...certificate }
-      const server = new VisitedServer(options, visits, largeWorkOf(ctx).breathe)
+      const server = new VisitedServer(options, visits, largeWorkOf(ctx).throttle)
       servers.push(server)
       addresses.push(await listen(ctx, name, server, listener))
     }
@@ -100,7 +100,7 @@ class VisitedServer extends SMTPServer {
   constructor(
     options: SMTPServerOptions,
     visits: Visits,
-    private readonly breathe: Breather,
+    private readonly throttle: CpuThrottle,
   ) {
     const { onSecure, onData } = options
     super({
@@ -144,7 +144,7 @@ class VisitedServer extends SMTPServer {
   }
 
   override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
-    const connection = new PatientConnection(this, socket, options, this.breathe)
+    const connection = new PatientConnection(this, socket, options, this.throttle)
     const visit = this.#arrived.get(placeOf(socket))
     if (!visit) return void socket.destroy()
     this.#arrived.delete(placeOf(socket))

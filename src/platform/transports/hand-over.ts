@@ -2,7 +2,7 @@
 // way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
 import { asciiAddress } from '../../lib/address'
 import { type Allocate, inArena } from '../../lib/arena'
-import type { Breather } from '../../lib/breather'
+import type { CpuThrottle } from '../../lib/cpu-throttle'
 import { type SignHeader, type SigningKey, signMessage } from '../../mail/dkim/sign'
 import type { SendResult } from '../../mail/message'
 import type { ComposedMail } from '../../mail/mime/mail'
@@ -161,9 +161,9 @@ async function resultOf(
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    const { breathe } = largeWorkOf({ requests })
+    const { throttle } = largeWorkOf({ requests })
     return await inArena(
-      allocate => sendWith(transport, id, prepare, { sign: signManyHeaders, allocate, breathe }),
+      allocate => sendWith(transport, id, prepare, { sign: signManyHeaders, allocate, throttle }),
       isAnswer,
     )
   } catch (error) {
@@ -182,7 +182,7 @@ async function sendWith(
   transport: Transport,
   id: string,
   prepare: () => Promise<OutgoingMessage>,
-  { sign, allocate, breathe }: { sign: SignHeader; allocate: Allocate; breathe: Breather },
+  { sign, allocate, throttle }: { sign: SignHeader; allocate: Allocate; throttle: CpuThrottle },
 ): Promise<SendResult> {
   const message = await prepare()
   const { mail, recipients, returnPath } = message
@@ -195,7 +195,7 @@ async function sendWith(
     ...(also.length > 0 ? { also } : {}),
     ...(returnPath ? { returnPath } : {}),
   }
-  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate, breathe }))
+  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate, throttle }))
 }
 
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */

@@ -1,5 +1,5 @@
 // The SES transport: raw messages through the API of Amazon SES v2. SES signs them, tells later what became of them, and sets the pace.
-import { unshared } from '../../lib/roomy'
+import { unshared } from '../../lib/headroom'
 import { minute, second } from '../../lib/time'
 import type { FinishedMessage, SendResult } from '../../mail/message'
 import { checkSes } from './ses-check'

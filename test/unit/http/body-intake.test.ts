@@ -1,11 +1,11 @@
 // The room for bodies on their way in: shares of it, what gives it back, and the lowest speed.
 import { describe, expect, test } from 'bun:test'
 import { type BodyShare, type LowestSpeed, makeBodyIntake, receiveBody } from '../../../src/http/body-intake'
-import type { Breather } from '../../../src/lib/breather'
+import type { CpuThrottle } from '../../../src/lib/cpu-throttle'
 
 const total: BodyShare = { name: 'all', bytes: 100 }
 const share = (name: string, bytes = 50): BodyShare[] => [total, { name, bytes }]
-const atOnce: Breather = async work => work()
+const atOnce: CpuThrottle = async work => work()
 const full = { status: 503, headers: { 'Retry-After': '5' } }
 
 describe('room', () => {
@@ -43,7 +43,7 @@ describe('a body', () => {
     check: () => {},
     declared: undefined,
     speed,
-    breathe: atOnce,
+    throttle: atOnce,
     ...given,
   })
   const request = (pieces: string[], isOver = true) => {
@@ -74,14 +74,14 @@ describe('a body', () => {
     'is put together in pieces, between which others have their turn',
     async declared => {
       let pieces = 0
-      const breathe: Breather = async work => {
+      const throttle: CpuThrottle = async work => {
         pieces++
         await Bun.sleep(0)
         return work()
       }
       const parts = ['a', 'b'].map(letter => letter.repeat(300_000))
       const held = makeBodyIntake().hold([{ name: 'all', bytes: 1_000_000 }])
-      const body = await receiveBody(request([...parts]).request, options({ declared, breathe, held }))
+      const body = await receiveBody(request([...parts]).request, options({ declared, throttle, held }))
       expect(Buffer.from(body).toString('latin1')).toBe(parts.join(''))
       expect(pieces).toBeGreaterThanOrEqual(600_000 / (128 * 1024))
     },

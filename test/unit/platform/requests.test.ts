@@ -1,6 +1,6 @@
 // Long work leaves room for requests, all of it together.
 import { describe, expect, test } from 'bun:test'
-import { givingWay, liveRequests, restingTurns, slotsBeside } from '../../../src/platform/requests'
+import { liveRequests, longWorkQueue, slotsBeside, throttleLongWork } from '../../../src/platform/requests'
 import { until } from '../../support/until'
 
 /** Works for that long while a request comes, or none; answers how long it was held up afterwards. */
@@ -15,7 +15,7 @@ async function rested(
     await Bun.sleep(ms)
     ended = performance.now()
   }
-  await givingWay(requests, work, options)
+  await throttleLongWork(requests, work, options)
   return performance.now() - ended
 }
 
@@ -56,11 +56,13 @@ test('pieces of work at the same time rest for each other too', async () => {
   const requests = liveRequests()
   const three = await Promise.all(Array.from({ length: 3 }, () => rested(requests, 30)))
   for (const ms of three) expect(ms).toBeGreaterThan(300)
-  await expect(givingWay(requests, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(throttleLongWork(requests, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  )
 })
 
 describe('long work that a request asked for', () => {
-  const turns = () => restingTurns<string>({ maxPerKey: 2, full: key => new Error(`${key} is full`) })
+  const turns = () => longWorkQueue<string>({ maxPerKey: 2, full: key => new Error(`${key} is full`) })
   /** Takes 30 ms, in which another request comes; returns when it began. */
   const piece = (requests: ReturnType<typeof liveRequests>) => async (): Promise<number> => {
     const began = performance.now()
@@ -95,7 +97,7 @@ describe('long work that a request asked for', () => {
 
   test('leaves its place to another key while it rests', async () => {
     const requests = liveRequests()
-    const inTurn = restingTurns<string>({ places: 1, maxPerKey: 2, full: key => new Error(key) })
+    const inTurn = longWorkQueue<string>({ places: 1, maxPerKey: 2, full: key => new Error(key) })
     await inTurn(requests, 'a', piece(requests))
     const next = inTurn(requests, 'a', piece(requests))
     expect(await inTurn(requests, 'b', piece(requests))).toBeLessThan(await next)
@@ -111,14 +113,14 @@ describe('long work that a request asked for', () => {
     // Two that both go on share the room.
     const b = await inTurn(requests, 'b', piece(requests))
     const next = [inTurn(requests, 'b', piece(requests)), inTurn(requests, 'c', piece(requests))]
-    const goesOn = inTurn(requests, 'c', piece(requests))
+    const hasNext = inTurn(requests, 'c', piece(requests))
     expect((await next[0]!) - b).toBeGreaterThan(5 * 30 - 2)
-    expect((await goesOn) - (await next[1]!)).toBeGreaterThan(2 * 4 * 30)
+    expect((await hasNext) - (await next[1]!)).toBeGreaterThan(2 * 4 * 30)
   })
 
   test('is told to come back where its turn does not come in time, and is not done then', async () => {
     const requests = liveRequests()
-    const inTurn = restingTurns<string>({ maxPerKey: 3, full: key => new Error(`${key} is full`) }, 40)
+    const inTurn = longWorkQueue<string>({ maxPerKey: 3, full: key => new Error(`${key} is full`) }, 40)
     const done: string[] = []
     const asked = ['first', 'second', 'third'].map(name =>
       inTurn(requests, 'a', async () => {

@@ -47,7 +47,7 @@ export async function startSubmission(
     totalBytes: heldMessages * ctx.config.maxMessageBytes,
     timeLimitMs: messageTimeMs,
     clock: ctx.clock,
-    breathe: largeWorkOf(ctx).breathe,
+    throttle: largeWorkOf(ctx).throttle,
     ...(times.visitLookMs ? { lookMs: times.visitLookMs } : {}),
   })
   const visits = new Visits(visitLimits, () => ctx.clock.now())

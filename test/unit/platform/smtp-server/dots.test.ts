@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import type { Breather } from '../../../../src/lib/breather'
+import type { CpuThrottle } from '../../../../src/lib/cpu-throttle'
 import { feedMessage } from '../../../../src/platform/smtp-server/dots'
 
 /** The message, and the commands behind it. */
 async function read(
   pieces: readonly string[],
   isOurs: boolean,
-  breathe: Breather = async work => work(),
+  throttle: CpuThrottle = async work => work(),
 ): Promise<[string, string[]]> {
   const parser = new SMTPStream()
   const commands: string[] = []
@@ -21,7 +21,7 @@ async function read(
     const begin = parser._feedDataStream
     parser._feedDataStream = (chunk, done) => {
       if (parser._atDataStart) begin.call(parser, chunk, done)
-      else feedMessage(parser, chunk, breathe, done)
+      else feedMessage(parser, chunk, throttle, done)
     }
   }
   let message = ''
@@ -53,7 +53,7 @@ test('is the same for both', async () => {
 
 test('a long message is read in pieces between which others have their turn, and the commands behind it are read', async () => {
   let turns = 0
-  const breathe: Breather = async work => {
+  const throttle: CpuThrottle = async work => {
     turns++
     await Bun.sleep(0)
     return work()
@@ -61,7 +61,7 @@ test('a long message is read in pieces between which others have their turn, and
   // Dots at every offset from the end of a piece.
   const lines = Array.from({ length: 3_000 }, (_, at) => `..${'a'.repeat(at % 97)}.\r\n`).join('')
   const all = ['x\r\n', `${lines.repeat(4)}.\r\nNOOP\r\n${'NOOP\r\n'.repeat(10)}`]
-  const [message, commands] = await read(all, true, breathe)
+  const [message, commands] = await read(all, true, throttle)
   expect(message).toBe(`x\r\n${lines.repeat(4).replaceAll(/^\.\./gm, '.')}`)
   expect(commands).toEqual(Array.from({ length: 11 }, () => 'NOOP'))
   expect(turns).toBeGreaterThanOrEqual(all[1]!.length / (64 * 1024) - 4)

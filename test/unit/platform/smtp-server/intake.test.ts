@@ -15,7 +15,7 @@ let intake: MessageIntake
 beforeEach(() => {
   clock = manualClock()
   const bounds = { messageBytes: megabyte, totalBytes: 1.5 * megabyte, timeLimitMs: 60_000 }
-  intake = makeIntake({ ...bounds, clock, lookMs: 1, breathe: async work => work() })
+  intake = makeIntake({ ...bounds, clock, lookMs: 1, throttle: async work => work() })
 })
 
 const whole = (name: string): MessageSource => ({ owners: [{ name, part: 1 }] })

@@ -1,6 +1,6 @@
 // Use cases of the public endpoints.
 import { inBatches } from '../../../../lib/batches'
-import { oneForEach } from '../../../../lib/semaphore'
+import { queuePerKey } from '../../../../lib/semaphore'
 import { createTemplateCache } from '../../../../liquid/cache'
 import { TooCostly } from '../../../../liquid/costly'
 import type { Context } from '../../../../platform/context'
@@ -8,7 +8,7 @@ import { perContext } from '../../../../platform/per-context'
 import type { AcceptedSend, SendBody, Submission } from '../model/bodies'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends, draft } from './accept'
-import { costlyLane } from './costly-lane'
+import { costlyQueue } from './costly-queue'
 import { isLarge, type PreparedSend, prepareSend, prepareSubmission, type SendingProject } from './prepare'
 import { shareTransactions } from './sharing'
 import { storedAhead } from './stored-ahead'
@@ -37,13 +37,13 @@ function makeSender(ctx: Context): SendService {
     )
   // Transactions have a cost of their own, of which a send's share is small if a dozen share one.
   const accept = shareTransactions<PreparedSend, AcceptedSend>(ctx, { work, size: 16 })
-  const inTurn = oneForEach<string>()
+  const inTurn = queuePerKey<string>()
   const acceptLarge = async (send: PreparedSend): Promise<AcceptedSend> => {
     const [settled] = await inTurn(send.projectId, () => work([send], false))
     if ('error' in settled!) throw settled.error
     return settled!.value
   }
-  const acceptCostly = costlyLane(ctx, cache)
+  const acceptCostly = costlyQueue(ctx, cache)
   const acceptPrepared = async (prepared: PreparedSend): Promise<AcceptedSend> => {
     try {
       return await (isLarge(prepared) ? acceptLarge(prepared) : accept(prepared))

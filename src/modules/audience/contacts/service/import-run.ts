@@ -2,14 +2,14 @@
 // that dies is continued after the last piece that was committed; of two runs at once, one waits for the other's lock on the record.
 import type { CsvPiece } from '../../../../lib/csv'
 import { AppError } from '../../../../lib/errors'
-import { boundedTurns } from '../../../../lib/semaphore'
+import { boundedQueue } from '../../../../lib/semaphore'
 import { second } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import type { JobRun } from '../../../../platform/jobs/kind'
 import { Snooze } from '../../../../platform/jobs/outcome'
 import { perInstance } from '../../../../platform/per-context'
-import { givingWay } from '../../../../platform/requests'
+import { throttleLongWork } from '../../../../platform/requests'
 import type { Consent } from '../consent-words'
 import type { ContactEntry } from '../entries'
 import { suppressionsImported } from '../hooks'
@@ -28,7 +28,7 @@ import { decideTopicsOf } from './import-topics'
  * for less. Where somebody only asks now and then how far it has got, it need not rest for longer than it worked.
  */
 const usualPace = { rows: 500, rests: 1 }
-const besideRequests = { rows: 100, rests: 4 }
+const paceWhileBusy = { rows: 100, rests: 4 }
 /** Rows that are listed of each kind; more than that are counted. */
 const listedRows = 1_000
 
@@ -37,7 +37,7 @@ const rowsInTurn = 10_000
 
 /** One import per project at a time, and two in all: each holds its file in memory, and many at once are done no sooner. */
 const importTurns = perInstance(() =>
-  boundedTurns<string>({ places: 2, maxPerKey: 1, full: () => new Snooze(2 * second) }),
+  boundedQueue<string>({ places: 2, maxPerKey: 1, full: () => new Snooze(2 * second) }),
 )
 
 /** For jobs: runs it if nothing else of the project is being imported here; otherwise throws Snooze. */
@@ -103,9 +103,9 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
     if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
-    pace = requests.isBusy() ? besideRequests : usualPace
+    pace = requests.isBusy() ? paceWhileBusy : usualPace
     const before = position.position === from ? position : { position: from, lines: source.lines }
-    await givingWay(requests, () => applyPiece(target, source, before, pace.rows), pace)
+    await throttleLongWork(requests, () => applyPiece(target, source, before, pace.rows), pace)
   }
   return 'unfinished'
 }

@@ -1,7 +1,7 @@
 // The file of an import before its rows are applied: what its first row names, and of which types its columns are.
 import { readHeading } from '../../../../lib/csv'
 import type { Context } from '../../../../platform/context'
-import { givingWay } from '../../../../platform/requests'
+import { throttleLongWork } from '../../../../platform/requests'
 import { type ColumnTypes, makeColumnTypes } from '../import-cells'
 import { type ImportColumns, readHeader } from '../import-columns'
 import { selectFieldTypes } from '../queries'
@@ -65,7 +65,7 @@ async function findTypes(
   const types = makeColumnTypes()
   for (let at = start; at < file.size && fields.some(({ name }) => !types.isText(name)); ) {
     signal.throwIfAborted()
-    await givingWay(ctx.requests, async () => {
+    await throttleLongWork(ctx.requests, async () => {
       const piece = await file.read(at, { delimiter, limit: rowsAtATime })
       for (const { cells } of piece.records)
         for (const { index, name } of fields) types.add(name, cells[index]?.trim() ?? '')

@@ -6,7 +6,7 @@ import { isUuid } from '../../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { enqueue } from '../../../../platform/jobs/enqueue'
 import { perInstance } from '../../../../platform/per-context'
-import { restingTurns } from '../../../../platform/requests'
+import { longWorkQueue } from '../../../../platform/requests'
 import { headingWarnings, withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
@@ -41,7 +41,7 @@ const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`
 
 /** Five megabytes are read, compressed and written to the write-ahead log, for which others' commits wait: one file at a time. */
 const storingTurns = perInstance(() =>
-  restingTurns<string>({ places: 1, maxPerKey: limits.open, full: noRoom }),
+  longWorkQueue<string>({ places: 1, maxPerKey: limits.open, full: noRoom }),
 )
 
 /** Throws 429 while many imports are waiting. */

@@ -8,7 +8,7 @@ import { heavyJobConnections } from '../../../../platform/db/pools'
 import { Snooze } from '../../../../platform/jobs/outcome'
 import { perInstance } from '../../../../platform/per-context'
 import { workBudget } from '../../../../platform/rate/work-budget'
-import { restingTurns } from '../../../../platform/requests'
+import { longWorkQueue } from '../../../../platform/requests'
 
 /** Of one project: more have to come back later. */
 const maxPerProject = 20
@@ -18,7 +18,7 @@ const retrySeconds = 5
 const places = Math.max(2, availableParallelism() - 1)
 
 const full = () => tooMany('Too many filters of this project wait for their answer already', retrySeconds)
-const turnsOf = perInstance(() => restingTurns<string>({ places, maxPerKey: maxPerProject, full }))
+const turnsOf = perInstance(() => longWorkQueue<string>({ places, maxPerKey: maxPerProject, full }))
 /** The projects whose jobs have theirs. */
 const jobTurnsOf = perInstance(() => new Set<string>())
 

@@ -2,7 +2,7 @@
 // and removed when nobody claims them any more.
 
 import { AppError } from '../../../../lib/errors'
-import { oneForEach } from '../../../../lib/semaphore'
+import { queuePerKey } from '../../../../lib/semaphore'
 import type { Context } from '../../../../platform/context'
 import { enqueueMany } from '../../../../platform/jobs/enqueue'
 import { perContext } from '../../../../platform/per-context'
@@ -12,7 +12,7 @@ import { isClaimed, saveTokens } from '../queries'
 import type { DomainRow } from '../schema'
 
 /** The provider answers few calls a second to all projects together: each has one under way at most, so that none fills the queue. */
-const turns = perContext(() => oneForEach<Requester>())
+const turns = perContext(() => queuePerKey<Requester>())
 
 /** Who makes the provider answer: a project, or the walk through all domains. */
 export type Requester = string

@@ -1,8 +1,8 @@
 // Writes new messages into the ledger, many in one statement.
 
 import type { Allocate } from '../../../../lib/arena'
+import { bufferWithHeadroom } from '../../../../lib/headroom'
 import { copyPieces } from '../../../../lib/join'
-import { roomyBuffer } from '../../../../lib/roomy'
 import type { Context } from '../../../../platform/context'
 import { insertRows } from '../../../../platform/db/insert-rows'
 import { largeWorkOf } from '../../../../platform/large-work'
@@ -198,7 +198,7 @@ export async function findAttachments(ctx: Context, setId: string): Promise<Stor
 export async function findSubmitted(ctx: Context, setId: string): Promise<Buffer | undefined> {
   const pieces = await ctx.sql<StoredPiece[]>`
     select position, size from attachments where set_id = ${setId}::uuid order by position`
-  return pieces[0]?.position !== 0 ? undefined : await readContent(ctx, setId, pieces, roomyBuffer)
+  return pieces[0]?.position !== 0 ? undefined : await readContent(ctx, setId, pieces, bufferWithHeadroom)
 }
 
 interface StoredPiece {
@@ -214,13 +214,13 @@ async function readContent(
 ): Promise<Buffer> {
   const length = pieces.reduce((sum, { size }) => sum + size, 0)
   if (length <= contentPiece && pieces.length === 1) return await readPiece(ctx, setId, pieces[0]!.position)
-  const { store, breathe } = largeWorkOf(ctx)
+  const { store, throttle } = largeWorkOf(ctx)
   const whole = allocate(length)
   let at = 0
   for (const { position, size } of pieces)
     for (let from = 0; from < size; from += contentPiece) {
       const content = await store(() => readPiece(ctx, setId, position, from))
-      await copyPieces(content, whole, at, breathe)
+      await copyPieces(content, whole, at, throttle)
       at += content.length
     }
   return whole

@@ -5,7 +5,7 @@ import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../../liqui
 import type { Context } from '../../../../platform/context'
 import { perInstance } from '../../../../platform/per-context'
 import { workBudget } from '../../../../platform/rate/work-budget'
-import { restingTurns } from '../../../../platform/requests'
+import { longWorkQueue } from '../../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
@@ -43,7 +43,7 @@ const maxWaiting = 20
 
 /** A project must not spend all its time at once where others want answers. */
 const turnsOf = perInstance(() =>
-  restingTurns<string>({
+  longWorkQueue<string>({
     maxPerKey: maxWaiting,
     full: () => tooMany('Too much of this project that is costly to render waits already', 5),
   }),

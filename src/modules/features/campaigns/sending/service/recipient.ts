@@ -1,5 +1,5 @@
 // Recipients of a campaign as a source of delivery: how they are rendered, and what their campaign checks while they are on their way.
-import type { Breather } from '../../../../../lib/breather'
+import type { CpuThrottle } from '../../../../../lib/cpu-throttle'
 import type { TemplateCache } from '../../../../../liquid/cache'
 import { isServerFault } from '../../../../../mail/bounces'
 import type { PieceEncoder } from '../../../../../mail/mime/chunks'
@@ -42,7 +42,7 @@ export interface SendTools {
   encoder: PieceEncoder
   keys: KeyRing
   /** Renders: a template may take a second for each recipient, and two dozen at once would stop the process for as long. */
-  breathe: Breather
+  throttle: CpuThrottle
   /** A place among the messages that are on their way. */
   enter: () => Promise<() => void>
   settle: (settlement: EmailSettlement) => Promise<boolean>
@@ -152,7 +152,7 @@ interface VariantRenderer {
 
 type Rendering = (recipient: CampaignRecipient, emailId: string) => Promise<BulkContent | Unrenderable>
 
-function makeRendering(ctx: Context, { cache, encoder, breathe }: SendTools, slice: SliceFacts): Rendering {
+function makeRendering(ctx: Context, { cache, encoder, throttle }: SendTools, slice: SliceFacts): Rendering {
   const tracked = isTracked(slice.tracking, classOf(slice.type).sourceType)
   const tracking = tracked ? trackingOf(ctx, slice) : undefined
   const render = makeBulkRenderer(cache, slice, tracking, encoder)
@@ -160,7 +160,7 @@ function makeRendering(ctx: Context, { cache, encoder, breathe }: SendTools, sli
   const project = { name: slice.projectName, language: slice.language }
   return (recipient, emailId) => {
     const compose = (): BulkContent => composeForRecipient(tools, slice, project, recipient, emailId)
-    return renderPatiently(ctx, slice.projectId, compose, breathe).catch(unrenderable)
+    return renderPatiently(ctx, slice.projectId, compose, throttle).catch(unrenderable)
   }
 }
 

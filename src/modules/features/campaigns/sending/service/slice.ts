@@ -1,7 +1,7 @@
 // Sends one slice of a campaign: takes its recipients in batches, and has each go through the steps of delivery.
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
 import { batcher } from '../../../../../lib/batcher'
-import { makeBreather } from '../../../../../lib/breather'
+import { makeCpuThrottle } from '../../../../../lib/cpu-throttle'
 import { semaphore, slots } from '../../../../../lib/semaphore'
 import { after as later, minute, second } from '../../../../../lib/time'
 import { createTemplateCache } from '../../../../../liquid/cache'
@@ -65,7 +65,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
       cache: createTemplateCache(),
       encoder: makePieceEncoder(),
       keys: makeKeyRing(ctx),
-      breathe: makeBreather(20, ctx.requests.isBusy),
+      throttle: makeCpuThrottle(20, ctx.requests.isBusy),
       enter: slots(() => slotsBeside(ctx, maxInFlight)),
       settle: batcher<EmailSettlement, boolean>(batch => settleBatch(ctx, batch), settling),
     },

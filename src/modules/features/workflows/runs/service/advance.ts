@@ -2,7 +2,7 @@
 // locks each at the version that the call is for. A call with another version is late and does nothing. Executions whose turn comes at
 // the same moment share the transaction; one that fails is run again by itself.
 import type { Settled } from '../../../../../lib/batcher'
-import { boundedTurns } from '../../../../../lib/semaphore'
+import { boundedQueue } from '../../../../../lib/semaphore'
 import { second } from '../../../../../lib/time'
 import { createTemplateCache, type TemplateCache } from '../../../../../liquid/cache'
 import { TooCostly } from '../../../../../liquid/costly'
@@ -35,7 +35,7 @@ export type Advance = (at: ExecutionAt) => Promise<void>
 /** For the jobs of an instance: an execution was started or resumed, or its timer has run out. Throws Snooze where it has not. */
 export function makeAdvancing(ctx: Context): Advance {
   const advance = batchJobs<ExecutionAt>(batch => advanceBatch(ctx, batch, false))
-  const advanceCostly = costlyTurns(ctx)
+  const advanceCostly = costlyQueue(ctx)
   return async at => {
     try {
       await advance(at)
@@ -50,9 +50,9 @@ export function makeAdvancing(ctx: Context): Advance {
  * Executions that render something costly: few at once, those of one project one after another, and none occupies a job's place while it
  * waits.
  */
-function costlyTurns(ctx: Context): Advance {
+function costlyQueue(ctx: Context): Advance {
   const full = (): Snooze => new Snooze(Math.round((1 + ctx.random.fraction()) * second))
-  const inTurn = boundedTurns<string>({ places: 2, maxPerKey: 2, full })
+  const inTurn = boundedQueue<string>({ places: 2, maxPerKey: 2, full })
   return at => inTurn(at.projectId, () => advanceExecution(ctx, at.projectId, at.executionId, at.version))
 }
 

@@ -3,7 +3,7 @@
 
 const roomBefore = 16 * 1024
 
-export function roomyBuffer(length: number): Buffer {
+export function bufferWithHeadroom(length: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(roomBefore + length), roomBefore, length)
 }
 

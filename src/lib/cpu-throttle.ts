@@ -2,7 +2,7 @@
 // whatever waits for the process (requests, answers of the database) comes first.
 
 /** Runs a piece of work: at once, as long as all pieces together are quick. `behindMs`: what the caller will do with it in the same turn. */
-export type Breather = <T>(work: () => T, behindMs?: number) => Promise<T>
+export type CpuThrottle = <T>(work: () => T, behindMs?: number) => Promise<T>
 
 /** While somebody is waited for: after so much work it rests for this many times as long. */
 const besideOthers = { maxMs: 1, rests: 4, maxRestMs: 1_000 }
@@ -11,7 +11,7 @@ const besideOthers = { maxMs: 1, rests: 4, maxRestMs: 1_000 }
  * Lets others in after `maxMs` of work, and sooner and for longer while `isWaitedFor`: then it takes a fifth of the time. A single piece that takes longer
  * is not cut short.
  */
-export function makeBreather(maxMs = 20, isWaitedFor: () => boolean = () => false): Breather {
+export function makeCpuThrottle(maxMs = 20, isWaitedFor: () => boolean = () => false): CpuThrottle {
   let spentMs = 0
   let pause: Promise<void> | undefined
   return async (work, behindMs = 0) => {

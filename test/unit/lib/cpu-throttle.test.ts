@@ -1,19 +1,19 @@
 // Work that takes long leaves room for others between its pieces.
 import { expect, test } from 'bun:test'
-import { makeBreather } from '../../../src/lib/breather'
+import { makeCpuThrottle } from '../../../src/lib/cpu-throttle'
 
 function busy(ms: number): void {
   for (const from = performance.now(); performance.now() - from < ms; );
 }
 
 test('who waits for the process gets a turn between pieces that take long', async () => {
-  const breathe = makeBreather(5)
+  const throttle = makeCpuThrottle(5)
   const order: string[] = []
   const piece = (name: string) => () => {
     busy(10)
     order.push(name)
   }
-  const pieces = ['a', 'b', 'c', 'd'].map(name => breathe(piece(name)))
+  const pieces = ['a', 'b', 'c', 'd'].map(name => throttle(piece(name)))
   const turns = (async () => {
     for (let turn = 1; turn <= 2; turn++) {
       await new Promise<void>(resolve => void setTimeout(resolve, 0))
@@ -27,47 +27,47 @@ test('who waits for the process gets a turn between pieces that take long', asyn
 })
 
 test('what is done behind a piece counts as well: the next one has a turn of its own', async () => {
-  const breathe = makeBreather(5)
+  const throttle = makeCpuThrottle(5)
   const order: string[] = []
-  const first = breathe(() => {}, 10).then(() => void order.push('a'))
+  const first = throttle(() => {}, 10).then(() => void order.push('a'))
   setTimeout(() => order.push('turn'), 0)
-  const second = breathe(() => {}).then(() => void order.push('b'))
+  const second = throttle(() => {}).then(() => void order.push('b'))
   await Promise.all([first, second])
   expect(order.indexOf('a')).toBe(0)
   expect(order.at(-1)).toBe('b')
 })
 
 test('quick pieces run at once, in the order in which they come', async () => {
-  const breathe = makeBreather(1_000)
+  const throttle = makeCpuThrottle(1_000)
   const order: number[] = []
-  const pieces = [1, 2, 3].map(n => breathe(() => order.push(n)))
+  const pieces = [1, 2, 3].map(n => throttle(() => order.push(n)))
   expect(order).toEqual([1, 2, 3])
   expect(await Promise.all(pieces)).toEqual([1, 2, 3])
 })
 
 test('a piece that fails fails alone', async () => {
-  const breathe = makeBreather(0)
-  const failing = breathe(() => {
+  const throttle = makeCpuThrottle(0)
+  const failing = throttle(() => {
     throw new Error('broken')
   })
   expect(failing).rejects.toThrow('broken')
-  expect(await breathe(() => 'fine')).toBe('fine')
+  expect(await throttle(() => 'fine')).toBe('fine')
 })
 
 test('while somebody is waited for it rests four times as long as it works', async () => {
   let isAsked = true
-  const breathe = makeBreather(1_000, () => isAsked)
+  const throttle = makeCpuThrottle(1_000, () => isAsked)
   const began: number[] = []
   const piece = () => {
     began.push(performance.now())
     busy(10)
   }
-  await Promise.all([breathe(piece), breathe(piece)])
+  await Promise.all([throttle(piece), throttle(piece)])
   expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(49)
   isAsked = false
-  await Promise.all([breathe(piece), breathe(piece)])
+  await Promise.all([throttle(piece), throttle(piece)])
   const order: string[] = []
   setTimeout(() => order.push('turn'), 0)
-  await Promise.all([breathe(() => order.push('a')), breathe(() => order.push('b'))])
+  await Promise.all([throttle(() => order.push('a')), throttle(() => order.push('b'))])
   expect(order).toEqual(['a', 'b'])
 })

@@ -1,13 +1,13 @@
 // A large message gets its headers in front of it where it is, and has the bytes that any other one has.
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import { roomyBuffer, withBefore } from '../../../src/lib/roomy'
+import { bufferWithHeadroom, withBefore } from '../../../src/lib/headroom'
 import { signHeader, signMessage } from '../../../src/mail/dkim/sign'
 import { leavingBytes } from '../../../src/mail/mime/finished'
 
 const message = Buffer.from('From: a@x.test\r\nSubject: x\r\n\r\nhi  there\r\n')
 const roomy = (bytes: Uint8Array): Buffer => {
-  const whole = roomyBuffer(bytes.length)
+  const whole = bufferWithHeadroom(bytes.length)
   whole.set(bytes)
   return whole
 }

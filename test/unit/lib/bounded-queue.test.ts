@@ -1,6 +1,6 @@
 // Turns of a key: one after the other, so many of all at once, and what comes beyond the bound is refused at once.
 import { expect, test } from 'bun:test'
-import { boundedTurns, semaphore } from '../../../src/lib/semaphore'
+import { boundedQueue, semaphore } from '../../../src/lib/semaphore'
 
 class Full extends Error {}
 
@@ -11,7 +11,7 @@ interface Work {
 
 /** Runs work that ends when the test says so; tells what has begun. */
 function setting(places?: number) {
-  const turns = boundedTurns<string>({ ...(places && { places }), maxPerKey: 3, full: () => new Full() })
+  const turns = boundedQueue<string>({ ...(places && { places }), maxPerKey: 3, full: () => new Full() })
   const begun: Work[] = []
   const run = (key: string, name: string): Promise<string> =>
     turns(key, async () => {

@@ -4,7 +4,7 @@ import { tooMany } from '../../../../lib/errors'
 import type { TemplateCache } from '../../../../liquid/cache'
 import type { RenderJob } from '../../../../liquid/costly'
 import type { Context } from '../../../../platform/context'
-import { restingTurns } from '../../../../platform/requests'
+import { longWorkQueue } from '../../../../platform/requests'
 import { requestRenderings } from '../../../sending/templates'
 import type { AcceptedSend } from '../model/bodies'
 import { acceptSends, draft } from './accept'
@@ -17,10 +17,10 @@ const maxAtOnce = 2
 const maxWaiting = 20
 
 /** `job`: the first thing of the message that turned out to be costly. */
-export type CostlyLane = (send: PreparedSend, job: RenderJob) => Promise<AcceptedSend>
+export type CostlyQueue = (send: PreparedSend, job: RenderJob) => Promise<AcceptedSend>
 
-export function costlyLane(ctx: Context, cache: TemplateCache): CostlyLane {
-  const inTurn = restingTurns<string>({
+export function costlyQueue(ctx: Context, cache: TemplateCache): CostlyQueue {
+  const inTurn = longWorkQueue<string>({
     places: maxAtOnce,
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
