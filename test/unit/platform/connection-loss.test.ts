@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/platform/db/client'
 import { isConnectionFault, isDatabaseAway } from '../../../src/platform/db/errors'
 import { testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
+import { until } from '../../support/until'
 
 let database: TestDatabase
 let killer: TestDatabase
@@ -86,6 +87,20 @@ test('a statement that was not yet written goes with its connection, and the nex
   expect(faultOf(await unwritten)).toBe(true)
   expect(await client.sql`select 3 as n`).toMatchObject([{ n: 3 }])
   await client.close()
+})
+
+test('statements that wait behind a hundred others in a transaction that is cut fail with it', async () => {
+  const { ctx } = testContext(database)
+  let settled: PromiseSettledResult<unknown>[] = []
+  const work = inTransaction(ctx, async tx => {
+    const flights = Promise.allSettled(Array.from({ length: 150 }, () => tx.sql`select pg_sleep(0.1)`))
+    await killAll()
+    settled = await flights
+  })
+  expect(faultOf(await work.catch(error => error))).toBe(true)
+  await until('all of them are settled', () => settled.length > 0)
+  expect(settled.every(each => each.status === 'fulfilled' || faultOf(each.reason))).toBe(true)
+  expect(settled.at(-1)!.status).toBe('rejected')
 })
 
 test('the first statement after a cut is not blamed for it', async () => {
