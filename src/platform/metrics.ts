@@ -15,7 +15,7 @@ export interface Metrics {
   readonly returnedMail: Counter<'outcome'>
   /** Messages that a receiver refused for the sender's sake or by policy. */
   readonly refusals: Counter<'receiver'>
-  /** Finished runs of jobs by kind and outcome: completed, retried, snoozed, discarded, failed. */
+  /** Finished runs of jobs by kind and outcome: completed, retried, snoozed, failed, released. */
   readonly jobs: Counter<'kind' | 'outcome'>
   readonly jobSeconds: Histogram<'kind'>
   /** Jobs waiting to run now, by priority band. */
