@@ -29,8 +29,14 @@ import {
   toKind,
   toTransport,
 } from './model'
-import type { FailedJob } from './queries'
-import { countByKind, countRunningJobs, describeDatabase, pageOfFailed, pingDatabase } from './queries'
+import {
+  countByKind,
+  countRunningJobs,
+  describeDatabase,
+  type FailedJob,
+  pageOfFailed,
+  pingDatabase,
+} from './queries'
 
 export { version }
 
