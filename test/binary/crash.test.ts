@@ -18,6 +18,7 @@ import {
   startProgram,
   verifyDomain,
 } from '../support/program'
+import { makeRandom, seed } from '../support/random'
 import { type Sink, startSink } from '../support/sink'
 import { until } from '../support/until'
 
@@ -64,7 +65,8 @@ function start(): Promise<Program> {
 }
 
 /** Some time under load, so that the kill comes anywhere. */
-const randomMoment = () => Bun.sleep(150 + Math.random() * 500)
+const random = makeRandom()
+const randomMoment = () => Bun.sleep(150 + random(500))
 
 /** Kills in one of the three ways and puts a running instance back into `program`. */
 const ways = {
@@ -108,7 +110,7 @@ function serverPidNow(): number {
 
 for (const [name, kill] of Object.entries(ways)) {
   test(
-    `kill -9 of ${name}, again and again, loses nothing that was accepted`,
+    `kill -9 of ${name}, again and again, loses nothing that was accepted (SEED=${seed})`,
     async () => {
       const before = sink.received.length
       const load = startLoad(8, keys, () => program.url)

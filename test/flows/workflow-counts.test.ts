@@ -10,6 +10,7 @@ import {
   stopAllExecutions,
   stopExecution,
 } from '../../src/modules/features/workflows/runs/service/executions'
+import { makeRandom } from '../support/random'
 import { checkStandings, type Edge, makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)
@@ -20,17 +21,6 @@ beforeAll(async () => {
   world = await makeWorkflowWorld()
 })
 afterAll(() => world.close())
-
-/** Numbers from 0 to below `limit`, the same for the same seed (mulberry32). */
-function makeRandom(from: number): (limit: number) => number {
-  let state = from
-  return limit => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-}
 
 /** An answer, a second wait for a time, a webhook or a failure: every way from one state to another. */
 async function makeFlows(): Promise<string[]> {

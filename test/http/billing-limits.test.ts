@@ -13,6 +13,7 @@ import { type BillingWorld, billingWorld } from '../support/billing'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { type MadeProject, makeMember } from '../support/make'
 import { request } from '../support/request'
+import { until } from '../support/until'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 import { sender } from '../support/world'
 
@@ -201,8 +202,8 @@ test('far from a limit nobody waits for anybody; near it one goes after the othe
 /** Resolves once somebody waits for a lock of usage. */
 async function isWaiting(): Promise<void> {
   const { sql } = billing.world.ctx
-  while ((await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length === 0)
-    await Bun.sleep(5)
+  const waiting = () => sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
+  await until('somebody waits for the lock', async () => (await waiting()).length > 0)
 }
 
 describe('campaigns', () => {

@@ -5,6 +5,7 @@ import { hour, minute, second } from '../../src/lib/time'
 import type { SendResult } from '../../src/mail/message'
 import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { takeForSending } from '../../src/modules/sending/emails/queries'
+import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -71,7 +72,7 @@ describe('a message whose process died while it was being sent', () => {
       return { outcome: 'refused', blame: 'address', response: '550 5.1.1 late' }
     })
     const late = makeDelivery(world.ctx).deliver(id, world.project.id)
-    while (world.mail.attempts.length === 0) await Bun.sleep(1)
+    await until('it is on its way', () => world.mail.attempts.length > 0)
     await world.drain()
     release()
     await late
@@ -90,7 +91,7 @@ describe('a message that another process took while it was being sent', () => {
     world.mail.script(
       async () => {
         others.push(makeDelivery(world.ctx).deliver(id, world.project.id).catch(String))
-        while (world.mail.attempts.length < 2) await Bun.sleep(1)
+        await until('the other one tries', () => world.mail.attempts.length >= 2)
         return accepted
       },
       async () => {

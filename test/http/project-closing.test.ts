@@ -12,6 +12,7 @@ import { drain } from '../support/drain'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
 import { countAll, notEmpty } from '../support/possessions'
 import { type Answer, type RequestOptions, request } from '../support/request'
+import { until } from '../support/until'
 
 let database: TestDatabase
 let base: ReturnType<typeof testContext>
@@ -271,7 +272,7 @@ describe('at the same moment', () => {
     const jobs = (async () => {
       while (!isOver) await work()
     })()
-    while (accepted < 40) await Bun.sleep(5)
+    await until('enough is accepted', () => accepted >= 40)
     const answer = await call('DELETE', own())
     const refusals = await Promise.all(people)
     isOver = true
@@ -304,8 +305,8 @@ describe('at the same moment', () => {
       isReset = true
       return reset
     })
-    while ((await database.sql`select 1 from emails where project_id = ${project.id}`).length > 0)
-      await Bun.sleep(2)
+    const left = () => database.sql`select 1 from emails where project_id = ${project.id}`
+    await until('the messages are gone', async () => (await left()).length === 0)
     await Bun.sleep(60)
     expect(isReset).toBe(false)
     answer.resolve()

@@ -17,6 +17,7 @@ import { buildApp } from '../../src/server/app'
 import { manualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeMember, makeProject } from '../support/make'
+import { makeRandom } from '../support/random'
 import { type RequestOptions, request } from '../support/request'
 import { until } from '../support/until'
 
@@ -133,16 +134,12 @@ describe('several instances', () => {
     const limiters = Array.from({ length: 4 }, () => makeLimiter(instance(clock).ctx, limit))
     const project = newProject()
     const passed: number[] = []
-    let seed = 7
-    const random = () => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed / 2_147_483_647
-    }
+    const random = makeRandom(7)
     for (let step = 0; step < 260; step++) {
-      const bursts = limiters.map(limiter => takeMany(limiter, project, Math.floor(random() * 8)))
+      const bursts = limiters.map(limiter => takeMany(limiter, project, random(8)))
       for (const allowed of await Promise.all(bursts))
         for (let i = 0; i < allowed; i++) passed.push(clock.now().getTime())
-      clock.advance(Math.floor(random() * 1_500))
+      clock.advance(random(1_500))
     }
     let worst = 0
     for (const [index, at] of passed.entries()) {

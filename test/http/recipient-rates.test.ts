@@ -4,6 +4,7 @@ import { hour, second } from '../../src/lib/time'
 import { jobHandlers } from '../../src/server/jobs'
 import { campaignWorld } from '../support/campaigns'
 import { drain } from '../support/drain'
+import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -189,7 +190,7 @@ test('so many are on their way to a receiver at a time, and everybody else is re
   await on.send(id)
   const drained = on.drain()
   // It hangs on the two that are on their way; had others gone with them, they would fill the places of all campaigns.
-  while (sentTo('@example.com') < 60 || waiting.length < 2) await Bun.sleep(1)
+  await until('all others have left', () => sentTo('@example.com') >= 60 && waiting.length >= 2)
   expect(waiting).toHaveLength(2)
   let isOver = false
   const release = async (): Promise<void> => {

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
 import { v1Routes } from '../../src/modules/api/v1/routes'
+import { makeRandom } from '../support/random'
 import { request } from '../support/request'
 import { until } from '../support/until'
 import { makeWorld, sender, type World } from '../support/world'
@@ -203,8 +204,7 @@ describe('a crowd of sends by two processes', () => {
   test('with overlapping recipients, shared keys and faults: each is performed once or refused, none fails', async () => {
     await makeFull('crowded@example.com')
     const second = makeApplication({ ...world.ctx }, [v1Routes])
-    const random = mulberry(7)
-    const pick = (count: number): number => Math.floor(random() * count)
+    const pick = makeRandom(7)
     const requests = Array.from({ length: 240 }, (_, n) => ({
       key: pick(3) === 0 ? `crowd-${pick(20)}` : undefined,
       bad: pick(8) === 0,
@@ -264,14 +264,3 @@ describe('a template that is slow to render', () => {
     expect(await contact('slow-499@example.com')).toBeUndefined()
   })
 })
-
-/** A small seeded generator: a failure can be repeated. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -11,6 +11,7 @@ import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
 import { ownToken } from '../../src/tracking/token'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { makeRandom, seed, shuffled } from '../support/random'
 import { type RequestOptions, request } from '../support/request'
 import { makeWorld, parse, sender, type World } from '../support/world'
 
@@ -206,18 +207,19 @@ describe('a person', () => {
   })
 })
 
-describe('a program', () => {
-  test('that walks over all links by GET and HEAD, twice, opts nobody out and is no person', async () => {
+describe(`a program (SEED=${seed})`, () => {
+  test(`that walks over all links by GET and HEAD, twice, opts nobody out and is no person`, async () => {
     const id = await sendAndWait()
     const mail = await received()
     const { contactId } = await world.email(id)
     await world.ctx.sql`update contacts set subscribed = true, opted_out_at = null where id = ${contactId}`
     const pages = [...mail.links, mail.picture].filter(link => link.startsWith(base))
     expect(pages).toHaveLength(6)
+    const random = makeRandom()
     for (let round = 0; round < 2; round++)
-      for (const page of pages.toSorted(() => Math.random() - 0.5))
+      for (const page of shuffled(pages, random))
         for (const method of ['GET', 'HEAD']) {
-          const answer = await visit(page, { method, ip: `192.0.2.${Math.ceil(Math.random() * 9)}` })
+          const answer = await visit(page, { method, ip: `192.0.2.${1 + random(9)}` })
           expect([200, 302]).toContain(answer.status)
           world.clock.advance(300)
         }

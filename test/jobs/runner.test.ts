@@ -129,10 +129,13 @@ describe('claims', () => {
   test('a job of one slow kind is not claimed ahead of its slot', async () => {
     const hold = gate()
     await enqueueMany(ctx, step, numbers(20))
-    await start(handlerTable([handle(step, hold.handle)]), { concurrency: 4, pollMs: 20 })
+    const others: number[] = []
+    const other = handle(urgent, async (_ctx, { n }) => void others.push(n))
+    await start(handlerTable([handle(step, hold.handle), other]), { concurrency: 4, pollMs: 20 })
     await until(() => hold.started.length === 3)
-    await Bun.sleep(100)
-    // Three run, and nothing lies in memory that another process could run.
+    await enqueue(ctx, urgent, { n: 1 })
+    await until(async () => others.length === 1 && (await countJobs(ctx)) === 20)
+    // There was a claim, and three run, and nothing lies in memory that another process could run.
     expect(await countJobs(ctx, 'running')).toBe(3)
     hold.open()
   })
@@ -205,8 +208,9 @@ describe('hints', () => {
     const listening = await database.sql.listen('waxwing_jobs', sender => void heard.push(sender))
     const waking = { ...ctx, jobWaker: signalFor() }
     await Promise.all(numbers(1_000).map(({ args }) => enqueue(waking, bulk, args)))
-    await until(() => heard.length > 0)
-    await Bun.sleep(60)
+    // What another process announces comes after theirs.
+    await enqueue({ ...ctx, jobWaker: signalFor() }, bulk, { n: 0 })
+    await until(() => new Set(heard.map(payload => payload.split(' ')[0])).size === 2)
     expect(heard.length).toBeLessThan(100)
     await listening.unlisten()
   })
@@ -222,7 +226,7 @@ describe('leases', () => {
     const handlers = handlerTable([handle(urgent, hold.handle)])
     clock.advance(30 * second - 1)
     const early = await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 10 } }, timed)
-    await Bun.sleep(50)
+    await beats(2)
     expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 1 })
     await early.stop(0)
     clock.advance(1)
@@ -257,7 +261,7 @@ describe('leases', () => {
       }),
     ])
     const id = (await enqueue(timed, once, { n: 1 }))!
-    await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 } }, timed)
+    const runner = await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 } }, timed)
     await until(async () => (await jobRow(ctx, id))?.state === 'running')
     // The process sleeps for a minute; another one puts the job back and claims it.
     const other = ctx.random.uuid(clock.now())
@@ -269,7 +273,8 @@ describe('leases', () => {
     await until(() => told.length === 1)
     expect(told[0]).toContain('the lease of this process was lost')
     release.resolve()
-    await Bun.sleep(50)
+    await until(() => runner.running() === 0)
+    await runner.stop(0)
     expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 2 })
   })
 
@@ -284,6 +289,18 @@ describe('leases', () => {
     }
   })
 })
+
+/** Waits until runners have renewed their leases so many times: each time is a new version of a row. */
+async function beats(count: number): Promise<void> {
+  const seen = new Set<string>()
+  await until(async () => {
+    const rows = await database.sql<
+      { version: string }[]
+    >`select id::text || xmin::text as version from runners`
+    for (const { version } of rows) seen.add(version)
+    return seen.size > rows.length + count
+  })
+}
 
 /** Makes it look as if a process that is gone had claimed the job. */
 async function holdAsDead(context: Context, id: string, leaseMs: number, attempt = 1): Promise<void> {
@@ -339,7 +356,7 @@ describe('stopping', () => {
     const runner = await start(handlers, { concurrency: 2 })
     await until(() => hold.started.length === 2)
     const stopped = runner.stop(5_000)
-    await Bun.sleep(30)
+    await until(async () => (await countJobs(ctx, 'queued')) === 18)
     hold.open()
     await stopped
     expect(hold.started).toEqual([0, 1])
@@ -429,9 +446,12 @@ describe('faults of the database', () => {
 
   test('a database that cannot be reached for a while is waited for', async () => {
     const hold = gate()
-    const runner = await start(handlerTable([handle(urgent, hold.handle)]), { pollMs: 20 })
+    const failures: string[] = []
+    const log = { ...ctx.log, warn: (_: object, text: string) => void failures.push(text) }
+    const handlers = handlerTable([handle(urgent, hold.handle)])
+    const runner = await start(handlers, { pollMs: 20 }, { ...ctx, log })
     await ctx.sql`alter table jobs rename to jobs_away`
-    await Bun.sleep(150)
+    await until(() => failures.length >= 2)
     await ctx.sql`alter table jobs_away rename to jobs`
     await enqueue(ctx, urgent, { n: 1 })
     await until(() => runner.running() === 1)

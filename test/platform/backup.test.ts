@@ -17,6 +17,7 @@ import type { Sink } from '../../src/platform/backup/writer'
 import { type Migration, migrate } from '../../src/platform/db/migrate'
 import { migrations } from '../../src/platform/db/migrations'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
@@ -214,7 +215,7 @@ test('a backup sees one moment: what is written while it runs is not in it, in n
       })
     }
   })()
-  while (rows < 20) await Bun.sleep(1)
+  await until('some rows are written', () => rows >= 20)
   const backups = [await backup(world.database), await backup(world.database)]
   writing = false
   await writer

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type BatcherOptions, batcher } from '../../../src/lib/batcher'
+import { until } from '../../support/until'
 
 /** A batcher whose batches finish only when released, and a record of what each batch held. */
 function gated(options: BatcherOptions) {
@@ -47,7 +48,7 @@ test('or when the delay since the one before is over, whether or not that has en
   const held = submit(1)
   await turn()
   const other = submit(2)
-  while (batches.length < 2) await Bun.sleep(1)
+  await until('the second batch begins', () => batches.length === 2)
   expect(batches).toEqual([[1], [2]])
   release()
   expect(await Promise.all([held, other])).toEqual([2, 4])

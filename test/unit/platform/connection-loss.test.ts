@@ -107,7 +107,7 @@ test('the first statement after a cut is not blamed for it', async () => {
   for (let round = 0; round < 10; round++) {
     const flights = Promise.allSettled([1, 2, 3].map(() => database.sql`select pg_sleep(5)`))
     // What the server has taken is running, so the cut meets each connection in the middle of a statement.
-    while ((await sleepers()) < 3) await Bun.sleep(5)
+    await until('all of them run', async () => (await sleepers()) === 3)
     await killAll()
     for (const result of await flights) expect(result.status).toBe('rejected')
     const next = await Promise.allSettled([1, 2, 3].map(n => database.sql`select ${n}::int as n`))

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createPool, Overrun, Withdrawn } from '../../../src/platform/workers/pool'
+import { until } from '../../support/until'
 
 const cpuTime = join(import.meta.dir, '../../../src/platform/workers/cpu-time.ts')
 
@@ -22,7 +23,7 @@ test('a thread starts with the first job, serves the next ones, and ends when th
   expect(pool.threads).toBe(0)
   for (const n of [1, 2, 3]) expect(await pool.run('a', n, soon)).toBe(2 * n)
   expect(pool.threads).toBe(1)
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
 
 test('there are never more than allowed, and every job is answered', async () => {
@@ -31,7 +32,7 @@ test('there are never more than allowed, and every job is answered', async () =>
   const answers = Promise.all(numbers.map(n => pool.run(`owner ${n % 3}`, n, soon)))
   expect(pool.threads).toBe(2)
   expect(await answers).toEqual(numbers.map(n => 2 * n))
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
 
 test('one that does not end is ended, and the others go on', async () => {
@@ -40,7 +41,7 @@ test('one that does not end is ended, and the others go on', async () => {
   const next = pool.run('a', 4, soon)
   expect(await endless.catch(error => error)).toBeInstanceOf(Overrun)
   expect(await next).toBe(8)
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
 
 test('who asks for much waits for those who ask for little', async () => {
@@ -49,7 +50,7 @@ test('who asks for much waits for those who ask for little', async () => {
   const run = (owner: string, n: number) => pool.run(owner, n, soon).then(() => void order.push(owner))
   await Promise.all([...Array.from({ length: 6 }, (_, n) => run('greedy', n)), run('modest', 7)])
   expect(order.indexOf('modest')).toBeLessThan(3)
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
 
 test('what nobody wants any more when its turn comes is not done', async () => {
@@ -61,7 +62,7 @@ test('what nobody wants any more when its turn comes is not done', async () => {
   const second = pool.run('a', 2, soon, { isWanted: () => isWanted }).catch(error => error)
   await first
   expect(await second).toBeInstanceOf(Withdrawn)
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
 
 test('a thread that gets little of the processor is not ended for what others do', async () => {
@@ -80,5 +81,5 @@ test('a thread that gets little of the processor is not ended for what others do
   expect(await pool.run('a', 2_200, 2_000)).toBe(2_200)
   // By the clock there is an end too.
   expect(await pool.run('a', 4_000, 200).catch(error => error)).toBeInstanceOf(Overrun)
-  while (pool.threads > 0) await Bun.sleep(10)
+  await until('the threads have ended', () => pool.threads === 0)
 })
