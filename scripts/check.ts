@@ -47,8 +47,12 @@ async function check(name: string, command: readonly string[]): Promise<boolean>
   return isWell
 }
 
-const checkDashboard = (): Promise<boolean> =>
-  check('types of the dashboard', [...types, '-p', 'src/dashboard'])
+const dashboardState = '--incremental --tsBuildInfoFile .cache/types-dashboard.tsbuildinfo'
+
+const checkDashboard = (): Promise<boolean> => {
+  const remembered = onlyChanged ? dashboardState.split(' ') : []
+  return check('types of the dashboard', [...types, '-p', 'src/dashboard', ...remembered])
+}
 
 function checkAll(): Promise<boolean>[] {
   const biome = ['bunx', '--bun', 'biome', 'check', '--no-errors-on-unmatched']
