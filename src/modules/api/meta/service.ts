@@ -29,14 +29,7 @@ import {
   toKind,
   toTransport,
 } from './model'
-import {
-  countByKind,
-  countRunningJobs,
-  describeDatabase,
-  type FailedJob,
-  pageOfFailed,
-  pingDatabase,
-} from './queries'
+import { countByKind, countRunningJobs, describeDatabase, pageOfFailed, pingDatabase } from './queries'
 
 export { version }
 
@@ -281,7 +274,7 @@ export interface FailedFilter {
 }
 
 /** One more than asked for where there is more. */
-export async function listFailed(ctx: Context, { kind, cursor, limit }: FailedFilter): Promise<FailedJob[]> {
+export async function listFailed(ctx: Context, { kind, cursor, limit }: FailedFilter) {
   const position = decodeCursor(cursor)
   const before = position && { at: cursorDate(position), id: position.id }
   return await pageOfFailed(ctx, { kind, before, limit: limit + 1 })
