@@ -59,7 +59,7 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/sending/emails/queries/create.ts attachments', known],
   ['src/modules/sending/emails/queries/create.ts emails', known],
   ['src/modules/sending/emails/queries/delivery.ts emails', known],
-  ['src/modules/sending/emails/queries/halt.ts emails', known],
+  ['src/modules/sending/emails/queries/fail-waiting.ts emails', known],
   ['src/modules/sending/emails/queries/reports.ts emails', known],
   ['src/modules/sending/emails/queries/scheduled.ts emails', known],
   ['src/modules/sending/feedback/queries/inbound.ts domains', outside],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
 import { sendSystemMail } from '../../src/modules/accounts/system-emails'
-import { hastenPutOff } from '../../src/modules/sending/emails/service/put-off'
+import { hastenPutOff } from '../../src/modules/sending/emails/service/deferred'
 import { inTransaction } from '../../src/platform/context'
 import { makeWorld, type World } from '../support/world'
 

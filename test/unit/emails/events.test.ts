@@ -1,7 +1,7 @@
 // Which events a settled message gives rise to, and what they carry.
 import { describe, expect, test } from 'bun:test'
+import type { DueEmail } from '../../../src/modules/sending/emails/due-email'
 import { deliveryEvents } from '../../../src/modules/sending/emails/events'
-import type { DueEmail } from '../../../src/modules/sending/emails/stored'
 import { type DeliveryOutcome, putBack } from '../../../src/platform/transports/outcome'
 import { because } from '../../../src/platform/transports/reason'
 

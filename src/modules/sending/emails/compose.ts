@@ -9,7 +9,7 @@ import { type CompiledTemplate, compileTemplate, type Scope } from '../../../liq
 import { type FencedTemplate, fenceLinks, givenLinks, withoutFences } from '../../../tracking/authored'
 import type { TrackingTools } from '../../../tracking/message'
 import { asDocument, hasEmptyTitle } from './document'
-import { mendPlaceholders } from './spoiled'
+import { mendPlaceholders } from './placeholders'
 import { compileText } from './text'
 
 /** What the author wrote. */

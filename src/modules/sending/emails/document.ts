@@ -4,7 +4,7 @@
 import { escapeHtml } from '../../../lib/escape'
 import { maxSourceLength } from '../../../liquid/engine'
 import { scanTemplate } from '../../../liquid/scan'
-import { mendPlaceholders } from './spoiled'
+import { mendPlaceholders } from './placeholders'
 
 /** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
 const elements = /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|@media/i

@@ -4,8 +4,8 @@ import type { HandOverTry } from '../../../platform/transports/hand-over'
 import type { DeliveryOutcome } from '../../../platform/transports/outcome'
 import { eventReason, type Reasoned, sentenceOf } from '../../../platform/transports/reason'
 import type { SettledCopies, StoredCopy } from './copies'
+import type { DueEmail } from './due-email'
 import { isForAudience } from './footer'
-import type { DueEmail } from './stored'
 
 export interface Try extends HandOverTry {
   attempt: number

@@ -19,6 +19,7 @@ export {
 } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
+export type { DueEmail } from './due-email'
 export type { EmailSettlement, SettledReceiver } from './events'
 export { copyEvent, emailFacts, whyNot } from './events'
 export { hasFooter, isForAudience, mailClassOf, sourceTypeOf } from './footer'
@@ -41,6 +42,7 @@ export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
 export { emailReason, emailReasonDetail } from './model'
+export { isBehindSite, mendPlaceholders } from './placeholders'
 export {
   addRecipients,
   type CampaignMail,
@@ -131,7 +133,5 @@ export {
   writeCopies,
 } from './service'
 export { isOwnSimulator, simulatedResult, simulatesComplaint } from './simulator'
-export { isBehindSite, mendPlaceholders } from './spoiled'
-export type { DueEmail } from './stored'
 export { compileText, plainTextOf, textSourceOf } from './text'
 export { isTracked } from './tracking-mode'

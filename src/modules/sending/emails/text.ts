@@ -10,7 +10,7 @@ import {
   renderedByThread,
   type Scope,
 } from '../../../liquid/template'
-import { mendPlaceholders } from './spoiled'
+import { mendPlaceholders } from './placeholders'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
 const maxInputLength = 2_000_000

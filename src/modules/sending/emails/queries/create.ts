@@ -10,10 +10,10 @@ import type { Reasoned } from '../../../../platform/transports/reason'
 import { whySuppressed } from '../../../audience/suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
+import type { StoredAttachment } from '../due-email'
 import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
 import type { TroubleKind } from '../search'
 import { isOwnSimulator } from '../simulator'
-import type { StoredAttachment } from '../stored'
 import { insertedDays } from './days'
 
 export interface NewEmail extends Reasoned {

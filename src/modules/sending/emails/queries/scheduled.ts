@@ -3,7 +3,7 @@
 import type { Context } from '../../../../platform/context'
 import type { EndedEmail } from '../events'
 import { changedEmails } from './changed'
-import { endedColumns } from './halt'
+import { endedColumns } from './fail-waiting'
 
 /** When a scheduled message is due; undefined for any other. */
 export async function selectScheduledFor(ctx: Context, id: string): Promise<Date | undefined> {

@@ -9,11 +9,11 @@ import { sentenceOf } from '../../../../platform/transports/reason'
 import { recordProjectEvents } from '../../../audience/events'
 import { giveUpCopies, nextTryOfCopies, openAddresses, type StoredCopy, settleCopies } from '../copies'
 import { isSimulated } from '../days'
+import type { DueEmail } from '../due-email'
 import type { EmailSettlement } from '../events'
 import { copyEvents } from '../events'
 import { emailKinds } from '../kinds'
 import * as queries from '../queries'
-import type { DueEmail } from '../stored'
 import { type MailingStop, stopMailing } from './stop-mailing'
 
 /** To be called in the transaction that settles their messages. */

@@ -9,10 +9,10 @@ import type { OutgoingMessage } from '../../../../platform/transports/hand-over'
 import { withRelayTags } from '../../../../platform/transports/relay-tags'
 import { returnPathOf } from '../../../../platform/transports/return-path'
 import { trackMessage } from '../../../../tracking/message'
+import type { DueEmail } from '../due-email'
+import { mailOf } from '../due-email'
 import { contactLinks } from '../links'
 import { findAttachments, findSubmitted } from '../queries'
-import type { DueEmail } from '../stored'
-import { mailOf } from '../stored'
 import type { KeyRing } from './keys'
 
 export async function outgoingMessage(

@@ -5,7 +5,7 @@ import { type Context, inTransaction, newId } from '../../../../platform/context
 import { noReason } from '../../../../platform/transports/reason'
 import { addresseesOf, waitingCopies } from '../copies'
 import { type EmailRow, findSuppressed, type NewEmail, selectIsInTopic, selectIsSubscribed } from '../queries'
-import { withSpelling } from '../spelled'
+import { withSpelling } from './addresses'
 import { requireAllowance } from './allowance'
 import { createEmails } from './create'
 import { getEmail } from './ledger'

@@ -1,4 +1,5 @@
-// Emails that wait because the transport failed for everybody, over all projects.
+// Emails that wait for another attempt, over all projects: all of them, and those for which the transport failed for everybody.
+import { timeOfId } from '../../../../lib/ids'
 import { after, hour } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 
@@ -41,4 +42,24 @@ export async function noteDueNow(ctx: Context, emails: readonly PutOff[]): Promi
     update emails e set next_attempt_at = ${ctx.clock.now()}::timestamptz
       from unnest(${emails.map(one => one.projectId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[]) as due(project_id, id)
      where e.project_id = due.project_id and e.id = due.id and e.status = 'PENDING'`
+}
+
+export interface Retrying {
+  /** Counting stops at 100,000 for each project. */
+  count: number
+  /** When the oldest of them was accepted. */
+  oldest: Date | undefined
+}
+
+/** Read from the table of troubles, project by project: messages without trouble cost nothing. */
+export async function retryingEmails({ sql }: Pick<Context, 'sql'>): Promise<Retrying> {
+  const [row] = await sql<{ count: number; oldest: string | null }[]>`
+    select coalesce(sum(waiting.count), 0)::int as count, min(waiting.oldest)::text as oldest
+      from projects p
+     cross join lateral (
+       select count(*) as count, min(first.email_id::text) as oldest
+         from (select email_id from email_troubles
+                where project_id = p.id and kind = 'waiting'
+                order by email_id limit 100000) as first) as waiting`
+  return { count: row!.count, oldest: row!.oldest ? timeOfId(row!.oldest) : undefined }
 }

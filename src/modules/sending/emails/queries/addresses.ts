@@ -1,4 +1,4 @@
-// Messages whose addresses were stored before addresses had one spelling.
+// Emails of contacts that have another address now, or became one, and those whose addresses were stored before addresses had one spelling.
 import type { Context } from '../../../../platform/context'
 import type { StoredCopy } from '../copies'
 
@@ -42,4 +42,22 @@ export async function updateAddresses(
   await ctx.sql`
     update emails set to_email = ${toEmail}, copies = ${copies === null ? null : JSON.stringify(copies)}::text::jsonb
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}
+
+/**
+ * A campaign writes to a contact once, and finds its open rows by the ranges of contacts that it works on: those stay where they are, and
+ * are skipped, as are those of a campaign that has one for both.
+ */
+export async function moveMessagesOfContact(
+  ctx: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<void> {
+  await ctx.sql`
+    update emails e set contact_id = ${to}::uuid
+     where e.project_id = ${projectId}::uuid and e.contact_id = ${from}::uuid
+       and (e.campaign_id is null
+            or e.status not in ('PENDING', 'SENDING')
+               and not exists (select from emails k
+                                where k.project_id = ${projectId}::uuid and k.campaign_id = e.campaign_id
+                                  and k.contact_id = ${to}::uuid))`
 }
