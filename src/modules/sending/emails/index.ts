@@ -64,7 +64,7 @@ export {
   lockMails,
   type MailDeltas,
   moveMessagesOfContact,
-  type Named,
+  type NamedRecipients,
   type NewEmail,
   type PlannedMail,
   pageOfEmails,

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../platform/context'
 import { cte } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
-import { countContacts, updatedContacts } from './changed'
+import { countedContacts, updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
 import { type ContactRow, contactColumns } from './rows'
 
@@ -111,7 +111,7 @@ export async function deleteRows(
       select id from contacts
        where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
        order by email for update
-    ), ${gone.as}, ${countContacts(ctx, now, deleted, gone.name)}
+    ), ${gone.as}, ${countedContacts(ctx, now, deleted, gone.name)}
     select id from ${gone.name}`
   return rows.map(row => row.id)
 }

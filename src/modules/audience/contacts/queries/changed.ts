@@ -34,7 +34,7 @@ export function changeOf({ sql }: Context): ContactChange {
  * that deletes a field would leave wrong; an existing contact that gains nothing costs nothing, and a known field one index probe.
  * Whoever deletes a field waits for the statements that found it there and are not committed yet (`holdFieldRegistry`).
  */
-export function countContacts(
+export function countedContacts(
   { sql }: Context,
   now: Date,
   change: ContactChange,
@@ -97,7 +97,7 @@ export function updatedContacts(ctx: Context, now: Date, { of, update, origins }
   const written = cte(sql, 'written', row, all => sql`${update(locked.name)} returning ${all}`)
   const both = sql`${written.name} w join ${locked.name} l on l.project_id = w.project_id and l.id = w.id`
   const as = sql`
-    ${locked.as}, ${written.as}, ${countContacts(ctx, now, changeOf(ctx), both)},
+    ${locked.as}, ${written.as}, ${countedContacts(ctx, now, changeOf(ctx), both)},
     ${recordConsent(ctx, now, { locked, written }, origins)}`
   return { as, locked: locked.name, written: written.name }
 }

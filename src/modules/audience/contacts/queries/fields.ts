@@ -3,7 +3,7 @@ import { nilUuid } from '../../../../lib/ids'
 import type { Context } from '../../../../platform/context'
 import { cte } from '../../../../platform/db/cte'
 import type { FieldType } from '../schema'
-import { countContacts } from './changed'
+import { countedContacts } from './changed'
 import { wholeContact } from './rows'
 
 /**
@@ -119,7 +119,7 @@ export async function clearField(
     ), ${locked.as}, written as (
       update contacts c set data = c.data - ${name}::text, updated_at = ${now}::timestamptz
         from ${locked.name} l where c.project_id = ${projectId}::uuid and c.id = l.id
-    ), ${countContacts(ctx, now, change, locked.name)}
+    ), ${countedContacts(ctx, now, change, locked.name)}
     select (select count(*) from ${locked.name}) as cleared, (select id from page order by id desc limit 1) as last`
   return row ?? { cleared: 0, last: null }
 }

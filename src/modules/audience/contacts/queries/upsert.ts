@@ -3,7 +3,7 @@
 import type { Context } from '../../../../platform/context'
 import { cte } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
-import { changeOf, countContacts } from './changed'
+import { changeOf, countedContacts } from './changed'
 import { type PlacedOrigin, recordConsent } from './consent'
 import { type ContactRow, contactColumns, wholeContact } from './rows'
 
@@ -127,7 +127,7 @@ export async function upsertRows(
        order by s."projectId", s.email
       on conflict (project_id, email) do nothing
       returning *
-    ), ${written.as}, ${countContacts(ctx, now, { ...changeOf(ctx), position: sql`s.position` }, changed)},
+    ), ${written.as}, ${countedContacts(ctx, now, { ...changeOf(ctx), position: sql`s.position` }, changed)},
     ${recordConsent(ctx, now, { locked, written, seen }, origins)}
     select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged"
       from ${written.name} c left join ${locked.name} l on l.project_id = c.project_id and l.id = c.id

@@ -17,7 +17,7 @@ export interface CampaignMail {
   campaignId: string
   sourceType: SourceType
   mailClass: MailClass
-  /** The same for all, or by the `contact_id` of `Named`. */
+  /** The same for all, or by the `contact_id` of `NamedRecipients`. */
   subject: string | SQL
   fromEmail: string
   fromName: string | SQL
@@ -25,12 +25,12 @@ export interface CampaignMail {
 }
 
 /** Contacts of a page, each with the email that it may get, and when that is due; null: at once. */
-export type Named = Cte<'id' | 'contact_id' | 'email' | 'due_at', SQL>
+export type NamedRecipients = Cte<'id' | 'contact_id' | 'email' | 'due_at', SQL>
 
 /** An email to each, and the counts of their days. `passesOver` leaves out contacts that have theirs already. */
 export function addRecipients(
   { projectId, campaignId, now, ...mail }: CampaignMail & { now: Date },
-  named: Named,
+  named: NamedRecipients,
   passesOver: boolean,
 ): Cte<'to_email', SQL> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -78,7 +78,7 @@ export type PlannedMail = Pick<CampaignMail, 'subject' | 'fromName'>
 export function planRecipients(
   { projectId, campaignId, now }: Pick<CampaignMail, 'projectId' | 'campaignId'> & { now: Date },
   { subject, fromName }: PlannedMail,
-  named: Named,
+  named: NamedRecipients,
 ): SQL {
   return sql`
     update ${emails} e

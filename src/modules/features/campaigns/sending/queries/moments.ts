@@ -7,7 +7,7 @@ import { turnReasons } from '../../../../../platform/transports/reason'
 import type { MailCap, QuietHours } from '../../../../accounts/projects'
 import { contacts } from '../../../../audience/contacts'
 import { momentStep, whenFree } from '../../../../sending/delivery'
-import { emails, type Named, type PlannedMail, planRecipients } from '../../../../sending/emails'
+import { emails, type NamedRecipients, type PlannedMail, planRecipients } from '../../../../sending/emails'
 import type { AbSplit } from '../../authoring/ab-test'
 import type { PlanCount, PlanFactors } from '../../authoring/forecast-hours'
 import { isNotTried, triedOnIn } from '../../authoring/queries/ab-tests'
@@ -53,11 +53,11 @@ export function namedIn(
   moments: Moments | undefined,
   campaignId: string,
   now: Date,
-): Named {
+): NamedRecipients {
   return moments ? plannedIn(page, moments, campaignId, now) : unplannedIn(page, now)
 }
 
-function unplannedIn(page: Cte<'id' | 'email', SQL>, now: Date): Named {
+function unplannedIn(page: Cte<'id' | 'email', SQL>, now: Date): NamedRecipients {
   const id = sql`uuid_v7(${now.toISOString()}::timestamptz, row_number() over ())`
   const columns = { id, contact_id: sql`id`, email: sql`email`, due_at: sql`null::timestamptz` }
   return cte(sql, 'named', columns, all => sql`select ${all} from ${page.name}`)
@@ -69,7 +69,7 @@ function plannedIn(
   { plans, other, spanMs }: Moments,
   campaignId: string,
   now: Date,
-): Named {
+): NamedRecipients {
   const rows = plans.flatMap((plan, number) => plan.map(stretch => ({ plan: number, ...stretch })))
   const step = sql`${momentStep}::float8`
   const placed = sql`
