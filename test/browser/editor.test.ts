@@ -204,6 +204,72 @@ describe.skipIf(!chromiumPath)('a block', () => {
     expect(somebody.complaints).toEqual([])
   }, 120_000)
 
+  test('leaves the head and the toolbar where they are, whatever is selected and however far one scrolls', async () => {
+    const image = { type: 'image', attrs: { src: '/missing.png', alt: 'x' } }
+    const many = Array.from({ length: 40 }, (_, n) => paragraph(`Paragraph ${n}`))
+    const page = await open(...many, image, {
+      type: 'button',
+      attrs: { text: 'Press', href: 'https://a.example' },
+    })
+    const toolbar = page.getByRole('toolbar')
+    for (const words of ['Paragraph 30', 'Press', 'Paragraph 2']) {
+      await page.locator('.mail-canvas').getByText(words, { exact: true }).click()
+      expect((await toolbar.boundingBox())!.height).toBe(48)
+      const { top } = await toolbar.evaluate(bar => bar.getBoundingClientRect())
+      expect(top).toBeGreaterThanOrEqual(56)
+      const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+      expect([words, save!.y < 56]).toEqual([words, true])
+    }
+    somebody.complaints.splice(0)
+  }, 60_000)
+
+  test('is written on a phone, with its settings in a sheet', async () => {
+    const address = (await open(paragraph('Words'), paragraph('More'))).url()
+    const storageState = await somebody.page.context().storageState()
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    const context = await somebody.browser.newContext({ ...phone, storageState, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.locator('.mail-canvas').getByText('Words').tap()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' on a phone')
+    await becomes(page, 'Words on a phone', 'More')
+    const { y, height } = (await page.getByRole('toolbar').boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(844)
+    await handle(page).tap()
+    await page.getByRole('menuitem', { name: 'Move down' }).tap()
+    await becomes(page, 'More', 'Words on a phone')
+    await page.getByRole('button', { name: 'Settings', exact: true }).tap()
+    await page.getByRole('dialog', { name: 'Settings' }).getByLabel('Style').selectOption('Heading 1')
+    expect(await findings({ ...somebody, page })).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await page.locator('.mail-canvas h1').getByText('Words on a phone').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('has variables by their names, and so has the subject', async () => {
+    const page = await open(paragraph('Hello '))
+    const pick = async (button: string, name: string): Promise<void> => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await page.locator('.mail-canvas').getByText('Hello').click()
+    await page.keyboard.press('End')
+    await pick('Variable', 'First name')
+    await page.locator('.mail-variable').click()
+    await page.getByLabel('Fallback').fill('there')
+    await page.locator('.mail-variable', { hasText: 'First name, or “there”' }).waitFor()
+    await page.locator('.mail-canvas > p').last().click()
+    await pick('Variable', 'Unsubscribe link')
+    await page.locator('.mail-canvas a', { hasText: 'Unsubscribe' }).waitFor()
+    await page.getByLabel('Subject', { exact: true }).fill('Hi ')
+    await page.getByLabel('Subject', { exact: true }).press('End')
+    await pick('Insert a variable in Subject', 'First name')
+    const subject = () => page.getByLabel('Subject', { exact: true }).inputValue()
+    await until('the subject has it', async () => (await subject()) === 'Hi {{firstName ?? "there"}}')
+    expect(somebody.complaints).toEqual([])
+  }, 60_000)
+
   test('of an image is made narrower by its edge', async () => {
     const page = await open(paragraph('Words'))
     const buffer = Buffer.from(onePixel, 'base64')

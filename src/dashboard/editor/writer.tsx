@@ -13,7 +13,8 @@ import { Segmented } from '../ui/segmented'
 import { useIsNarrow } from '../ui/use-media'
 import { variablesOf } from './blocks/variables'
 import { brokenPlace, readable } from './check'
-import { fieldNamesQuery, previewQuery } from './data'
+import { fieldNamesQuery, layoutsQuery, previewQuery } from './data'
+import { layoutWidth } from './mail/layout-width'
 import { MailPreview } from './preview'
 import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
 
@@ -135,12 +136,15 @@ interface EditorProps extends Pick<WriterProps, 'value' | 'onChange'> {
 
 function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
   const { data: fields = [] } = useQuery(fieldNamesQuery)
+  const { data: layouts = [] } = useQuery(layoutsQuery)
+  const layout = layouts.find(({ id }) => id === value.layoutId)
   if (value.way === 'blocks')
     return (
       <BlockEditor
         value={value.blocks}
         onChange={blocks => onChange({ ...value, blocks })}
         fields={fields}
+        width={layoutWidth(layout?.body ?? '')}
         broken={broken}
         head={head}
         switcher={switcher}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes'
 
-export interface Segment<Name extends string> {
+interface Segment<Name extends string> {
   name: Name
   label: string
   /** Shown in place of the label. */

@@ -1,6 +1,7 @@
 // What the block editor and Markdown make: the structural rules of mail programs (Outlook's engine is Word's) held against ten mails.
 import { describe, expect, test } from 'bun:test'
 import { type Block, documentVersion, readDocument } from '../../../src/dashboard/editor/mail/document'
+import { layoutWidth } from '../../../src/dashboard/editor/mail/layout-width'
 import { markdownBlocks } from '../../../src/dashboard/editor/mail/markdown'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
 import { withSamples } from '../../../src/dashboard/editor/samples'
@@ -297,3 +298,15 @@ test('the document says the language of its words', () => {
 test('the sheet of styles has nothing that a mail program would choke on', () => {
   expect(bodyStyles(renderMail(readDocument({})))).not.toMatch(/@import|url\(|position|expression/)
 })
+
+test.each([
+  ['', 600],
+  [
+    '<style>@media (max-width: 520px) {}</style><table width="100%"><table style="max-width:680px">{{ content }}',
+    680,
+  ],
+  ['<table width="640"><td width="120"></td>{{content}}<table width="720">', 640],
+  ['<div style="max-width: 9999px">{{ content }}', 600],
+])('the paper is as wide as the layout %s shows it', (source, width) =>
+  expect(layoutWidth(source)).toBe(width),
+)

@@ -28,8 +28,6 @@ export const json = (name: string, otherwise: unknown) => ({
 const texts = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote']
 const framed = ['paragraph', 'heading', 'bulletList', 'orderedList', 'columns', 'section']
 const spaced = [...framed, 'blockquote', 'image', 'video', 'button', 'divider', 'social', 'rows', 'footer']
-/** The space below of what has none where nothing is set. */
-const close: ReadonlySet<string> = new Set(['columns', 'section'])
 
 /** The styles are given to the DOM one by one, which the policy of the page allows. */
 export const Box = Extension.create({
@@ -107,5 +105,3 @@ function textStyle(attrs: Record<string, unknown>): string {
   const { size, line } = textSizeOf(attrs, sizes[Number(attrs['level']) || 0] ?? sizes[0]!)
   return `${color ? `color:${color};` : ''}${isSized ? `font-size:${size}px;line-height:${line}px;` : ''}`
 }
-
-export const isClose = (type: string): boolean => close.has(type)

@@ -21,6 +21,8 @@ interface BlockEditorProps {
   onChange: (value: MailDocument) => void
   /** Names of custom fields of contacts. */
   fields: readonly string[]
+  /** Of the paper, in pixels. */
+  width: number
   /** Words that can't be read: their block is marked. */
   broken: { words: string; message: string } | undefined
   /** Above the paper. */
@@ -29,7 +31,15 @@ interface BlockEditorProps {
   switcher: ReactNode
 }
 
-export default function BlockEditor({ value, onChange, fields, broken, head, switcher }: BlockEditorProps) {
+export default function BlockEditor({
+  value,
+  onChange,
+  fields,
+  width,
+  broken,
+  head,
+  switcher,
+}: BlockEditorProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const ground = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -118,11 +128,12 @@ export default function BlockEditor({ value, onChange, fields, broken, head, swi
               '--mail-sheet': sheet,
               '--mail-ink': ink,
               '--mail-accent': accent,
+              '--mail-width': `${width}px`,
             } as React.CSSProperties
           }
         >
           {editor && hasSidePanel && (
-            <div className="sticky top-14 z-10 mx-auto max-w-[600px] border-b border-line bg-sheet">
+            <div className="sticky top-14 z-10 mx-auto max-w-(--mail-width) border-b border-line bg-sheet">
               <Toolbar editor={editor} choices={choices} fields={fields} switcher={switcher} />
             </div>
           )}

@@ -41,7 +41,7 @@ export function ColumnWidths({ editor, block }: { editor: Editor; block: Placed 
 }
 
 /** What stood in a column that goes stands below that of the last one that stays. */
-export function setColumns(editor: Editor, { node, pos }: Placed, shares: readonly number[]): void {
+function setColumns(editor: Editor, { node, pos }: Placed, shares: readonly number[]): void {
   const { schema, tr } = editor.state
   const column = schema.nodes['column']!
   const contents = shares.map(

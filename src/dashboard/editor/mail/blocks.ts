@@ -43,7 +43,7 @@ function numberOf(value: unknown, otherwise: number, least: number, most: number
   return Number(value) > 0 ? (pixels(value, most, least) ?? otherwise) : otherwise
 }
 
-export function fontOf({ font }: MailTheme): string {
+function fontOf({ font }: MailTheme): string {
   return `font-family:${stacks[font]};`
 }
 
