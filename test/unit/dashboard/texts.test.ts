@@ -44,12 +44,17 @@ const names = [
 const shared: Record<string, string[]> = {
   de: [
     ...names,
-    ...'Desktop Domain Domains Filter Layout Layouts Link Links Name optional Server Text'.split(' '),
+    ...'Auto Block Desktop Domain Domains Editor Filter Layout Layouts Link Links Name optional px Server Text Video'.split(
+      ' ',
+    ),
   ],
   fr: [
     ...names,
-    ...'Actions Audience Condition Conditions Contact Contacts Date Description Instance'.split(' '),
-    ...'Invitation Invitations Menu Message Messages minutes Note Pages Sessions Source'.split(' '),
+    ...'Actions Audience Auto Condition Conditions Contact Contacts Date Description Image Instance'.split(
+      ' ',
+    ),
+    ...'Invitation Invitations Menu Message Messages minutes Mode Note Pages px Section Sessions'.split(' '),
+    ...'Source Style'.split(' '),
     'Signature (DKIM)',
     '31 contacts',
     '31 minutes',
