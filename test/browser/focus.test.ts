@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)('a note at the edge', () => {
       await open(`/campaigns/${data.id}?part=send`)
       await page.getByLabel('Try variants on some').check()
       await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.keyboard.press('Control+s')
       await page.getByRole('status').getByText('Saved').waitFor()
       const send = page.getByRole('button', { name: 'Send now' })
       // The button passes every height of the window, while the note is there.

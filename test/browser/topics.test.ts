@@ -65,8 +65,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
 
     await open(`/campaigns/${campaign.id}?part=audience`)
     await field('Topic').selectOption('News')
-    await button('Save').click()
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await page.getByText('Saving…').waitFor({ state: 'detached' })
     const { data: topics } = await call('GET', '/topics')
     expect((await call('GET', `/campaigns/${campaign.id}`)).topicId).toBe(topics[0].id)
 

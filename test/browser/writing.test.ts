@@ -5,6 +5,7 @@ import { minute } from '../../src/lib/time'
 import { chromiumPath } from '../support/chromium'
 import { type Mailbox, startMailbox } from '../support/mailbox'
 import { typeOver } from '../support/type-over'
+import { until } from '../support/until'
 import { parse } from '../support/world'
 import { type Newcomer, startNewcomer } from './newcomer'
 
@@ -28,6 +29,9 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const canvas = () => on.page.getByRole('textbox', { name: 'Email content' })
 
 const replace = (words: string, by: string): Promise<void> => typeOver(canvas(), words, by)
+
+/** All of it has been stored, which it does by itself. */
+const saved = () => on.page.getByText('Saving…').waitFor({ state: 'detached' })
 
 const button = (name: string) => on.page.getByRole('button', { name, exact: true })
 
@@ -136,42 +140,116 @@ describe.skipIf(!chromiumPath)('a template', () => {
     })
     await canvas().getByText('Read on').waitFor()
     expect(await canvas().getByText('/butt').count()).toBe(0)
-    await button('Save').click()
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await saved()
   })
 
-  test('keeps what was not saved over a reload, and offers it', async () => {
+  test('that nothing uses stores itself, as soon as the page is left at the latest', async () => {
     const { page } = on
     const id = await make('Draft')
+    const body = async (): Promise<string> => (await call('get', `/templates/${id}`)).body
     await page.goto(`${home}/templates/${id}`)
-    await replace('First words', 'Words that nobody saved')
-    await page.getByText('Not saved yet').waitFor()
+    await replace('First words', 'Second words')
+    await saved()
+    expect(await body()).toContain('Second words')
+    await replace('Second words', 'Third words')
     await page.reload()
-    await canvas().getByText('First words').waitFor()
-    await button('Restore draft').click()
-    await canvas().getByText('Words that nobody saved').waitFor()
-    await button('Save').click()
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-    expect((await call('get', `/templates/${id}`)).body).toContain('Words that nobody saved')
-    await page.reload()
-    await canvas().getByText('Words that nobody saved').waitFor()
+    await canvas().getByText('Third words').waitFor()
+    await until('the last words are stored', async () => (await body()).includes('Third words'))
+    await saved()
     expect(await button('Restore draft').count()).toBe(0)
+    expect(on.complaints).toEqual([])
+  })
+
+  test('waits in this browser while there is no network, and is stored afterwards', async () => {
+    const { page } = on
+    const id = await make('Offline')
+    await page.goto(`${home}/templates/${id}`)
+    await canvas().getByText('First words').waitFor()
+    await page.route(`**/templates/${id}`, route => route.abort())
+    await replace('First words', 'Words without a network')
+    await page.getByText('Offline: kept in this browser, stored when you are back').waitFor()
+    await page.unroute(`**/templates/${id}`)
+    await page.reload()
+    await canvas().getByText('Words without a network').waitFor()
+    await saved()
+    expect((await call('get', `/templates/${id}`)).body).toContain('Words without a network')
+    // Chromium tells of requests that fail.
+    on.complaints.splice(0)
+  })
+
+  test('of which something is missing or can’t be read keeps all of it, and stores the rest', async () => {
+    const { page } = on
+    const id = await make('Incomplete')
+    await page.goto(`${home}/templates/${id}`)
+    const subject = page.getByLabel('Subject', { exact: true })
+    await subject.fill('')
+    await replace('First words', 'Words of {{name')
+    await page.getByText('Saved, except for what is missing').waitFor()
+    await page.getByLabel('From name').fill('Baker')
+    await until(
+      'the name is stored',
+      async () => (await call('get', `/templates/${id}`)).fromName === 'Baker',
+    )
+    await page.reload()
+    await canvas().getByText('Words of {{name').waitFor()
+    expect(await subject.inputValue()).toBe('')
+    await canvas().getByText('Words of {{name').click()
+    await page.keyboard.press('End')
+    await page.keyboard.insertText('}}')
+    await button('Go to the field').click()
+    await until('the subject has the focus', () =>
+      subject.evaluate(element => element === document.activeElement),
+    )
+    await subject.fill('Whole')
+    await saved()
+    await page.getByText('except for what is missing').waitFor({ state: 'detached' })
+    expect(await call('get', `/templates/${id}`)).toMatchObject({
+      subject: 'Whole',
+      body: expect.stringContaining('Words of {{name}}'),
+    })
+    // Chromium tells of the 400.
+    expect(on.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
+  })
+
+  test('that a form uses is changed by “Publish changes” alone', async () => {
+    const { page } = on
+    const id = await make('Used')
+    await call('post', '/signup-forms', { name: 'F', enabled: false, templateId: id })
+    await page.goto(`${home}/templates/${id}`)
+    await button('Publish changes').waitFor()
+    await replace('First words', 'Words to publish')
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Press “Publish changes”').waitFor()
+    await page.reload()
+    await canvas().getByText('Words to publish').waitFor()
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    expect((await call('get', `/templates/${id}`)).body).toContain('First words')
+    await button('Discard').click()
+    await canvas().getByText('First words').waitFor()
+    await button('Undo').first().click()
+    await canvas().getByText('Words to publish').waitFor()
+    await button('Publish changes').click()
+    await page.getByText('Changes published').waitFor()
+    expect((await call('get', `/templates/${id}`)).body).toContain('Words to publish')
+    expect(on.complaints).toEqual([])
   })
 
   test('that somebody else saved meanwhile is not overwritten before one has chosen', async () => {
     const { page } = on
     const id = await make('Ours')
     await page.goto(`${home}/templates/${id}`)
-    await replace('First words', 'My words')
+    await canvas().waitFor()
     await call('patch', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
-    await button('Save').click()
+    await replace('First words', 'My words')
     await page.getByText('Somebody else has saved this in the meantime').waitFor()
     expect((await call('get', `/templates/${id}`)).body).toBe('<p>Their words</p>')
     await button('See both').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'See both' }).click()
     await page.frameLocator('iframe[title="Their subject"]').getByText('Their words').waitFor()
     await button('Save mine over it').click()
     await page.getByText('Somebody else has saved this in the meantime').waitFor({ state: 'detached' })
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await saved()
     expect((await call('get', `/templates/${id}`)).body).toContain('My words')
     // Chromium tells of the 409.
     expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
@@ -193,8 +271,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await button('Editor: Markdown').click()
     await page.getByRole('menuitem', { name: 'HTML' }).click()
     await page.getByRole('textbox', { name: 'HTML' }).getByText('DOCTYPE').waitFor()
-    await button('Save').click()
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await saved()
     expect((await call('get', `/templates/${id}`)).body).toMatch(
       /<html lang="de">[\s\S]*<strong>loud<\/strong>/,
     )
@@ -212,8 +289,7 @@ describe.skipIf(!chromiumPath)('a layout', () => {
     await page.frameLocator('iframe').getByText('A heading of the mail').waitFor()
     await page.frameLocator('iframe').getByText('Choose what you get, or unsubscribe').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Bakery style')
-    await button('Save').click()
-    await page.getByText('Saved').first().waitFor()
+    await saved()
     const layoutAddress = page.url()
 
     await page.goto(`${home}/templates/new`)
@@ -230,8 +306,7 @@ describe.skipIf(!chromiumPath)('a layout', () => {
     await button('Preview').click()
     await page.frameLocator('iframe').getByText('Choose what you get, or unsubscribe').waitFor()
     await page.frameLocator('iframe').getByText('Bread in a layout').waitFor()
-    await button('Save').click()
-    await page.getByText('Saved').first().waitFor()
+    await saved()
     const templateAddress = page.url()
 
     await page.goto(layoutAddress)
@@ -240,8 +315,8 @@ describe.skipIf(!chromiumPath)('a layout', () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.type('The bakery, 5 Mill Lane')
     await page.frameLocator('iframe').getByText('5 Mill Lane').waitFor()
-    await button('Save').click()
-    await page.getByText('Saved').first().waitFor()
+    await button('Publish changes').click()
+    await page.getByText('Changes published').waitFor()
     await page.goto(templateAddress)
     await button('Preview').click()
     await page.frameLocator('iframe').getByText('5 Mill Lane').waitFor()

@@ -11,34 +11,39 @@ interface Side {
 }
 
 interface ConflictProps {
-  mine: Side
-  /** Undefined while nobody else has saved. */
-  theirs: Side | undefined
+  draft: {
+    theirs: unknown
+    asks: boolean
+    ask: (asks: boolean) => void
+    take: () => Promise<void>
+  }
   onKeep: () => void
-  onTake: () => void
-  onClose: () => void
+  /** None for what can't be shown side by side. */
+  mine?: Side
+  theirs?: Side | undefined
 }
 
-export function Conflict({ mine, theirs, onKeep, onTake, onClose }: ConflictProps) {
+export function Conflict({ draft, onKeep, mine, theirs }: ConflictProps) {
   const [showsBoth, setShowsBoth] = useState(false)
-  if (!theirs) return null
   return (
     <Dialog
-      open
+      open={draft.asks && draft.theirs !== undefined}
       wide={showsBoth}
-      onClose={onClose}
+      onClose={() => draft.ask(false)}
       title={t.writing.conflictTitle}
       description={t.writing.conflictHint}
     >
-      {showsBoth && (
+      {mine && theirs && showsBoth && (
         <div className="grid gap-4 md:grid-cols-2">
           <Shown title={t.writing.mine} side={mine} />
           <Shown title={t.writing.theirs} side={theirs} />
         </div>
       )}
       <Actions>
-        {!showsBoth && <Button onClick={() => setShowsBoth(true)}>{t.writing.seeBoth}</Button>}
-        <Button onClick={onTake}>{t.writing.takeTheirs}</Button>
+        {mine && theirs && !showsBoth && (
+          <Button onClick={() => setShowsBoth(true)}>{t.writing.seeBoth}</Button>
+        )}
+        <Button onClick={() => void draft.take()}>{t.writing.takeTheirs}</Button>
         <Button look="danger" onClick={onKeep}>
           {t.writing.keepMine}
         </Button>

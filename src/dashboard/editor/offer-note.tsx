@@ -1,12 +1,15 @@
 // Says that something unsaved was found, and asks what to do with it.
 import { t } from '../texts'
 import { Button } from '../ui/button'
-import type { Edited } from './use-edited'
 
-type Offer = Pick<Edited<unknown>, 'offered' | 'takeOffer' | 'dropOffer'>
+interface Offer {
+  offer: unknown
+  takeOffer: () => void
+  dropOffer: () => void
+}
 
-export function OfferNote({ state: { offered, takeOffer, dropOffer } }: { state: Offer }) {
-  if (!offered) return null
+export function OfferNote({ draft: { offer, takeOffer, dropOffer } }: { draft: Offer }) {
+  if (offer === undefined) return null
   return (
     <div
       role="status"

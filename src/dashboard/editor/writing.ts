@@ -1,5 +1,6 @@
 // What somebody writes, in any of the three ways: how it is read from a template or campaign, and what of it is saved. Pure.
 import type { Schemas } from '../api/client'
+import { t } from '../texts'
 import { documentVersion, emptyDocument, type MailDocument, readDocument } from './mail/document'
 import { markdownBlocks } from './mail/markdown'
 import { renderMail } from './mail/render'
@@ -88,6 +89,16 @@ export function savedOf(writing: Writing) {
     replyTo: replyTo || null,
     layoutId: layoutId || null,
     body: bodyOf(writing) || ' ',
+  }
+}
+
+/** Fields without which a message is not stored. */
+export function missingOf({ name, subject, from }: Writing): Record<string, string> {
+  const { missing } = t.campaigns
+  return {
+    ...(name.trim() ? {} : { name: missing.name }),
+    ...(subject.trim() ? {} : { subject: missing.subject }),
+    ...(from.trim() ? {} : { from: missing.from }),
   }
 }
 

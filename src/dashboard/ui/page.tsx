@@ -13,6 +13,10 @@ interface PageProps {
   name?: string
   /** The state of the page's subject, shown beside the title. */
   state?: ReactNode
+  /** Whether what is shown is stored, beside the title. */
+  saved?: ReactNode
+  /** What takes a change back, before the buttons. */
+  history?: ReactNode
   description?: ReactNode
   /** Buttons; the strong one comes last. */
   actions?: ReactNode
@@ -38,7 +42,7 @@ export interface PageSection {
 export const SectionContext = createContext<PageSection | undefined>(undefined)
 
 export function Page(props: PageProps) {
-  const { title, name = title, state, description, actions, above, wide, children } = props
+  const { title, name = title, state, saved, history, description, actions, above, wide, children } = props
   const section = useContext(SectionContext)
   useTitle(section && section.title !== name ? `${name} · ${section.title}` : name)
   const frame = classes(pageEdges, wide ? 'max-w-[120rem]' : 'max-w-6xl')
@@ -67,15 +71,23 @@ export function Page(props: PageProps) {
       <header className={classes(headerClass, section && 'mb-3 min-h-9')}>
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
-          <h1 className={titleClass}>
-            <span>
-              <Breakable text={section?.title ?? title} at={beforeAt} />
-            </span>{' '}
-            {state}
-          </h1>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className={titleClass}>
+              <span>
+                <Breakable text={section?.title ?? title} at={beforeAt} />
+              </span>{' '}
+              {state}
+            </h1>
+            {saved}
+          </div>
           {!section && hint}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {(history || actions) && (
+          <div className="flex flex-wrap gap-2">
+            {history}
+            {actions}
+          </div>
+        )}
       </header>
       {section?.tabs}
       {section && hint}
@@ -94,18 +106,37 @@ interface BarPageProps extends Omit<PageProps, 'description' | 'wide'> {
 }
 
 /** A page on which one works for long: its head is one line, and stays in view. On a phone its buttons do. */
-export function BarPage({ title, name, state, above, middle, actions, children }: BarPageProps) {
+export function BarPage({
+  title,
+  name,
+  state,
+  saved,
+  history,
+  above,
+  middle,
+  actions,
+  children,
+}: BarPageProps) {
   useTitle(name ?? title)
   return (
     <div className="w-full">
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-ground px-4 max-md:-top-12 max-md:z-40 max-md:h-26 max-md:flex-wrap max-md:gap-y-0 md:px-8">
-        <div className="flex min-w-0 flex-1 items-center gap-3 max-md:h-12 max-md:basis-full">
-          {above && <div className="shrink-0 text-quiet">{above}</div>}
-          <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
-          <span className="shrink-0">{state}</span>
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-ground px-4 max-md:-top-23 max-md:z-40 max-md:h-37 max-md:flex-wrap max-md:gap-y-0 md:px-8">
+        <div className="flex min-w-0 flex-1 items-center gap-3 max-md:contents">
+          <div className="flex min-w-0 items-center gap-3 max-md:h-12 max-md:basis-full">
+            {above && <div className="shrink-0 text-quiet">{above}</div>}
+            <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
+            <span className="shrink-0">{state}</span>
+          </div>
+          <div className="flex min-w-20 items-center max-md:h-11 max-md:grow max-md:basis-[calc(100%-7rem)]">
+            {saved}
+          </div>
         </div>
+        <div className="flex items-center md:hidden">{history}</div>
         {middle}
-        <div className="flex flex-1 items-center justify-end gap-2">{actions}</div>
+        <div className="flex flex-1 items-center justify-end gap-2">
+          <span className="flex max-md:hidden">{history}</span>
+          {actions}
+        </div>
       </header>
       <div className="space-y-4 px-4 pt-4 md:px-8">{children}</div>
     </div>

@@ -9,7 +9,7 @@ import Link from '@tiptap/extension-link'
 import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
 import Paragraph from '@tiptap/extension-paragraph'
 import Text from '@tiptap/extension-text'
-import { Dropcursor, Gapcursor, Placeholder, TrailingNode, UndoRedo } from '@tiptap/extensions'
+import { Dropcursor, Gapcursor, Placeholder, TrailingNode } from '@tiptap/extensions'
 import { t } from '../../texts'
 import { columnShares, socialLinks } from '../mail/blocks'
 import { lineColour, pixels } from '../mail/box'
@@ -195,7 +195,6 @@ export function blockExtensions(): AnyExtension[] {
     Bold,
     Italic,
     Link.configure({ openOnClick: false, autolink: true, HTMLAttributes: { rel: null, target: null } }),
-    UndoRedo,
     Dropcursor,
     Gapcursor,
     TrailingNode,

@@ -3,9 +3,11 @@
 import { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { Block } from '../mail/document'
+import { useDraftHistory } from '../use-draft'
 import { markBroken } from './mark-broken'
 import { MarkSelected } from './mark-selected'
 import { BlockKeys } from './moving'
+import { pageHistory, showDocument } from './page-history'
 import { blockExtensions } from './schema'
 
 interface Given {
@@ -37,9 +39,10 @@ export function useBlockEditor({
 }: Given): Editor | undefined {
   const [editor, setEditor] = useState<Editor>()
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  const latest = useRef({ onChange, onFiles, doc, broken })
+  const history = useDraftHistory()
+  const latest = useRef({ onChange, onFiles, doc, broken, history })
   const told = useRef(doc)
-  latest.current = { onChange, onFiles, doc, broken }
+  latest.current = { onChange, onFiles, doc, broken, history }
   useEffect(() => {
     const taken = (files: FileList | undefined | null): boolean => {
       const pictures = [...(files ?? [])].filter(file => file.type.startsWith('image/'))
@@ -50,7 +53,13 @@ export function useBlockEditor({
     const margins = marginsOf(innerWidth)
     const made = new Editor({
       element: element.current,
-      extensions: [...blockExtensions(), BlockKeys, MarkSelected, markBroken(() => latest.current.broken)],
+      extensions: [
+        ...blockExtensions(),
+        BlockKeys,
+        MarkSelected,
+        pageHistory(() => latest.current.history),
+        markBroken(() => latest.current.broken),
+      ],
       content: latest.current.doc,
       // Its styles are in our own style sheet: the page's Content-Security-Policy allows no others.
       injectCSS: false,
@@ -78,9 +87,7 @@ export function useBlockEditor({
   useEffect(() => {
     if (!editor || doc === told.current) return
     told.current = doc
-    // What comes back from the server is what was written: the cursor and what can be undone stay.
-    if (editor.schema.nodeFromJSON(doc).eq(editor.state.doc)) return
-    editor.commands.setContent(doc, { emitUpdate: false })
+    showDocument(editor, doc)
   }, [editor, doc])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are drawn anew when the words are others.
   useEffect(() => {

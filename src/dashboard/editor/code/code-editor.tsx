@@ -51,10 +51,21 @@ export default function CodeEditor({ language, label, value, onChange, variables
   }, [language, label])
   useEffect(() => {
     const { current } = view
-    if (!current || current.state.doc.toString() === value) return
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+    const shown = current?.state.doc.toString()
+    if (!current || shown === undefined || shown === value) return
+    current.dispatch({ changes: differing(shown, value) })
   }, [value])
   return <div ref={host} data-code className="overflow-hidden rounded-lg border border-line bg-sheet" />
+}
+
+/** Only what differs is replaced, so that the cursor stays. */
+function differing(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length)
+  let from = 0
+  while (from < most && before[from] === after[from]) from++
+  let same = 0
+  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
 }
 
 /** After two braces the names are suggested; choosing one also closes the braces. */

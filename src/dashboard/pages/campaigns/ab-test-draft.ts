@@ -71,6 +71,16 @@ async function savedVariant({ subject, fromName, content, own }: VariantDraft): 
   return { ...words, body: template!.body, editor: template!.editor }
 }
 
+/** Variants that were copied from a template have content of their own, once that is stored. */
+export function copied(draft: AbTestDraft, { abTest }: Pick<CampaignRow, 'abTest'>): AbTestDraft {
+  const variants = draft.variants.map((variant, at): VariantDraft => {
+    const stored = abTest?.variants[at]
+    if (!stored?.body || !variant.content || variant.content === ownContent) return variant
+    return { ...variantDraft(stored, variant.key), subject: variant.subject, fromName: variant.fromName }
+  })
+  return { ...draft, variants }
+}
+
 /** Up to this many recipients, exactly as many are tested as was said; among more, chance decides about a few. */
 const mostCounted = 10_000
 

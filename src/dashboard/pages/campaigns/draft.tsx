@@ -1,10 +1,12 @@
-// A campaign before it is sent: its message, its audience, and the final review. All of it is one draft with one Save.
+// A campaign before it is sent: its message, its audience, and the final review. All of it is one draft, which stores itself until the
+// campaign is scheduled.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
-import { useSaveKey } from '../../editor/save'
+import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { HistoryContext, useDraftKeys } from '../../editor/use-draft'
 import { type Mode, ModeSwitch, Writer } from '../../editor/writer'
 import { bodyOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
@@ -19,7 +21,7 @@ import { AudienceLine } from './audience-line'
 import { Back } from './back'
 import type { CampaignRow } from './data'
 import { More } from './more'
-import { type Tab, tabs } from './parts'
+import { type CampaignDraft, partNames, parts, type Tab, tabs } from './parts'
 import { Review } from './review'
 import { CampaignStatus } from './status'
 import { useCampaignDraft } from './use-campaign-draft'
@@ -38,31 +40,41 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
     if (name !== tab) await navigate({ to: '/campaigns/$id', params: { id }, search: searchOf(name) })
   }
   const control = useCampaignDraft(campaign, show)
-  const { draft, edited, set, store, busy } = control
+  const { draft: state, set, store, busy } = control
+  const draft = state.value
   const save = async (): Promise<void> => {
-    if (!busy && (await store())) toast(t.words.saved)
+    if (busy) return
+    if (state.isLive) toast(t.writing.keptHere)
+    else if (await store()) toast(t.words.saved)
   }
-  useSaveKey(save)
+  /** Shows the part in which something was taken back. */
+  const move = (step: () => CampaignDraft | undefined) => (): void => {
+    const after = step()
+    const changed = after && partNames.find(name => after[name] !== draft[name])
+    if (changed) void show(parts[changed].tab)
+  }
+  const history = { ...state, undo: move(state.undo), redo: move(state.redo) }
+  useDraftKeys(history, save)
+  const { store: flush } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is a pause in writing.
+  useEffect(() => void flush(), [tab, flush])
   const setWriting = (writing: Writing): void => set('writing', writing)
   return (
     <BarPage
       title={draft.writing.name || campaign.name}
       state={<CampaignStatus campaign={campaign} />}
+      saved={<SaveState draft={state} onMissing={() => void store()} />}
+      history={<UndoRedo history={history} />}
       name={campaign.name}
       above={<Back />}
       middle={tab === 'write' && <ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          {edited.isDirty && (
-            <span className="self-center text-quiet max-md:hidden">{t.writing.unsaved}</span>
-          )}
           <More campaign={campaign} store={store} />
-          <Button look={edited.isDirty ? 'strong' : 'plain'} busy={busy} onClick={save}>
-            {t.words.save}
-          </Button>
+          {state.isLive && <Publish draft={state} store={store} />}
           {tab !== 'send' && (
             <Button
-              look={edited.isDirty ? 'plain' : 'strong'}
+              look={state.isLive && state.isDirty ? 'plain' : 'strong'}
               disabled={busy}
               onClick={async () => {
                 if (await store()) await show('send')
@@ -75,7 +87,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
       }
     >
       <Waiting campaign={campaign} />
-      <OfferNote state={edited} />
+      <OfferNote draft={state} />
       <TabBar label={t.campaigns.parts}>
         {tabs.map(name => (
           <TabLink
@@ -90,43 +102,44 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
         ))}
       </TabBar>
       {control.problem !== undefined && tab !== 'send' && <ErrorNote error={control.problem} takesFocus />}
-      <Faults of={control.faults}>
-        <div className={tab === 'write' ? '' : 'hidden'}>
-          <Writer value={draft.writing} onChange={setWriting} mode={mode} onMode={setMode}>
-            <form
-              noValidate
-              onSubmit={event => {
-                event.preventDefault()
-                void save()
-              }}
-            >
-              <MessageFields
-                value={draft.writing}
-                onChange={setWriting}
-                audience={<AudienceLine id={id} type={draft.writing.type} audience={draft.audience} />}
-              />
-              <input type="submit" hidden />
-            </form>
-          </Writer>
-        </div>
-        {tab === 'audience' && (
-          <AudienceCard
-            value={draft.audience}
-            onChange={audience => set('audience', audience)}
-            type={draft.writing.type}
-            isFixed={campaign.status !== 'DRAFT'}
-          />
-        )}
-        {tab === 'send' && <Review control={control} onWrite={() => show('write')} />}
-      </Faults>
+      <HistoryContext value={history}>
+        <Faults of={control.faults}>
+          <div className={tab === 'write' ? '' : 'hidden'}>
+            <Writer value={draft.writing} onChange={setWriting} mode={mode} onMode={setMode}>
+              <form
+                noValidate
+                onSubmit={event => {
+                  event.preventDefault()
+                  void save()
+                }}
+              >
+                <MessageFields
+                  value={draft.writing}
+                  onChange={setWriting}
+                  audience={<AudienceLine id={id} type={draft.writing.type} audience={draft.audience} />}
+                />
+                <input type="submit" hidden />
+              </form>
+            </Writer>
+          </div>
+          {tab === 'audience' && (
+            <AudienceCard
+              value={draft.audience}
+              onChange={audience => set('audience', audience)}
+              type={draft.writing.type}
+              isFixed={campaign.status !== 'DRAFT'}
+            />
+          )}
+          {tab === 'send' && <Review control={control} onWrite={() => show('write')} />}
+        </Faults>
+      </HistoryContext>
       <Conflict
+        draft={state}
         mine={{ subject: draft.writing.subject, body: bodyOf(draft.writing) }}
-        theirs={control.theirs}
+        theirs={state.theirs}
         onKeep={async () => {
-          if (await control.keep()) toast(t.words.saved)
+          if (await control.keepMine()) toast(t.words.saved)
         }}
-        onTake={() => void control.take()}
-        onClose={control.close}
       />
     </BarPage>
   )

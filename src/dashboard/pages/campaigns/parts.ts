@@ -3,7 +3,7 @@
 // templates that a variant copies.
 import type { FilterTree } from '../../editor/filter/tree'
 import { isComplete } from '../../editor/filter/tree'
-import { readWriting, savedOf, type Writing } from '../../editor/writing'
+import { missingOf, readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { type AbTestDraft, abTestFaults, readAbTest, savedAbTest } from './ab-test-draft'
 import type { Audience, CampaignRow } from './data'
@@ -37,11 +37,7 @@ export const parts: { readonly [Name in PartName]: Part<CampaignDraft[Name]> } =
     tab: 'write',
     read: readWriting,
     saved: savedOf,
-    faults: ({ name, subject, from }) => ({
-      ...(name.trim() ? {} : { name: t.campaigns.missing.name }),
-      ...(subject.trim() ? {} : { subject: t.campaigns.missing.subject }),
-      ...(from.trim() ? {} : { from: t.campaigns.missing.from }),
-    }),
+    faults: missingOf,
   },
   audience: {
     tab: 'audience',
@@ -56,25 +52,37 @@ export const parts: { readonly [Name in PartName]: Part<CampaignDraft[Name]> } =
   abTest: { tab: 'send', read: readAbTest, saved: savedAbTest, faults: abTestFaults },
 }
 
-const names = Object.keys(parts) as PartName[]
+export const partNames = Object.keys(parts) as PartName[]
 
 /** One by one, as each has a type of its own. */
 const partOf = (name: PartName) => parts[name] as Part<unknown>
 
 export function readCampaignDraft(campaign: CampaignRow, language: string): CampaignDraft {
-  const read = names.map(name => [name, partOf(name).read(campaign, language)])
+  const read = partNames.map(name => [name, partOf(name).read(campaign, language)])
   return Object.fromEntries(read) as CampaignDraft
 }
 
-/** The body of the request that stores all of it. */
+/** The body of the request that stores it, but for what is incomplete: of the message its fields, else the part. */
 export async function savedDraft(draft: CampaignDraft, campaign: CampaignRow): Promise<object> {
-  const saved = await Promise.all(names.map(name => partOf(name).saved(draft[name], campaign)))
+  const saved = await Promise.all(
+    partNames.map(async name => {
+      const missing = Object.keys(partOf(name).faults(draft[name]))
+      if (missing.length > 0 && name !== 'writing') return {}
+      const members = Object.entries(await partOf(name).saved(draft[name], campaign))
+      return Object.fromEntries(members.filter(([member]) => !missing.includes(member)))
+    }),
+  )
   return Object.assign({}, ...saved)
 }
 
-/** What is missing before it can be stored, and where the first of it is shown. */
+/** What of a draft would be stored, without asking the server. */
+export function comparable({ writing, audience, timing, abTest }: CampaignDraft): object {
+  return [savedOf(writing), onlyOwn(audience), savedTiming(timing), abTest.isOn && abTest]
+}
+
+/** What is missing before all of it can be stored, and where the first of it is shown. */
 export function draftFaults(draft: CampaignDraft): { faults: FieldFaults; tab: Tab | undefined } {
-  const all = names.map(name => ({ tab: parts[name].tab, faults: partOf(name).faults(draft[name]) }))
+  const all = partNames.map(name => ({ tab: parts[name].tab, faults: partOf(name).faults(draft[name]) }))
   const first = all.find(({ faults }) => Object.keys(faults).length > 0)
   return { faults: Object.assign({}, ...all.map(({ faults }) => faults)), tab: first?.tab }
 }

@@ -28,7 +28,8 @@ interface ReviewProps {
 }
 
 export function Review({ control, onWrite }: ReviewProps) {
-  const { campaign, draft, edited } = control
+  const { campaign } = control
+  const { value: draft, isDirty, isLive, missing } = control.draft
   const [chosen, setChosen] = useState<VariantName>('A')
   const variants = campaign.abTest?.variants ?? []
   const names = variantNames.slice(0, variants.length + 1)
@@ -59,7 +60,7 @@ export function Review({ control, onWrite }: ReviewProps) {
         title={check?.subject ?? own?.subject ?? campaign.subject}
         description={`${fromName ?? ''} <${campaign.from}>`}
       >
-        {edited.isDirty && (
+        {isDirty && (isLive || Object.keys(missing).length > 0) && (
           <p role="status" className="mb-4 rounded-lg bg-warn-soft px-4 py-2.5">
             {t.campaigns.unsavedHint}
           </p>
@@ -123,10 +124,19 @@ function Test({ control: { campaign, store }, variant, showBroken }: TestProps) 
   }
   return (
     <Card title={t.campaigns.test}>
-      <Form onSubmit={send} className="space-y-3">
-        <TextField name="email" type="email" label={t.campaigns.testTo} defaultValue={user.email} required />
-        <SubmitButton look="plain">{t.words.sendTest}</SubmitButton>
-      </Form>
+      {/* No part of the draft. */}
+      <div data-own-undo>
+        <Form onSubmit={send} className="space-y-3">
+          <TextField
+            name="email"
+            type="email"
+            label={t.campaigns.testTo}
+            defaultValue={user.email}
+            required
+          />
+          <SubmitButton look="plain">{t.words.sendTest}</SubmitButton>
+        </Form>
+      </div>
     </Card>
   )
 }

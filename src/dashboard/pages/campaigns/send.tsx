@@ -66,7 +66,8 @@ const sendHint = (delaySeconds: number): string =>
   delaySeconds > 0 ? t.campaigns.sendDelayHint(delaySeconds) : t.campaigns.sendHint
 
 export function Send({ control, showBroken }: { control: DraftControl; showBroken: ShowBroken }) {
-  const { campaign, draft, set, schedule, setSchedule, storeToSend, setProblem, refuse, remember } = control
+  const { campaign, set, schedule, setSchedule, storeToSend, setProblem, refuse, remember } = control
+  const draft = control.draft.value
   const { id } = campaign
   const queries = useQueryClient()
   const { sendDelaySeconds: delaySeconds } = useProject()

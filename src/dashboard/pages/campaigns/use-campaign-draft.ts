@@ -1,18 +1,20 @@
-// The one draft of the page: every part takes its value from here and changes it here, one Save stores all of it, and nothing is sent before
-// what is shown is what is stored.
+// The one draft of the page: every part takes its value from here and changes it here, all of it is stored together, and nothing is sent
+// before what is shown is what is stored.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
-import { useSaving } from '../../editor/save'
-import { type Edited, useEdited } from '../../editor/use-edited'
+import { storeAccepted } from '../../editor/store-accepted'
+import { type Drafted, useStoredDraft } from '../../editor/use-draft'
 import { t } from '../../texts'
+import { copied } from './ab-test-draft'
 import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
 import { forgetSchedule, keepSchedule, keptSchedule } from './kept-schedule'
 import {
   type CampaignDraft,
+  comparable,
   draftFaults,
   type FieldFaults,
   type PartName,
@@ -25,13 +27,9 @@ import { readSchedule, type ScheduleDraft, scheduleFaults } from './schedule-dra
 
 export interface DraftControl {
   campaign: CampaignRow
-  draft: CampaignDraft
-  edited: Edited<CampaignDraft>
-  /** What somebody else stored meanwhile: to be overwritten, taken, or looked at first. */
-  theirs: CampaignRow | undefined
-  keep: () => Promise<CampaignRow | undefined>
-  take: () => Promise<unknown>
-  close: () => void
+  draft: Drafted<CampaignDraft, CampaignRow>
+  /** Stores it over what somebody else stored. */
+  keepMine: () => Promise<CampaignRow | undefined>
   set: <Name extends PartName>(name: Name, value: CampaignDraft[Name]) => void
   schedule: ScheduleDraft
   setSchedule: (schedule: ScheduleDraft) => void
@@ -53,12 +51,10 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
   const { id } = campaign
   const queries = useQueryClient()
   const { language } = useProject()
-  const read = useMemo(() => readCampaignDraft(campaign, language), [campaign, language])
-  const edited = useEdited(`campaign.${id}`, campaign, read)
   const [chosen, setChosen] = useState<ScheduleDraft | undefined>(() => keptSchedule(id))
   const { scheduledFor } = campaign
-  const stored = useMemo(() => readSchedule(scheduledFor, Date.now()), [scheduledFor])
-  const schedule = chosen ?? stored
+  const planned = useMemo(() => readSchedule(scheduledFor, Date.now()), [scheduledFor])
+  const schedule = chosen ?? planned
   const [state, setState] = useState<{ faults: FieldFaults; problem?: unknown; busy?: boolean }>({
     faults: {},
   })
@@ -66,14 +62,28 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     if (row.status !== 'DRAFT') forgetSchedule(id)
     return renew(queries, campaignQuery(id).queryKey, row)
   }
-  const saving = useSaving(edited, {
-    async change(draft, expectedVersion) {
-      const body = { ...(await savedDraft(draft, campaign)), expectedVersion }
-      return await answer(api.PUT('/campaigns/{id}', { params: { path: { id } }, body: body as never }))
-    },
-    load: async () => (await fetchCampaign(id))!,
+  const draft = useStoredDraft<CampaignDraft, CampaignRow>({
+    name: `campaign.${id}`,
+    stored: campaign,
+    // What is scheduled is sent as it is stored then.
+    live: campaign.status !== 'DRAFT',
+    isLive: async () => (await fetchCampaign(id)).status !== 'DRAFT',
     read: row => readCampaignDraft(row, language),
+    saved: comparable,
+    async store(value, { version, isPressed, leaving }) {
+      const missing = draftFaults(value).faults
+      const body = { ...(await savedDraft(value, campaign)), expectedVersion: version }
+      const put = (given: object): Promise<CampaignRow> => {
+        const params = { path: { id } }
+        return answer(api.PUT('/campaigns/{id}', { params, body: given as never, keepalive: leaving }))
+      }
+      return isPressed ? { stored: await put(body), missing } : await storeAccepted(body, missing, put)
+    },
+    load: () => fetchCampaign(id),
     remember,
+    // What was copied from a template is the campaign's own now.
+    settle: (value, stored) =>
+      value.abTest.isOn && stored.abTest ? { ...value, abTest: copied(value.abTest, stored) } : value,
   })
   /** Leads to the first field; `problem` is shown as well if some of it is at no field. */
   const point = async (faults: FieldFaults, tab: Tab, problem?: unknown): Promise<undefined> => {
@@ -102,24 +112,21 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
       return undefined
     }
   }
-  const store = async (): Promise<CampaignRow | undefined> => {
-    const { faults, tab } = draftFaults(edited.value)
-    if (tab) return point(faults, tab)
-    if (edited.isDirty) return await told(saving.save)
-    setState({ faults: {} })
-    return campaign
+  const stored = async (work: () => Promise<CampaignRow | undefined>): Promise<CampaignRow | undefined> => {
+    const { faults, tab } = draftFaults(draft.value)
+    if (tab) return await point(faults, tab)
+    return await told(work)
   }
+  const store = (): Promise<CampaignRow | undefined> => stored(() => draft.store({ isPressed: true }))
   return {
-    ...{ campaign, draft: edited.value, edited, theirs: saving.theirs, schedule, store, remember },
-    keep: () => told(saving.keep),
-    take: () => told(async () => void (await saving.take())),
-    close: saving.close,
+    ...{ campaign, draft, schedule, store, remember },
+    keepMine: () => stored(draft.keepMine),
     faults: state.faults,
     problem: state.problem,
     busy: state.busy ?? false,
     set(name, value) {
-      if (JSON.stringify(edited.value[name]) === JSON.stringify(value)) return
-      edited.change(old => ({ ...old, [name]: value }))
+      if (JSON.stringify(draft.value[name]) === JSON.stringify(value)) return
+      draft.change(old => ({ ...old, [name]: value }))
       setState(old => ({ ...old, faults: {}, problem: undefined }))
     },
     setSchedule(next) {
@@ -131,7 +138,7 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     refuse: faults => point(faults, 'send'),
     async storeToSend() {
       // What was found in this browser is not stored either: it is taken or discarded first.
-      if (edited.offered) {
+      if (draft.offer) {
         setState(old => ({ ...old, problem: new Error(t.campaigns.draftOffered) }))
         return undefined
       }

@@ -1,7 +1,6 @@
 // The layout pages' queries to the API.
 import type { Schemas } from '../../api/client'
 import { cursorQuery, read, readQuery, whileEdited } from '../../api/queries'
-import type { Stored } from '../../editor/use-edited'
 
 export type LayoutRow = Schemas['Layout']
 
@@ -15,8 +14,9 @@ export const layoutQuery = (id: string) =>
 export const usageQuery = (id: string) =>
   readQuery(['layouts', 'usage', id], '/layouts/{id}/usage', { path: { id } })
 
-/** A layout in the form that editors work with: a name and a source. */
-export const asWritten = ({ name, body, version }: LayoutRow): Stored => ({
-  ...{ name, body, version, subject: '', from: '', fromName: null, replyTo: null },
-  ...{ type: 'MARKETING', editor: null, layoutId: null },
-})
+export type LayoutDraft = Pick<LayoutRow, 'name' | 'body'>
+
+/** Whether something is shown or sent in it. */
+export function isInUse({ templateCount, campaignCount }: Schemas['LayoutUsage']): boolean {
+  return templateCount + campaignCount > 0
+}

@@ -2,28 +2,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
-import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { fieldNamesQuery } from '../../editor/data'
 import { OfferNote } from '../../editor/offer-note'
 import { MailPreview } from '../../editor/preview'
-import { useSaveKey, useSaving } from '../../editor/save'
-import { useWriting } from '../../editor/use-edited'
-import { readWriting, type Writing } from '../../editor/writing'
+import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { storeAccepted } from '../../editor/store-accepted'
+import { useDraftKeys, useStoredDraft } from '../../editor/use-draft'
+import { usePress } from '../../editor/use-press'
 import { language, t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
-import { Button, IconButton } from '../../ui/button'
+import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
+import { ErrorNote } from '../../ui/error-note'
 import { TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
+import { Faults } from '../../ui/form'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { asWritten, type LayoutRow, layoutQuery, usageQuery } from './data'
+import { isInUse, type LayoutDraft, type LayoutRow, layoutQuery, usageQuery } from './data'
 import { sampleContent } from './sample'
 
 const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
@@ -43,74 +44,85 @@ export function Layout() {
 function Editor({ layout }: { layout: LayoutRow }) {
   const { id } = layout
   const queries = useQueryClient()
-  const stored = useMemo(() => asWritten(layout), [layout])
-  const state = useWriting(`layout.${id}`, stored)
-  const writing = state.value
-  const setWriting = (changed: Writing): void => state.change(() => changed)
-  const { language: projectLanguage } = useProject()
-  const [busy, setBusy] = useState(false)
-  const saving = useSaving(state, {
-    change({ name, source }, expectedVersion) {
-      const body = { name, body: source || ' ', expectedVersion }
-      return answer(api.PATCH('/layouts/{id}', { params: { path: { id } }, body })) as Promise<LayoutRow>
+  const { data: usage } = useQuery(usageQuery(id))
+  const draft = useStoredDraft<LayoutDraft, LayoutRow>({
+    name: `layout.${id}`,
+    stored: layout,
+    live: usage !== undefined && isInUse(usage),
+    isLive: async () => isInUse(await queries.fetchQuery({ ...usageQuery(id), staleTime: 0 })),
+    read: ({ name, body }) => ({ name, body }),
+    saved: value => value,
+    async store(value, { version, isPressed, leaving }) {
+      const missing = missingOf(value)
+      const given = { ...(missing['name'] ? {} : { name: value.name }), body: value.body || ' ' }
+      const patch = async (body: object): Promise<LayoutRow> =>
+        (await answer(
+          api.PATCH('/layouts/{id}', { params: { path: { id } }, body, keepalive: leaving }),
+        )) as LayoutRow
+      const body = { ...given, expectedVersion: version }
+      return isPressed ? { stored: await patch(body) } : await storeAccepted(body, missing, patch)
     },
     load: () => read('/layouts/{id}', { path: { id } }),
-    read: row => readWriting(asWritten(row), projectLanguage),
-    remember: row => renew(queries, layoutQuery(id).queryKey, row),
-  })
-  const form = useRef<HTMLFormElement>(null)
-  useSaveKey(() => busy || form.current?.requestSubmit())
-  const told = async (saved: Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    try {
-      if (await saved) toast(t.words.saved)
+    async remember(row) {
+      await renew(queries, layoutQuery(id).queryKey, row)
       // Mails in this layout look different now.
       queries.removeQueries({ queryKey: ['writing', 'preview'] })
-    } finally {
-      setBusy(false)
-    }
+    },
+  })
+  const { value, isLive, theirs } = draft
+  const press = usePress(draft, missingOf)
+  const set = (part: Partial<LayoutDraft>): void => draft.change(old => ({ ...old, ...part }))
+  const save = async (): Promise<void> => {
+    if (isLive) toast(t.writing.keptHere)
+    else if (await press.store()) toast(t.words.saved)
   }
+  useDraftKeys(draft, save)
   return (
     <Page
-      title={writing.name || layout.name}
+      title={value.name || layout.name}
+      saved={<SaveState draft={draft} onMissing={press.store} />}
+      history={<UndoRedo history={draft} />}
       above={<BackLink to="/layouts">{t.layouts.title}</BackLink>}
       actions={
         <>
-          {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
           <Deletion layout={layout} />
-          <Button type="submit" form="layout" look="strong" busy={busy}>
-            {t.words.save}
-          </Button>
+          {isLive && <Publish draft={draft} store={press.store} />}
         </>
       }
     >
-      <OfferNote state={state} />
+      <OfferNote draft={draft} />
+      {press.problem !== undefined && <ErrorNote error={press.problem} takesFocus />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Form ref={form} id="layout" onSubmit={() => told(saving.save())} about={writing}>
-          <TextField
-            name="name"
-            label={t.words.name}
-            required
-            maxLength={100}
-            value={writing.name}
-            onChange={event => setWriting({ ...writing, name: event.target.value })}
-          />
-          <Source value={writing.source} onChange={source => setWriting({ ...writing, source })} />
+        <div className="space-y-4">
+          <Faults of={press.faults}>
+            <TextField
+              name="name"
+              label={t.words.name}
+              required
+              maxLength={100}
+              value={value.name}
+              onChange={event => set({ name: event.target.value })}
+            />
+          </Faults>
+          <Source value={value.body} onChange={body => set({ body })} />
           <Uses id={id} />
-        </Form>
+        </div>
         <div className="min-w-0 xl:sticky xl:top-4 xl:self-start">
-          <Sample layout={writing.source} />
+          <Sample layout={value.body} />
         </div>
       </div>
       <Conflict
-        mine={{ subject: writing.name, body: writing.source }}
-        theirs={saving.theirs && { subject: saving.theirs.name, body: saving.theirs.body }}
-        onKeep={() => void told(saving.keep())}
-        onTake={saving.take}
-        onClose={saving.close}
+        draft={draft}
+        mine={{ subject: value.name, body: value.body }}
+        theirs={theirs && { subject: theirs.name, body: theirs.body }}
+        onKeep={press.keepMine}
       />
     </Page>
   )
+}
+
+function missingOf({ name }: LayoutDraft): Record<string, string> {
+  return name.trim() ? {} : { name: t.campaigns.missing.name }
 }
 
 function Source({ value, onChange }: { value: string; onChange: (source: string) => void }) {
@@ -142,9 +154,10 @@ function Uses({ id }: { id: string }) {
   const { data } = useQuery(usageQuery(id))
   if (!data) return null
   const { templateCount, campaignCount } = data
-  const isUsed = templateCount + campaignCount > 0
   return (
-    <p className="text-quiet">{isUsed ? t.layouts.uses(templateCount, campaignCount) : t.layouts.unused}</p>
+    <p className="text-quiet">
+      {isInUse(data) ? t.layouts.uses(templateCount, campaignCount) : t.layouts.unused}
+    </p>
   )
 }
 

@@ -29,3 +29,8 @@ export const templateQuery = (id: string) =>
 
 export const usageQuery = (id: string) =>
   readQuery(['templates', 'usage', id], '/templates/{id}/usage', { path: { id } })
+
+/** Whether what is stored is sent without another press: by a step, a form, or a program that has sent with it before. */
+export function isInUse({ workflowSteps, forms, emailsSent }: Schemas['TemplateUsage']): boolean {
+  return workflowSteps.length + forms.length + emailsSent > 0
+}

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Copy, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
@@ -11,20 +11,22 @@ import { readable } from '../../editor/check'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
-import { useSaveKey, useSaving } from '../../editor/save'
-import { useWriting } from '../../editor/use-edited'
+import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { storeAccepted } from '../../editor/store-accepted'
+import { HistoryContext, useDraftKeys, useStoredDraft } from '../../editor/use-draft'
+import { usePress } from '../../editor/use-press'
 import { type Mode, ModeSwitch, Writer } from '../../editor/writer'
-import { bodyOf, readWriting, savedOf, type Writing } from '../../editor/writing'
+import { bodyOf, missingOf, readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
-import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { Form } from '../../ui/form'
+import { ErrorNote } from '../../ui/error-note'
+import { Faults } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Menu } from '../../ui/menu'
 import { BarPage } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { type TemplateRow, templateQuery, usageQuery } from './data'
+import { isInUse, type TemplateRow, templateQuery, usageQuery } from './data'
 
 const route = getRouteApi('/inside/templates/$id')
 
@@ -41,69 +43,87 @@ export function Template() {
 function Editor({ template }: { template: TemplateRow }) {
   const { id } = template
   const queries = useQueryClient()
-  const state = useWriting(`template.${id}`, template)
   const { language } = useProject()
-  const [busy, setBusy] = useState(false)
   const [mode, setMode] = useState<Mode>('write')
-  const saving = useSaving(state, {
-    change(writing, expectedVersion) {
-      const body = { ...savedOf(writing), expectedVersion }
-      return answer(api.PATCH('/templates/{id}', { params: { path: { id } }, body })) as Promise<TemplateRow>
+  const { data: usage } = useQuery(usageQuery(id))
+  const draft = useStoredDraft<Writing, TemplateRow>({
+    name: `template.${id}`,
+    stored: template,
+    live: usage !== undefined && isInUse(usage),
+    isLive: async () => isInUse(await queries.fetchQuery({ ...usageQuery(id), staleTime: 0 })),
+    read: stored => readWriting(stored, language),
+    saved: savedOf,
+    async store(writing, { version, isPressed, leaving }) {
+      const missing = missingOf(writing)
+      const given = Object.entries(savedOf(writing)).filter(([member]) => !(member in missing))
+      const body = { ...Object.fromEntries(given), expectedVersion: version }
+      const patch = async (body: object): Promise<TemplateRow> =>
+        (await answer(
+          api.PATCH('/templates/{id}', { params: { path: { id } }, body, keepalive: leaving }),
+        )) as TemplateRow
+      if (isPressed) return { stored: await patch(body) }
+      return await storeAccepted(body, missing, patch, problem => inWords(problem, writing).message)
     },
     load: () => read('/templates/{id}', { path: { id } }),
-    read: stored => readWriting(stored, language),
     remember: stored => renew(queries, templateQuery(id).queryKey, stored),
   })
-  const form = useRef<HTMLFormElement>(null)
-  useSaveKey(() => busy || form.current?.requestSubmit())
-  const setWriting = (writing: Writing): void => state.change(() => writing)
-  const told = async (saved: Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    try {
-      if (await saved) toast(t.words.saved)
-    } catch (problem) {
-      throw readable(problem, { subject: state.value.subject, body: bodyOf(state.value) })
-    } finally {
-      setBusy(false)
-    }
+  const { value, isLive } = draft
+  const press = usePress(draft, missingOf, problem => inWords(problem, value))
+  const setWriting = (writing: Writing): void => draft.change(() => writing)
+  const save = async (): Promise<void> => {
+    if (isLive) toast(t.writing.keptHere)
+    else if (await press.store()) toast(t.words.saved)
   }
+  useDraftKeys(draft, save)
   return (
     <BarPage
-      title={state.value.name || template.name}
+      title={value.name || template.name}
+      saved={<SaveState draft={draft} onMissing={press.store} />}
+      history={<UndoRedo history={draft} />}
       above={<BackLink to="/templates">{t.templates.title}</BackLink>}
       middle={<ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          {state.isDirty && <span className="self-center text-quiet max-md:hidden">{t.writing.unsaved}</span>}
-          <More template={template} />
-          <Button type="submit" form="message" look="strong" busy={busy}>
-            {t.words.save}
-          </Button>
+          <More template={template} store={isLive ? undefined : press.store} />
+          {isLive && <Publish draft={draft} store={press.store} />}
         </>
       }
     >
-      <OfferNote state={state} />
-      <Writer value={state.value} onChange={setWriting} mode={mode} onMode={setMode}>
-        <Form ref={form} id="message" onSubmit={() => told(saving.save())} about={state.value}>
-          <MessageFields value={state.value} onChange={setWriting} />
-        </Form>
-      </Writer>
+      <OfferNote draft={draft} />
+      {press.problem !== undefined && <ErrorNote error={press.problem} takesFocus />}
+      <HistoryContext value={draft}>
+        <Writer value={value} onChange={setWriting} mode={mode} onMode={setMode}>
+          <Faults of={press.faults}>
+            <MessageFields value={value} onChange={setWriting} />
+          </Faults>
+        </Writer>
+      </HistoryContext>
       <Conflict
-        mine={{ subject: state.value.subject, body: bodyOf(state.value) }}
-        theirs={saving.theirs}
-        onKeep={() => void told(saving.keep())}
-        onTake={() => void saving.take()}
-        onClose={saving.close}
+        draft={draft}
+        mine={{ subject: value.subject, body: bodyOf(value) }}
+        theirs={draft.theirs}
+        onKeep={press.keepMine}
       />
     </BarPage>
   )
 }
 
-function More({ template: { id, name } }: { template: TemplateRow }) {
+function inWords(problem: unknown, writing: Writing): Error {
+  return readable(problem, { subject: writing.subject, body: bodyOf(writing) }) as Error
+}
+
+interface MoreProps {
+  template: TemplateRow
+  /** Stores what is typed: a copy is a copy of what is shown. */
+  store: (() => Promise<TemplateRow | undefined>) | undefined
+}
+
+function More({ template: { id, name }, store }: MoreProps) {
   const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
   const { data: usage } = useQuery(usageQuery(id))
   const copy = async (): Promise<void> => {
+    if (store && !(await store())) return
     const made = await answer(api.POST('/templates/{id}/duplicate', { params: { path: { id } } }))
     await navigate({ to: '/templates/$id', params: { id: made!.id } })
   }

@@ -1,0 +1,299 @@
+// A draft: what somebody edits, its history, and storing it. One request is under way at a time, and each starts from the version that the
+// one before answered. Only a version that is nobody's of this page is somebody else's. Knows neither React nor the browser.
+import { ApiError } from '../api/error'
+import {
+  canonicalJson,
+  type DraftKind,
+  type DraftState,
+  type Keeping,
+  type Missing,
+  pathOf,
+  type StoreRequest,
+  type Versioned,
+} from './draft-state'
+
+const restMs = 800
+/** Who writes without a pause is stored as well. */
+const longestMs = 8_000
+const retryMs = 10_000
+/** Changes of the same field within this time are one step of the history. */
+const joinMs = 1_000
+const maxSteps = 200
+
+export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>>
+
+export function makeDraft<T, S extends Versioned>(
+  kind: () => DraftKind<T, S>,
+  first: S,
+  { keeping, isLive }: { keeping: Keeping<T>; isLive: boolean },
+) {
+  const listeners = new Set<() => void>()
+  let base = first
+  /** The draft that is stored; undefined if no draft is known to be, since some of it is missing or an answer was lost. */
+  let clean: T | undefined = kind().read(first)
+  let past: T[] = []
+  let future: T[] = []
+  let last: { path: string; at: number } | undefined
+  let dirtySince: number | undefined
+  /** Sent, and never answered: what is found stored may be one's own. */
+  let unanswered: T[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let underway: Promise<unknown> | undefined
+  let sending: T | undefined
+  let state: DraftState<T, S> = {
+    ...{ value: clean, version: first.version, isDirty: false, busy: false, isLive, savedAt: undefined },
+    ...{ isOffline: false, problem: undefined, missing: {}, theirs: undefined, offer: undefined },
+    ...{ asks: false, canUndo: false, canRedo: false },
+  }
+
+  const isSame = (a: T, b: T): boolean =>
+    a === b || canonicalJson(kind().saved(a)) === canonicalJson(kind().saved(b))
+  const set = (part: Partial<DraftState<T, S>>): void => {
+    state = { ...state, ...part }
+    state.isDirty = state.value !== clean
+    state.canUndo = past.length > 0
+    state.canRedo = future.length > 0
+    for (const listen of listeners) listen()
+  }
+  const keep = (): void => {
+    const { value, version, isDirty, offer } = state
+    if (!isDirty && !offer) keeping.forget()
+    if (isDirty) keeping.write({ value, version, ...(sending === undefined ? {} : { sent: sending }) })
+  }
+  const plan = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void store(), ms)
+  }
+  const planNext = (): void => {
+    dirtySince ??= Date.now()
+    plan(Math.max(Math.min(restMs, dirtySince + longestMs - Date.now()), 0))
+  }
+  const show = (value: T): void => {
+    set({ value, problem: undefined, missing: {} })
+    keep()
+    planNext()
+  }
+  const begin = (value: T, row: S): void => {
+    base = row
+    clean = value
+    past = []
+    future = []
+    last = undefined
+    unanswered = []
+    clearTimeout(timer)
+    set({
+      value,
+      version: row.version,
+      theirs: undefined,
+      offer: undefined,
+      problem: undefined,
+      missing: {},
+      asks: false,
+    })
+    keep()
+  }
+
+  const settled = (sent: T, stored: S, missing: Missing): void => {
+    unanswered = []
+    base = stored
+    const isWhole = Object.keys(missing).length === 0
+    const settle = kind().settle ?? (value => value)
+    const isLast = state.value === sent
+    const value = isLast ? settle(sent, stored) : state.value
+    clean = isWhole ? (isLast ? value : sent) : undefined
+    dirtySince = undefined
+    set({ value, version: stored.version, missing, savedAt: Date.now(), isOffline: false, theirs: undefined })
+    keep()
+    if (!isLast) planNext()
+  }
+
+  /** Sends what is shown; if somebody else was quicker, they are `theirs`. */
+  const send = async (how: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
+    const { value: sent, version } = state
+    sending = sent
+    keep()
+    unanswered.push(sent)
+    try {
+      const { stored, missing = {} } = await kind().store(sent, { ...how, version })
+      sending = undefined
+      settled(sent, stored, missing)
+      await kind().remember(stored)
+      return stored
+    } catch (problem) {
+      if (!(problem instanceof ApiError) || problem.status !== 409) throw problem
+      return await meet(await kind().load(), how)
+    } finally {
+      sending = undefined
+    }
+  }
+
+  const meet = async (found: S, how: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
+    const as = kind().read(found)
+    if (found.version === state.version || !unanswered.some(each => isSame(each, as))) {
+      set({ theirs: found, asks: how.isPressed })
+      return undefined
+    }
+    unanswered = []
+    if (isSame(state.value, as)) {
+      settled(state.value, found, {})
+      await kind().remember(found)
+      return found
+    }
+    set({ version: found.version })
+    return await send(how)
+  }
+
+  const attempt = async ({ isPressed, leaving }: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
+    set({ busy: true })
+    try {
+      if (!isPressed && !leaving && (await kind().isLive())) {
+        set({ isLive: true })
+        return undefined
+      }
+      return await send({ isPressed, leaving })
+    } catch (problem) {
+      const isPassing =
+        problem instanceof ApiError &&
+        (problem.status === 0 || problem.status === 429 || problem.status >= 500)
+      if (isPassing) {
+        plan(retryMs)
+        clean = undefined
+      } else unanswered.pop()
+      const isOffline = problem instanceof ApiError && problem.status === 0
+      set({ isOffline, problem: isOffline ? undefined : problem })
+      if (isPressed) throw problem
+      return undefined
+    } finally {
+      set({ busy: false })
+    }
+  }
+
+  /**
+   * Stores what is shown, and all that is under way before it. Without a press only what reaches nobody by that. Undefined where
+   * somebody else was quicker, where something is missing, and where it was not to be stored.
+   */
+  const store = async ({ isPressed = false, leaving = false } = {}): Promise<S | undefined> => {
+    clearTimeout(timer)
+    while (underway) await underway.catch(() => undefined)
+    if (!state.isDirty) return base
+    if (state.offer || (!isPressed && (state.isLive || state.theirs))) return undefined
+    const work = attempt({ isPressed, leaving })
+    underway = work
+    try {
+      const stored = await work
+      return Object.keys(state.missing).length > 0 ? undefined : stored
+    } finally {
+      underway = undefined
+    }
+  }
+
+  const move = (from: T[], to: T[]): T | undefined => {
+    const value = from.pop()
+    if (value === undefined) return undefined
+    to.push(state.value)
+    last = undefined
+    show(value)
+    return value
+  }
+
+  const kept = keeping.read()
+  if (kept && !isSame(kept.value, state.value)) {
+    const isOwn =
+      kept.version === first.version || (kept.sent !== undefined && isSame(kept.sent, state.value))
+    if (isOwn) {
+      unanswered = kept.sent === undefined ? [] : [kept.sent]
+      past = [state.value]
+      if (kept.sent !== undefined) clean = undefined
+      set({ value: kept.value })
+      planNext()
+    } else set({ offer: kept })
+  } else if (kept) keeping.forget()
+
+  return {
+    subscribe(listen: () => void): () => void {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    state: () => state,
+    /** Changes with the same key are one step of the history; without one, those of a field in quick succession. */
+    change(change: (old: T) => T, key?: string): void {
+      const value = change(state.value)
+      if (value === state.value) return
+      const path = key ?? pathOf(state.value, value)
+      const now = Date.now()
+      const joins = past.length > 0 && last?.path === path && (key !== undefined || now - last.at < joinMs)
+      if (!joins) past = [...past, state.value].slice(-maxSteps)
+      future = []
+      last = { path, at: now }
+      show(value)
+    },
+    /** What is shown then. */
+    undo: () => move(past, future),
+    redo: () => move(future, past),
+    /** Back to what is stored; Undo brings it back. */
+    discard(): void {
+      if (!state.isDirty) return
+      past = [...past, state.value].slice(-maxSteps)
+      future = []
+      last = undefined
+      show(clean ?? kind().read(base))
+    },
+    store,
+    /** What the page has read: older than what was stored here, or newer. */
+    follow(row: S): void {
+      const isNewer = row.version > state.version && row.version > base.version
+      if (isNewer && !state.isDirty && !underway) begin(kind().read(row), row)
+    },
+    setLive(isLive: boolean): void {
+      if (isLive === state.isLive) return
+      set({ isLive })
+      if (!isLive && state.isDirty) planNext()
+    },
+    /** The version after a change that was made beside the draft, such as turning it on. */
+    raise(row: S): void {
+      base = row
+      set({ version: row.version })
+      keep()
+    },
+    /** Opens the choice between both, or closes it. */
+    ask: (asks: boolean): void => set({ asks }),
+    async take(): Promise<void> {
+      const { theirs } = state
+      if (!theirs) return
+      begin(kind().read(theirs), theirs)
+      await kind().remember(theirs)
+    },
+    /** Stores over theirs. */
+    async keepMine(): Promise<S | undefined> {
+      const { theirs } = state
+      if (theirs) set({ version: theirs.version, theirs: undefined, asks: false })
+      return await store({ isPressed: true })
+    },
+    takeOffer(): void {
+      const { offer } = state
+      if (!offer) return
+      past = [...past, state.value].slice(-maxSteps)
+      // It was made from another version: storing it asks.
+      set({ offer: undefined, version: offer.version })
+      show(offer.value)
+    },
+    dropOffer(): void {
+      set({ offer: undefined })
+      keep()
+      if (state.isDirty) planNext()
+    },
+    /** The page is left: by another page of this tab, or for good. */
+    leave(isForGood: boolean): void {
+      keep()
+      if (isForGood && underway) return
+      if (state.isDirty && !isKnownToWait()) void store({ leaving: isForGood })
+    },
+    retry(): void {
+      if (state.isDirty && state.isOffline) void store()
+    },
+  }
+
+  function isKnownToWait(): boolean {
+    return state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
+  }
+}

@@ -1,0 +1,128 @@
+// A draft on a page: it stores itself a moment after the last change, and at once when the page is left in any way; what is not stored yet is
+// kept in this browser. Ctrl+Z and Ctrl+Shift+Z go through the draft's own history, wherever the cursor is.
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { pageAddress } from '../app/page-address'
+import { type Drafting, makeDraft } from './draft'
+import type { DraftKind, DraftState, KeptDraft, Versioned } from './draft-state'
+
+export interface Drafted<T, S extends Versioned>
+  extends DraftState<T, S>,
+    Pick<
+      Drafting<T, S>,
+      Exclude<keyof Drafting<T, S>, 'state' | 'subscribe' | 'follow' | 'setLive' | 'leave'>
+    > {}
+
+interface Options<T, S extends Versioned> extends DraftKind<T, S> {
+  /** What is edited, such as `campaign.<id>`. */
+  name: string
+  stored: S
+  /** Whether it reaches people without another press, as far as the page knows. */
+  live: boolean
+}
+
+export function useStoredDraft<T, S extends Versioned>(options: Options<T, S>): Drafted<T, S> {
+  const { name, stored, live } = options
+  const kind = useRef<DraftKind<T, S>>(options)
+  kind.current = options
+  const [draft] = useState(() =>
+    makeDraft(() => kind.current, stored, { keeping: keepingOf<T>(name), isLive: live }),
+  )
+  const state = useSyncExternalStore(draft.subscribe, draft.state)
+  useLayoutEffect(() => draft.follow(stored), [draft, stored])
+  useLayoutEffect(() => draft.setLive(live), [draft, live])
+  useLeaving(draft)
+  return { ...draft, ...state }
+}
+
+type Leavable = Pick<Drafting<unknown, Versioned>, 'leave' | 'retry'>
+
+/** Another window, another tab, another page, or none at all. */
+function useLeaving(draft: Leavable): void {
+  useEffect(() => {
+    const leave = (): void => draft.leave(false)
+    const hide = (): void => draft.leave(true)
+    addEventListener('blur', leave)
+    addEventListener('pagehide', hide)
+    addEventListener('online', draft.retry)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      removeEventListener('blur', leave)
+      removeEventListener('pagehide', hide)
+      removeEventListener('online', draft.retry)
+      document.removeEventListener('visibilitychange', leave)
+      leave()
+    }
+  }, [draft])
+}
+
+const nameOf = (name: string): string => `waxwing.draft.${pageAddress.projectId}.${name}`
+
+/** What this browser keeps of a draft that is not stored. */
+export function readKept<T>(name: string): KeptDraft<T> | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(nameOf(name)) ?? '') as KeptDraft<T>
+    return kept.value === undefined ? undefined : kept
+  } catch {
+    return undefined
+  }
+}
+
+function keepingOf<T>(name: string) {
+  const key = nameOf(name)
+  let written: string | undefined
+  return {
+    read: () => readKept<T>(name),
+    write(kept: KeptDraft<T>): void {
+      written = JSON.stringify(kept)
+      localStorage.setItem(key, written)
+    },
+    /** A draft that a later visit has kept stays. */
+    forget(): void {
+      if (written === undefined || localStorage.getItem(key) === written) localStorage.removeItem(key)
+    },
+  }
+}
+
+/** What a page can take back, for editors that have buttons of their own for it. */
+export interface DraftHistory {
+  undo: () => unknown
+  redo: () => unknown
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export const HistoryContext = createContext<DraftHistory | undefined>(undefined)
+
+export const useDraftHistory = (): DraftHistory | undefined => useContext(HistoryContext)
+
+/** What has an undo of its own: dialogs, and fields beside the draft. */
+const ownUndo = '[role=dialog], [data-own-undo]'
+
+/** Ctrl+S stores; Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y go through the history. ⌘ is as good as Ctrl. */
+export function useDraftKeys({ undo, redo }: Pick<DraftHistory, 'undo' | 'redo'>, save: () => unknown): void {
+  const latest = useRef({ undo, redo, save })
+  latest.current = { undo, redo, save }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+      const { target } = event
+      const key = event.shiftKey ? `Shift+${event.key.toLowerCase()}` : event.key.toLowerCase()
+      const act = ({ s: 'save', z: 'undo', 'Shift+z': 'redo', y: 'redo' } as const)[key]
+      if (!act || (act !== 'save' && target instanceof Element && target.closest(ownUndo))) return
+      event.preventDefault()
+      // Before an editor that has a history of its own.
+      event.stopPropagation()
+      if (act !== 'save' || !event.repeat) latest.current[act]()
+    }
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
+  }, [])
+}
