@@ -84,6 +84,48 @@ describe.skipIf(!chromiumPath)('the first steps', () => {
   })
 })
 
+describe.skipIf(!chromiumPath)('the navigation', () => {
+  test('has seven sections, and says on every page in which one it is', async () => {
+    const { page, showcase, projectId } = somebody
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    const current = async () => [
+      ...(await page.locator('nav [aria-current=page]').allTextContents()),
+      await page.title(),
+    ]
+    const open = async (path: string, heading: string): Promise<void> => {
+      await page.goto(`${showcase.url}/app/${projectId}${path}`)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open('/', 'Home')
+    expect(await sidebar.getByRole('link').allTextContents()).toEqual([
+      ...['Home', 'Campaigns', 'Workflows', 'Templates', 'Contacts', 'Activity', 'Settings', 'Instance'],
+    ])
+    expect(await current()).toEqual(['Home', 'Home · Waxwing'])
+    await open('/segments', 'Contacts')
+    expect(await current()).toEqual(['Contacts', 'Segments', 'Segments · Contacts · Waxwing'])
+    // A page of a single thing has a way back instead of tabs.
+    await open('/segments/new', 'New segment')
+    expect(await current()).toEqual(['Contacts', 'New segment · Waxwing'])
+    await open('/docs', 'Settings')
+    expect(await current()).toEqual(['Settings', 'API reference', 'API reference · Settings · Waxwing'])
+    await open('/instance', 'Instance')
+    expect(await current()).toEqual(['Instance', 'Instance · Waxwing'])
+  })
+
+  test('shows the instance to its operator alone', async () => {
+    const { page, showcase, projectId } = somebody
+    await page.route('**/users/@me', async route => {
+      const user = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...user, operator: false } })
+    })
+    await page.goto(`${showcase.url}/app/${projectId}/settings`)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Instance' }).count()).toBe(0)
+    await page.unroute('**/users/@me')
+  })
+})
+
 describe.skipIf(!chromiumPath)('home', () => {
   test('names what needs somebody, the most urgent first, and leads there', async () => {
     const { page, showcase, projectId } = somebody
