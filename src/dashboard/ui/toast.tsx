@@ -64,14 +64,14 @@ type Corner = (typeof corners)[number]
 /** On phones a note is as wide as the screen, so there is no left and right. */
 const cornerClasses: Record<Corner, string> = {
   'bottom-right': 'bottom-4 items-center md:right-4 md:items-end',
-  'bottom-left': 'bottom-4 items-center md:left-64 md:items-start',
+  'bottom-left': 'bottom-4 items-center md:left-56 md:items-start',
   'top-right': 'top-4 items-center md:right-4 md:items-end',
-  'top-left': 'top-4 items-center md:left-64 md:items-start',
+  'top-left': 'top-4 items-center md:left-56 md:items-start',
 }
 
 const edge = 16
 /** On a wide screen the left corners are those beside the sidebar, whose last entry is the account. */
-const sidebar = 256
+const sidebar = 224
 
 /** The first corner in which notes cover no button that a page or a dialog is there for, also while one scrolls. */
 function useFreeCorner(box: { current: HTMLElement | null }, shown: readonly Toast[]): Corner {

@@ -47,7 +47,7 @@ export function Contacts() {
   return (
     <ListPage
       words={t.contacts}
-      description={total === undefined ? undefined : t.contacts.total(total)}
+      description={total ? t.contacts.total(total) : undefined}
       icon={Users}
       isFiltered={Boolean(filters.search || filters.status || filters.filter)}
       create={

@@ -1,10 +1,11 @@
 // The first steps of a project: a list that ticks itself off, and disappears when everything is done or the reader dismisses it.
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Check, Send, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { domainsQuery, isSandbox } from '../../api/domains'
-import { refresh, useProject, useSession } from '../../app/session'
+import { configQuery, refresh, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
 import { Button, ButtonLink, IconButton } from '../../ui/button'
@@ -35,7 +36,7 @@ export function Start() {
   const steps: Step[] = [
     { ...domain, isDone: hasDomain, action: <ButtonLink to="/domains">{domain.action}</ButtonLink> },
     { ...contact, isDone: data.contactCount > ownContacts, action: <ContactLinks /> },
-    { ...mail, isDone: data.hasMail, action: <MailActions /> },
+    { ...mail, isDone: data.hasMail, action: <TestMail /> },
     {
       ...campaign,
       isDone: data.lastCampaignSentAt !== null,
@@ -89,41 +90,36 @@ function StepRow({ title, hint, isDone, action }: Step) {
         <p className={classes('font-medium', isDone && 'text-quiet')}>{title}</p>
         {!isDone && <p className="text-[0.8125rem] text-quiet">{hint}</p>}
       </div>
-      {!isDone && <div className="flex flex-wrap gap-2 max-md:ml-8">{action}</div>}
+      {!isDone && <div className="flex min-w-0 flex-wrap gap-2 max-md:ml-8">{action}</div>}
     </li>
   )
 }
 
-function MailActions() {
-  return (
-    <>
-      <ButtonLink to="/quickstart">{t.reference.quickstart}</ButtonLink>
-      <TestMail />
-    </>
-  )
-}
-
 /** A mail to oneself, by the endpoint and key that the reader's own program will use. */
-export function TestMail() {
+function TestMail() {
   const { user } = useSession()
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
+  const keepsMail = useQuery(configQuery).data?.features.email.outbox === true
+  const navigate = useNavigate()
   const { busy, error, run } = useAttempt()
   const domain = domains.find(each => each.verified) ?? domains[0]
-  if (!project.secret || !domain) return null
+  // Members who may not see the key send from their own code.
+  if (!project.secret || !domain) return <ButtonLink to="/quickstart">{t.reference.quickstart}</ButtonLink>
   const send = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${project.secret}` }
     const { testSubject: subject, testBody } = t.home
     const body = { to: user.email, from: `hello@${domain.domain}`, subject, body: testBody }
     await answer(api.POST('/v1/send', { headers, body }))
-    toast(t.home.testSent(user.email))
+    const showOutbox = { label: t.home.showOutbox, run: () => void navigate({ to: '/outbox' }) }
+    toast(t.home.testSent(user.email), keepsMail ? showOutbox : undefined)
     void refresh()
   }
   return (
     <>
-      <Button busy={busy} onClick={() => run(send)}>
+      <Button busy={busy} className="max-w-full" onClick={() => run(send)}>
         <Send aria-hidden />
-        {t.home.sendTest(user.email)}
+        <span className="truncate">{t.home.sendTest(user.email)}</span>
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
     </>

@@ -78,7 +78,10 @@ export const home: Texts['home'] = {
       hint: 'Mit einigen DNS-Einträgen vertrauen Postfachanbieter Ihren E-Mails.',
       action: 'Domain hinzufügen',
     },
-    mail: { title: 'Eine Test-E-Mail senden', hint: 'An sich selbst oder aus Ihrem eigenen Code.' },
+    mail: {
+      title: 'Eine Test-E-Mail senden',
+      hint: 'An sich selbst, oder aus Ihrem Code: siehe Einstellungen, Erste Schritte.',
+    },
     contact: {
       title: 'Kontakte hinzufügen',
       hint: 'Einzeln, aus einer Datei oder mit einem Anmeldeformular.',
@@ -88,6 +91,7 @@ export const home: Texts['home'] = {
   },
   sendTest: email => `An ${email} senden`,
   testSent: email => `Test-E-Mail an ${email} gesendet`,
+  showOutbox: 'Postausgang anzeigen',
   testSubject: 'Ihre erste E-Mail von Waxwing',
   testBody: '<p>Guten Tag,</p><p>dies ist die erste E-Mail Ihres Projekts. Es funktioniert.</p>',
 }

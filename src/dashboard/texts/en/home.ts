@@ -74,7 +74,10 @@ export const home = {
       hint: 'Add a few DNS records, so that mailbox providers trust your emails.',
       action: 'Add domain',
     },
-    mail: { title: 'Send a test email', hint: 'To yourself, or from your own code.' },
+    mail: {
+      title: 'Send a test email',
+      hint: 'To yourself, or from your own code: see Settings, Quickstart.',
+    },
     contact: {
       title: 'Add contacts',
       hint: 'Add them one by one, import a file, or collect them with a signup form.',
@@ -84,6 +87,7 @@ export const home = {
   },
   sendTest: (email: string) => `Send to ${email}`,
   testSent: (email: string) => `Test email sent to ${email}`,
+  showOutbox: 'Show outbox',
   testSubject: 'Your first email from Waxwing',
   testBody: '<p>Hello,</p><p>This is the first email of your project. It works.</p>',
 }

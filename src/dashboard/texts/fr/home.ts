@@ -80,7 +80,10 @@ export const home: Texts['home'] = {
       hint: 'Quelques enregistrements DNS, et les fournisseurs de messagerie font confiance à vos e-mails.',
       action: 'Ajouter un domaine',
     },
-    mail: { title: 'Envoyer un e-mail de test', hint: 'À vous-même, ou depuis votre propre code.' },
+    mail: {
+      title: 'Envoyer un e-mail de test',
+      hint: 'À vous-même, ou depuis votre code : voir Paramètres, Démarrage.',
+    },
     contact: {
       title: 'Ajouter des contacts',
       hint: 'Un par un, depuis un fichier, ou avec un formulaire d’inscription.',
@@ -90,6 +93,7 @@ export const home: Texts['home'] = {
   },
   sendTest: email => `Envoyer à ${email}`,
   testSent: email => `E-mail de test envoyé à ${email}`,
+  showOutbox: 'Afficher la boîte d’envoi',
   testSubject: 'Votre premier e-mail de Waxwing',
   testBody: '<p>Bonjour,</p><p>Voici le premier e-mail de votre projet. Tout fonctionne.</p>',
 }

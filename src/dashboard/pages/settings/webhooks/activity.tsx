@@ -48,7 +48,7 @@ function NoEndpoint() {
     <Empty
       icon={<Webhook aria-hidden />}
       title={t.webhooks.empty}
-      action={<ButtonLink to="/settings/webhooks">{t.webhooks.title}</ButtonLink>}
+      action={<ButtonLink to="/settings/webhooks">{t.webhooks.add}</ButtonLink>}
     >
       {t.webhooks.emptyHint}
     </Empty>
