@@ -139,7 +139,7 @@ export const pages: readonly PageCase[] = [
   { name: 'templates-new', path: '/templates/new', shows: 'Newsletter' },
   { name: 'layouts', path: '/layouts', shows: 'Fernway house style' },
   { name: 'layouts-one', path: '/layouts', by: 'Fernway house style', shows: 'Used by 1 template' },
-  { name: 'templates-layout', path: '/templates', by: 'Season opening', shows: 'Goes around the mail' },
+  { name: 'templates-layout', path: '/templates', by: 'Season opening', shows: 'type, and layout' },
   { name: 'instance', path: '/instance', shows: 'data directory' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]
