@@ -57,7 +57,7 @@ const sleeps: Record<string, Record<string, number>> = {
     'jobs/turns.test.ts': 2,
     'jobs/worker.ts': 1,
     'smtp/submission-hostile.test.ts': 4,
-    'unit/lib/breather.test.ts': 3,
+    'unit/lib/cpu-throttle.test.ts': 3,
     'unit/platform/large-work.test.ts': 3,
     'unit/platform/requests.test.ts': 2,
     'unit/platform/smtp-server/intake.test.ts': 3,

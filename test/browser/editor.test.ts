@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await becomes(page, 'One', 'Three')
     expect(await findings(somebody)).toEqual([])
-  }, 60_000)
+  })
 
   test('in a column is moved within it, and the columns are made wider, more and fewer', async () => {
     const column = (words: string) => ({
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await page.getByLabel('Column widths').selectOption('50 50')
     await becomes(page, 'Left!LeftRightRight!')
     await page.keyboard.press('Control+z')
-  }, 60_000)
+  })
 
   test('has settings in the panel, and the email has its own', async () => {
     const page = await open(paragraph('Words'))
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
       page.locator('.mail-canvas').evaluate(sheet => getComputedStyle(sheet).backgroundColor)
     await until('the paper has the color', async () => (await paper()) === 'rgb(255, 244, 224)')
     expect(await findings(somebody)).toEqual([])
-  }, 60_000)
+  })
 
   test('of every kind is in the list, and what is made of it can be rendered', async () => {
     const page = await open(paragraph('First'))
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     for (const words of ['First', 'Read on', 'Unsubscribe', 'Email preferences', 'Your company'])
       await mail.getByText(words).first().waitFor()
     expect(somebody.complaints).toEqual([])
-  }, 120_000)
+  })
 
   test('leaves the head and the toolbar where they are, whatever is selected and however far one scrolls', async () => {
     const image = { type: 'image', attrs: { src: '/missing.png', alt: 'x' } }
@@ -289,5 +289,5 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await page.getByLabel('Alt text').fill('A bird')
     await page.getByText('Alt text missing').waitFor({ state: 'detached' })
     somebody.complaints.splice(0)
-  }, 60_000)
+  })
 })
