@@ -34,9 +34,9 @@ function plain(audienceType: 'ALL' | 'SEGMENT', segmentId: string | null): Who {
 }
 
 function treeOf({ include, exclude }: Chosen): FilterTree {
-  const any: FilterTree = { logic: 'OR', groups: include.map(id => ({ filters: [is(id)] })) }
-  if (exclude.length === 0) return any
-  const conditions = include.length > 0 ? { conditions: any } : {}
+  const anyOf: FilterTree = { logic: 'OR', groups: include.map(id => ({ filters: [is(id)] })) }
+  if (exclude.length === 0) return anyOf
+  const conditions = include.length > 0 ? { conditions: anyOf } : {}
   return { logic: 'AND', groups: [{ filters: exclude.map(isNot), ...conditions }] }
 }
 
