@@ -136,7 +136,9 @@ describe('a receiver that refuses nearly everything', () => {
     await on.drain()
     const { PENDING: heldAgain = 0 } = await counts(id)
     expect(heldAgain).toBeLessThan(held)
-    expect((await campaign(id)).receivers).toMatchObject([{ state: 'PAUSED', heldCount: heldAgain }])
+    // All that waited may have been taken at once: then nothing is left to wait.
+    const expected = heldAgain > 0 ? [{ state: 'PAUSED', heldCount: heldAgain }] : []
+    expect((await campaign(id)).receivers).toMatchObject(expected)
     refusing.clear()
     if ((await campaign(id)).receivers.length > 0) await decide(id, 'resume')
     await on.drain()
