@@ -127,7 +127,7 @@ export function BarPage({
             <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
             <span className="shrink-0">{state}</span>
           </div>
-          <div className="flex min-w-20 items-center max-md:h-11 max-md:grow max-md:basis-[calc(100%-7rem)]">
+          <div className="flex items-center max-md:h-11 max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-7rem)] md:max-w-64 md:shrink-0">
             {saved}
           </div>
         </div>
