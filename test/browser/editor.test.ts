@@ -221,7 +221,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
       expect([words, save!.y < 56]).toEqual([words, true])
     }
     somebody.complaints.splice(0)
-  }, 60_000)
+  })
 
   test('is written on a phone, with its settings in a sheet', async () => {
     const address = (await open(paragraph('Words'), paragraph('More'))).url()
@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await page.getByRole('button', { name: 'Close' }).tap()
     await page.locator('.mail-canvas h1').getByText('Words on a phone').waitFor()
     await context.close()
-  }, 60_000)
+  })
 
   test('has variables by their names, and so has the subject', async () => {
     const page = await open(paragraph('Hello '))
@@ -268,7 +268,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     const subject = () => page.getByLabel('Subject', { exact: true }).inputValue()
     await until('the subject has it', async () => (await subject()) === 'Hi {{firstName ?? "there"}}')
     expect(somebody.complaints).toEqual([])
-  }, 60_000)
+  })
 
   test('of an image is made narrower by its edge', async () => {
     const page = await open(paragraph('Words'))
