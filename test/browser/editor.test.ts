@@ -217,8 +217,8 @@ describe.skipIf(!chromiumPath)('a block', () => {
       expect((await toolbar.boundingBox())!.height).toBe(48)
       const { top } = await toolbar.evaluate(bar => bar.getBoundingClientRect())
       expect(top).toBeGreaterThanOrEqual(56)
-      const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
-      expect([words, save!.y < 56]).toEqual([words, true])
+      const head = await page.getByRole('button', { name: 'Preview', exact: true }).boundingBox()
+      expect([words, head!.y < 56]).toEqual([words, true])
     }
     somebody.complaints.splice(0)
   })
