@@ -14,7 +14,7 @@ import { useIsNarrow } from '../ui/use-media'
 import { variablesOf } from './blocks/variables'
 import { brokenPlace, readable } from './check'
 import { fieldNamesQuery, layoutsQuery, previewQuery } from './data'
-import { layoutWidth } from './mail/layout-width'
+import { layoutWidth } from './mail/render'
 import { MailPreview } from './preview'
 import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
 

@@ -1,9 +1,8 @@
 // What the block editor and Markdown make: the structural rules of mail programs (Outlook's engine is Word's) held against ten mails.
 import { describe, expect, test } from 'bun:test'
 import { type Block, documentVersion, readDocument } from '../../../src/dashboard/editor/mail/document'
-import { layoutWidth } from '../../../src/dashboard/editor/mail/layout-width'
 import { markdownBlocks } from '../../../src/dashboard/editor/mail/markdown'
-import { renderMail } from '../../../src/dashboard/editor/mail/render'
+import { layoutWidth, renderMail } from '../../../src/dashboard/editor/mail/render'
 import { withSamples } from '../../../src/dashboard/editor/samples'
 import * as words from '../../../src/dashboard/texts/en/samples'
 import { withTime } from '../../../src/liquid/costly'

@@ -30,7 +30,7 @@ const framed = ['paragraph', 'heading', 'bulletList', 'orderedList', 'columns', 
 const spaced = [...framed, 'blockquote', 'image', 'video', 'button', 'divider', 'social', 'rows', 'footer']
 
 /** The styles are given to the DOM one by one, which the policy of the page allows. */
-export const Box = Extension.create({
+export const BoxAttributes = Extension.create({
   name: 'box',
   addGlobalAttributes: () => [
     {

@@ -9,7 +9,7 @@ import { useHasSidePanel } from '../../ui/use-media'
 import type { Block, MailDocument } from '../mail/document'
 import { BlockHandle } from './block-handle'
 import { insertables } from './insert'
-import { Panel, Sheet, type Shown } from './panel'
+import { Panel, type PanelSubject, Sheet } from './panel'
 import { SlashMenu } from './slash-menu'
 import { Toolbar } from './toolbar'
 import { useBlockEditor } from './use-editor'
@@ -45,7 +45,7 @@ export default function BlockEditor({
   const chooser = useRef<HTMLInputElement>(null)
   const chosen = useRef<'image' | 'video'>('image')
   const [error, setError] = useState<unknown>()
-  const [shown, setShown] = useState<Shown>('mail')
+  const [shown, setShown] = useState<PanelSubject>('mail')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const hasSidePanel = useHasSidePanel()
   const id = useId()

@@ -133,7 +133,7 @@ function keep(editor: Editor, getPos: () => number | undefined, width: number | 
   if (pos !== undefined) editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'width', width))
 }
 
-export const Button = Node.create({
+export const ButtonBlock = Node.create({
   name: 'button',
   group: 'block simple',
   draggable: false,

@@ -13,15 +13,15 @@ import { MailSettings } from './mail-settings'
 import { blocksAt, selectBlock } from './moving'
 import { type Setting, SettingField, settingsOf } from './settings'
 
-export type Shown = 'block' | 'mail'
+export type PanelSubject = 'block' | 'mail'
 
 interface PanelProps {
   editor: Editor
   value: MailDocument
   onChange: (value: MailDocument) => void
   fields: readonly string[]
-  shown: Shown
-  onShow: (shown: Shown) => void
+  shown: PanelSubject
+  onShow: (shown: PanelSubject) => void
 }
 
 export function Panel({ editor, value, onChange, fields, shown, onShow }: PanelProps) {

@@ -15,8 +15,8 @@ import { columnShares, socialLinks } from '../mail/blocks'
 import { lineColour, pixels } from '../mail/box'
 import { colourOf } from '../mail/document'
 import { rowColumns } from '../mail/rows'
-import { Box, json, shown } from './attributes'
-import { Button, Image, Video } from './media'
+import { BoxAttributes, json, shown } from './attributes'
+import { ButtonBlock, Image, Video } from './media'
 import { shownVariable } from './variables'
 
 const AlignedParagraph = Paragraph.extend({
@@ -199,11 +199,11 @@ export function blockExtensions(): AnyExtension[] {
     Gapcursor,
     TrailingNode,
     Placeholder.configure({ placeholder: () => t.writing.placeholder }),
-    Box,
+    BoxAttributes,
     Variable,
     Image,
     Video,
-    Button,
+    ButtonBlock,
     Section,
     Social,
     Rows,

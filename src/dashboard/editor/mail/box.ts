@@ -11,7 +11,7 @@ export function pixels(value: unknown, most: number, least = 0): number | undefi
   return Number.isFinite(number) ? Math.min(Math.max(number, least), most) : undefined
 }
 
-export interface Frame {
+export interface BoxFrame {
   background: string
   border: number
   borderColor: string
@@ -21,7 +21,7 @@ export interface Frame {
 export const lineColour = '#dedad5'
 
 /** Undefined for a block that has neither background nor border. */
-export function frameOf(attrs: Attributes = {}): Frame | undefined {
+export function frameOf(attrs: Attributes = {}): BoxFrame | undefined {
   const background = colourOf(attrs['background'], '')
   const border = pixels(attrs['border'], 8) ?? 0
   if (!background && !border) return undefined
@@ -45,7 +45,7 @@ export function spaceOf(attrs: Attributes = {}, after = below): [above: number, 
 /** The same number of pixels as CSS has it. */
 export const px = (length: number): string => (length === 0 ? '0' : `${length}px`)
 
-export function frameStyle({ background, border, borderColor, radius }: Frame): string {
+export function frameStyle({ background, border, borderColor, radius }: BoxFrame): string {
   return [
     background && `background-color:${background};`,
     border > 0 && `border:${border}px solid ${borderColor};`,
