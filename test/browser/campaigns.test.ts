@@ -100,16 +100,16 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft()
     await open(id, 'send')
-    await page.getByLabel('At a time').check()
+    await page.getByLabel('Schedule for later').check()
     await page.getByLabel('Date and time').fill('2099-12-24T09:00')
     await page.getByRole('link', { name: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'Coming up' }).waitFor()
     await open(id, 'send')
-    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await page.getByLabel('Schedule for later').isChecked()).toBe(true)
     expect(await page.getByLabel('Date and time').inputValue()).toBe('2099-12-24T09:00')
     await page.getByLabel('Now', { exact: true }).check()
     await open(id, 'send')
-    expect(await page.getByLabel('At a time').isChecked()).toBe(false)
+    expect(await page.getByLabel('Schedule for later').isChecked()).toBe(false)
   })
 
   test('tries the variants that are filled in, and says so first', async () => {
@@ -121,9 +121,9 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByText('Give this variant a subject').waitFor()
     await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other news')
     await page.getByLabel('By the recipients’ own clocks').check()
-    await page.getByLabel('At this time there').fill('09:00')
+    await page.getByLabel('Local time').fill('09:00')
     // 20 percent of three are less than two variants need.
-    const share = page.getByLabel('Percentage of the recipients')
+    const share = page.getByLabel('Test group (%)')
     await button('Send now').click()
     await page
       .locator('[id$=fault]')
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const facts = async () =>
       (await dialog().locator('dl').first().locator('> div').allInnerTexts()).map(text => text.split('\n'))
     expect(await facts()).toEqual([
-      ['To', 'Everybody: 3 contacts'],
+      ['To', 'All contacts: 3 contacts'],
       ['From', from],
       ['Send time', 'Now'],
       ['Recipients’ time zones', 'At 09:00 local time; if that has passed, the next day'],
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft()
     await open(id, 'send')
-    await page.getByLabel('At a time').check()
+    await page.getByLabel('Schedule for later').check()
     const time = page.getByLabel('Date and time')
     await time.fill('2020-01-31T09:00')
     await page.getByText('This time has passed').waitFor()
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await time.focus()
     for (const key of ['Backspace', 'Delete']) await page.keyboard.press(key)
     await page.getByText('Complete the date and time').waitFor()
-    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await page.getByLabel('Schedule for later').isChecked()).toBe(true)
     expect(await button('Send now').count()).toBe(0)
     await button('Schedule').click()
     expect(await dialog().count()).toBe(0)
@@ -205,7 +205,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await dialog().waitFor({ state: 'detached' })
     expect(await stored(id)).toMatchObject({ status: 'SCHEDULED', scheduledFor: '2099-01-31T14:00:00.000Z' })
     await page.reload()
-    expect(await page.getByLabel('At a time').isChecked()).toBe(true)
+    expect(await page.getByLabel('Schedule for later').isChecked()).toBe(true)
     expect(await time.inputValue()).toBe('2099-01-31T15:00')
   })
 
@@ -214,7 +214,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const id = await draft()
     await open(id, 'send')
     await button('Send now').click()
-    await dialog().getByText('All contacts').or(dialog().getByText('Everybody')).waitFor()
+    await dialog().getByText('All contacts').waitFor()
     await call('put', `/campaigns/${id}`, { subject: 'Something else' })
     await button('Send to 3 contacts').click()
     await dialog().getByText('Someone else changed this campaign').waitFor()
@@ -348,7 +348,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('radio', { name: 'Segments' }).check()
     await page.getByRole('link', { name: 'Review and send' }).click()
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await until('the audience is shown', () => page.getByLabel('Everybody').isChecked())
+    await until('the audience is shown', () => page.getByLabel('All contacts').isChecked())
     await page.keyboard.press('Control+z')
     await until('the subject is as it was', async () => (await subject.inputValue()) === 'News')
     await page.keyboard.press('Control+y')
@@ -366,7 +366,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
     })
     await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
-    const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'At a time', 'Editor']
+    const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
     const content = async (): Promise<string> => {
       const { version: _, updatedAt: __, ...rest } = await stored(id)
       return JSON.stringify(rest)

@@ -43,7 +43,7 @@ async function show(owner: Visitor, showcase: Showcase, name: string): Promise<v
 /** Of some contact, to the page that shows everything. */
 async function preferencesLink(owner: Visitor, showcase: Showcase): Promise<string> {
   await show(owner, showcase, 'contacts-one')
-  const link = owner.page.getByRole('link', { name: 'Preferences page' })
+  const link = owner.page.getByRole('link', { name: 'Preference page' })
   const address = (await link.getAttribute('href')) ?? ''
   return address.replace(/\/(?:unsubscribe|subscribe)\//, '/manage/')
 }

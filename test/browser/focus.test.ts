@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await until('the focus is in the form', async () => (await focused()) === 'Name')
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'New form' }).click()
-    await page.getByText('Where it is').waitFor()
+    await page.getByText('Share the form').waitFor()
     // Chromium tells of what the server refuses: nothing was asked that it could refuse.
     expect(somebody.complaints.splice(0)).toEqual([])
   })

@@ -127,13 +127,13 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     await page.getByRole('button', { name: 'Use hello@' }).click()
     await page.getByText('needs a sender').waitFor({ state: 'detached' })
     await page.getByLabel('Name', { exact: true }).fill('Letter')
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: 'Add field' }).click()
     await page.getByLabel('Label', { exact: true }).fill('First name')
-    expect(await page.getByLabel('Kept as', { exact: true }).inputValue()).toBe('firstName')
+    expect(await page.getByLabel('Custom field', { exact: true }).inputValue()).toBe('firstName')
     await page.getByRole('img', { name: 'What visitors see' }).getByText('First name (optional)').waitFor()
     await page.getByRole('button', { name: 'New form' }).click()
-    await page.getByText('Where it is').waitFor()
-    await page.getByLabel('With our script').check()
+    await page.getByText('Share the form').waitFor()
+    await page.getByLabel('With script').check()
     snippet = (await page.locator('pre code').textContent())!
     expect(snippet).toContain('name="data.firstName"')
 

@@ -119,12 +119,12 @@ describe.skipIf(!chromiumPath)('a list', () => {
         'Ada <ada.okafor@mail.example>; "ben.lindqvist@mail.example",\tstranger@mail.example\nADA.OKAFOR@mail.example',
       )
     await page.getByRole('button', { name: 'Add 3 addresses' }).click()
-    await page.getByText(/on the list/).waitFor()
+    await page.getByText(/contacts? added/).waitFor()
     await page.getByText('1 address is not a contact:').waitFor()
     await page.getByRole('link', { name: 'ada.okafor@mail.example' }).waitFor()
 
     await page.getByLabel('Choose').nth(1).check()
-    await page.getByRole('button', { name: 'Take off the list' }).click()
+    await page.getByRole('button', { name: 'Remove from segment' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     const segment = (await api('/segments')).find(({ name }: { name: string }) => name === 'Speakers')
     expect(segment.memberCount).toBe(1)

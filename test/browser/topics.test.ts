@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
     await open(`/contacts/${contact.id}`)
     await page.getByRole('checkbox', { name: 'News' }).uncheck()
     await page.getByText('Unsubscribed from News').waitFor()
-    await page.getByText('News: Opted out').waitFor()
+    await page.getByText('News: Unsubscribed').waitFor()
 
     const workflow = await call('POST', '/workflows', { name: 'Hello', eventName: 'came' })
     await call('POST', `/workflows/${workflow.id}/steps`, {

@@ -36,7 +36,7 @@ async function call(method: string, path: string, data?: unknown, headers: Recor
 
 /** The list beside the graph, or the step that is chosen. */
 const side = (page: Page) => page.getByRole('complementary').last()
-const drawing = (page: Page) => page.getByRole('region', { name: 'Graph of the workflow' })
+const drawing = (page: Page) => page.getByRole('region', { name: 'Workflow graph' })
 
 async function openWorkflows(page: Page): Promise<void> {
   const { showcase, projectId } = somebody
@@ -48,7 +48,7 @@ async function createFrom(page: Page, example: string, name: string, event: stri
   await page.getByRole('button', { name: 'New workflow' }).click()
   await page.getByRole('button', { name: example }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Starts with the event').fill(event)
+  await page.getByLabel('Trigger event').fill(event)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/workflows\/[\da-f-]{36}/)
   await page.getByRole('heading', { name }).waitFor()
@@ -58,17 +58,17 @@ async function createFrom(page: Page, example: string, name: string, event: stri
 describe.skipIf(!chromiumPath)('a workflow', () => {
   test('is drawn, kept through a reload, turned on, run by an event and looked at', async () => {
     const { page, showcase } = somebody
-    const id = await createFrom(page, 'An empty one', 'Greeting', 'greeted')
-    await drawing(page).getByRole('button', { name: 'Add a step after Start' }).click()
+    const id = await createFrom(page, 'Blank', 'Greeting', 'greeted')
+    await drawing(page).getByRole('button', { name: 'Add a step after Trigger' }).click()
     await page.getByRole('menuitem', { name: 'Condition' }).click()
-    await side(page).getByLabel('Decides by').selectOption('one')
+    await side(page).getByLabel('Condition type').selectOption('one')
     await side(page).getByLabel('Value of').fill('data.plan')
     await side(page).getByLabel('Value', { exact: true }).fill('pro')
     await drawing(page).getByRole('button', { name: 'Add a step after Condition, Yes' }).click()
     await page.getByRole('menuitem', { name: 'End', exact: true }).click()
     await side(page).getByLabel('Reason').fill('pays already')
     await drawing(page).getByRole('button', { name: 'Add a step after Condition, No' }).click()
-    await page.getByRole('menuitem', { name: 'Change the contact' }).click()
+    await page.getByRole('menuitem', { name: 'Update contact' }).click()
     await page.reload()
     await side(page).getByRole('button', { name: 'Add field' }).click()
     await side(page).getByLabel('Name', { exact: true }).fill('greeted')
@@ -80,10 +80,10 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     const { body: contact } = await call('POST', '/contacts', { email: 'ada@mail.example' })
     await call('POST', `/workflows/${id}/executions`, { contactId: contact.id, context: {} })
     await showcase.drain()
-    await page.getByRole('link', { name: 'Executions' }).click()
+    await page.getByRole('link', { name: 'Runs' }).click()
     await page.getByRole('link', { name: 'ada@mail.example' }).click()
-    const way = page.getByRole('list').filter({ hasText: 'Change the contact' })
-    await way.getByRole('button', { name: /Change the contact.*Done/ }).click()
+    const way = page.getByRole('list').filter({ hasText: 'Update contact' })
+    await way.getByRole('button', { name: /Update contact.*Done/ }).click()
     await page.getByText('"greeted": true').first().waitFor()
     expect(await way.getByRole('listitem').count()).toBe(3)
     expect(somebody.complaints).toEqual([])
@@ -91,12 +91,12 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
 
   test('saved twice and turned on by somebody alone, shows each time what was saved', async () => {
     const { page } = somebody
-    const id = await createFrom(page, 'Win back', 'Alone', 'subscription.ended')
+    const id = await createFrom(page, 'Win-back', 'Alone', 'subscription.ended')
     await drawing(page)
-      .getByRole('button', { name: /^Wait a while/ })
+      .getByRole('button', { name: /^Delay/ })
       .first()
       .click()
-    const howLong = side(page).getByLabel('How long')
+    const howLong = side(page).getByLabel('Duration')
     for (const days of ['9', '11']) {
       await howLong.fill(days)
       await page.getByRole('button', { name: 'Save changes' }).click()
@@ -120,10 +120,10 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
 
   test('changed by somebody else is not turned on unseen, and says why', async () => {
     const { page } = somebody
-    const id = await createFrom(page, 'An empty one', 'Unseen', 'unseen')
+    const id = await createFrom(page, 'Blank', 'Unseen', 'unseen')
     await call('PATCH', `/workflows/${id}`, { description: 'theirs' })
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('Somebody else has changed this workflow').waitFor()
+    await page.getByText('Someone else changed this workflow').waitFor()
     expect((await call('GET', `/workflows/${id}`)).body.enabled).toBe(false)
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
 
   test('stands at its delay as long as it waits there', async () => {
     const { page, showcase } = somebody
-    const id = await createFrom(page, 'Win back', 'Waiting', 'waited')
+    const id = await createFrom(page, 'Win-back', 'Waiting', 'waited')
     await call('PATCH', `/workflows/${id}`, { enabled: true })
     const { body: contact } = await call('POST', '/contacts', { email: 'waits@mail.example' })
     const { body: run } = await call('POST', `/workflows/${id}/executions`, {
@@ -141,18 +141,18 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     })
     await showcase.drain()
     await page.goto(`${showcase.url}/app/${somebody.projectId}/workflows/${id}/executions/${run.id}`)
-    const path = page.getByRole('list').filter({ hasText: 'Wait a while' }).last()
+    const path = page.getByRole('list').filter({ hasText: 'Delay' }).last()
     await path
-      .getByRole('button', { name: /Wait a while.*(Waiting|Waits)/ })
+      .getByRole('button', { name: /Delay.*(Waiting|Waits)/ })
       .first()
       .waitFor()
-    expect(await path.getByRole('button', { name: /Wait a while.*Done/ }).count()).toBe(0)
+    expect(await path.getByRole('button', { name: /Delay.*Done/ }).count()).toBe(0)
   })
 
   test('says at its trigger which changes of a subscription count, and includes those of many if asked', async () => {
     const { page } = somebody
-    const id = await createFrom(page, 'An empty one', 'Welcome', 'contact.subscribed')
-    await side(page).getByRole('button', { name: 'Start', exact: false }).first().click()
+    const id = await createFrom(page, 'Blank', 'Welcome', 'contact.subscribed')
+    await side(page).getByRole('button', { name: 'Trigger', exact: false }).first().click()
     await side(page).getByText('confirms a signup form').waitFor()
     await side(page).getByRole('button', { name: 'Change' }).first().click()
     await page.getByRole('dialog').getByLabel('Also imported and bulk-changed contacts').check()
@@ -172,9 +172,9 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
       .click()
     await side(page).getByLabel('Template').selectOption({ label: 'Help' })
     await drawing(page)
-      .getByRole('button', { name: /^Wait a while/ })
+      .getByRole('button', { name: /^Delay/ })
       .click()
-    await side(page).getByLabel('How long').fill('1000')
+    await side(page).getByLabel('Duration').fill('1000')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await side(page).getByText('A delay is at most 365 days').waitFor()
     expect(somebody.complaints.splice(0).join()).toContain('422')
@@ -186,10 +186,10 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await side(page)
       .getByRole('button', { name: /Has upgraded/ })
       .click()
-    await side(page).getByRole('button', { name: 'Remove this step' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep “No”, lose 1 step' }).click()
+    await side(page).getByRole('button', { name: 'Remove step' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep “No”, remove 1 step' }).click()
     await side(page)
-      .getByRole('button', { name: /Say that the trial ends/ })
+      .getByRole('button', { name: /Send the trial reminder/ })
       .waitFor()
     expect(await side(page).getByRole('listitem').count()).toBe(6)
     // Undo is the first thing that Tab reaches after the drawing.
@@ -211,27 +211,27 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await createFrom(page, 'Abandoned cart', 'Cart', 'cart.updated')
     await page.getByRole('link', { name: 'Simulation' }).click()
     await page.getByRole('button', { name: 'Add event' }).click()
-    await page.getByLabel('Name of the event').fill('order.placed')
-    await page.getByLabel('How long after the start').fill('1')
+    await page.getByLabel('Event name').fill('order.placed')
+    await page.getByLabel('Time after start').fill('1')
     await page.getByLabel('Unit').selectOption('hours')
-    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Simulate' }).click()
     await page.getByText('After 1 hour').waitFor()
-    await page.getByRole('button', { name: 'One step back' }).click()
-    await page.getByRole('button', { name: 'One step back' }).click()
+    await page.getByRole('button', { name: 'Previous step' }).click()
+    await page.getByRole('button', { name: 'Previous step' }).click()
     await page.getByText('At the start').waitFor()
   })
 
   test('two people do not overwrite each other: it is a choice', async () => {
     const { page } = somebody
-    const id = await createFrom(page, 'Win back', 'Shared', 'subscription.cancelled')
+    const id = await createFrom(page, 'Win-back', 'Shared', 'subscription.cancelled')
     await side(page)
-      .getByRole('button', { name: /Make an offer/ })
+      .getByRole('button', { name: /Send an offer/ })
       .click()
-    await side(page).getByLabel('Name of the step').fill('Make no offer')
+    await side(page).getByLabel('Step name').fill('Make no offer')
     const { body: theirs } = await call('GET', `/workflows/${id}`)
     await call('PATCH', `/workflows/${id}/steps/${theirs.steps[1].id}`, { name: 'Wait for long' })
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('alert').getByText('Somebody else has changed this workflow').waitFor()
+    await page.getByRole('alert').getByText('Someone else changed this workflow').waitFor()
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('status').getByText('Saved').waitFor()

@@ -98,11 +98,11 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     await page.getByText('Of the first 500 rows').waitFor()
     await page.getByRole('button', { name: 'Import 50,001 rows' }).click()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 250_000 })
-    expect(await page.locator('main dl').first().textContent()).toBe('New50,000Updated0Refused1')
+    expect(await page.locator('main dl').first().textContent()).toBe('New50,000Updated0Rejected1')
     await page.getByText('no address').waitFor()
     await goTo(page, 'Contacts')
     await page.getByText('50,001 contacts').waitFor()
-    await page.getByLabel('Search by address').fill('reader49999@')
+    await page.getByLabel('Search by email').fill('reader49999@')
     await page.getByRole('link', { name: 'reader49999@mail.example' }).waitFor()
   }, 300_000)
 

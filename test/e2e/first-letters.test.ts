@@ -96,13 +96,13 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
 
     await goTo(page, 'Workflows')
     await button('New workflow').first().click()
-    await page.getByRole('button', { name: 'An empty one' }).click()
+    await page.getByRole('button', { name: 'Blank' }).click()
     await page.getByLabel('Name', { exact: true }).fill('After an order')
-    await page.getByLabel('Starts with the event').fill('order.placed')
+    await page.getByLabel('Trigger event').fill('order.placed')
     await button('Create').click()
-    const drawing = page.getByRole('region', { name: 'Graph of the workflow' })
-    await drawing.getByRole('button', { name: 'Add a step after Start' }).click()
-    await page.getByRole('menuitem', { name: 'Send a mail' }).click()
+    const drawing = page.getByRole('region', { name: 'Workflow graph' })
+    await drawing.getByRole('button', { name: 'Add a step after Trigger' }).click()
+    await page.getByRole('menuitem', { name: 'Send email' }).click()
     await page.getByLabel('Template').selectOption({ label: 'Thanks' })
     await button('Turn on').click()
     await page.getByText('The workflow is on').waitFor()
@@ -117,12 +117,12 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     const { html } = await takenMail(on.mailbox, 'grace@reader.example', 'Thank you')
     expect(html).toContain('Your bread is in the oven.')
 
-    await goTo(page, 'Executions', 'grace@reader.example')
+    await goTo(page, 'Runs', 'grace@reader.example')
     await page
-      .getByRole('button', { name: /Send a mail.*Done/ })
+      .getByRole('button', { name: /Send email.*Done/ })
       .first()
       .click()
-    await page.getByText('The way it went').waitFor()
+    await page.getByText('Path of the run').waitFor()
   }, 200_000)
 
   test('the first steps have filled themselves but for a domain, and the browser complained about nothing', async () => {
