@@ -27,11 +27,11 @@ describe.skipIf(!chromiumPath)('a domain', () => {
     expect(text).toContain('wx1._domainkey.mail.hopper.dev.\t3600\tIN\tTXT\t"v=DKIM1; k=rsa; p=')
 
     await page.getByRole('button', { name: 'Verify now' }).click()
-    await page.getByRole('status').getByText('Not all required records are there yet.').waitFor()
+    await page.getByRole('status').getByText('Some required records weren’t found yet.').waitFor()
 
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove mail.hopper.dev' }).click()
-    await page.getByText('mail.hopper.dev was removed.').waitFor()
+    await page.getByText('mail.hopper.dev removed').waitFor()
     expect(await page.locator('main').getByText('mail.hopper.dev').count()).toBe(0)
     // The refusal of what is no domain.
     const expected = somebody.complaints.filter(complaint => complaint.includes('status of 4'))

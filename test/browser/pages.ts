@@ -59,7 +59,7 @@ export const pages: readonly PageCase[] = [
   { name: 'activity', path: '/activity', shows: 'Welcome to Fernway' },
   { name: 'analytics', path: '/analytics', shows: 'October letter' },
   { name: 'suppressions', path: '/suppressions', shows: 'No such user here' },
-  { name: 'topics', path: '/topics', shows: 'Only those who join' },
+  { name: 'topics', path: '/topics', shows: 'Opt-in' },
   { name: 'forms', path: '/forms', shows: 'Confirmed' },
   { name: 'forms-one', path: '/forms', by: 'Monthly letter', shows: 'What visitors see' },
   { name: 'forms-new', path: '/forms/new', shows: 'Add field' },

@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
     await page.getByText('No topics yet').waitFor()
     await button('New topic').click()
     await field('Name').fill('News')
-    await page.getByLabel('Everybody gets it until they leave').check()
+    await page.getByLabel('Subscribed by default').check()
     await page.getByRole('dialog').getByRole('button', { name: 'New topic' }).click()
     await page.getByText('News was made').waitFor()
     await choose('News', 'Edit')

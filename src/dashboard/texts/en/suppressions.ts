@@ -5,23 +5,30 @@ const addresses = (number: number): string => count(number, { one: '# address', 
 
 export const suppressions = {
   title: 'Suppressions',
-  about: 'Addresses that get no more mail of any kind from this project.',
+  about: 'Addresses that this project no longer sends any email to.',
   anyReason: 'Any reason',
-  reasons: { bounce: 'Bounced', complaint: 'Complained', manual: 'By hand', repeated: 'Refused repeatedly' },
+  reasons: {
+    bounce: 'Bounced',
+    complaint: 'Complained',
+    manual: 'Added manually',
+    repeated: 'Rejected repeatedly',
+  },
   source: 'Details',
-  lift: 'Take off',
-  liftTitle: (email: string) => `Write to ${email} again`,
+  lift: 'Remove',
+  liftTitle: (email: string) => `Remove ${email} from the suppression list?`,
   liftHint:
-    'Mail to this address is sent again. Its contact stays unsubscribed; an address that still does not exist comes back with its next bounce.',
-  lifted: (email: string) => `${email} is off the list`,
-  empty: 'No address is suppressed',
-  emptyHint: 'Addresses that bounce or complain are put on the list automatically.',
-  nothing: 'No address fits',
+    'Waxwing can send to this address again. Its contact stays unsubscribed. If the address bounces again, it’s added back.',
+  lifted: (email: string) => `${email} removed`,
+  empty: 'No suppressed addresses',
+  emptyHint: 'Addresses that bounce or complain are added automatically.',
+  nothing: 'No matching addresses',
   add: 'Add addresses',
-  addHint: 'Every address in the text or the file is found; the rest of it is ignored.',
+  addHint: 'Waxwing finds every email address in the text or file and ignores the rest.',
   file: 'File',
   note: 'Note',
   addNumber: (number: number) => (number === 0 ? 'Add' : `Add ${addresses(number)}`),
   added: (added: number, existing: number) =>
-    existing === 0 ? `${addresses(added)} added` : `${addresses(added)} added, ${existing} were there before`,
+    existing === 0
+      ? `${addresses(added)} added`
+      : `${addresses(added)} added, ${existing} already on the list`,
 }
