@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
       )
     expect(await counts()).toEqual({ Beta: 11, Testers: 1 })
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await page.getByText('taken off the list again').waitFor()
+    await page.getByText('Removing the added contacts from the segment').waitFor()
     await until('it is taken off', async () => (await counts()).Testers === 0)
     expect(await counts()).toEqual({ Beta: 11, Testers: 0 })
     expect(somebody.complaints).toEqual([])
