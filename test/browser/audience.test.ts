@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     // Without the last segment that is included nobody is left, and not everybody but the excluded.
     await button(/^Remove New York/).click()
     await button(/^Remove Hampton/).click()
-    await page.getByText('Say who it is for').waitFor()
+    await page.getByText('Choose an audience to see').waitFor()
     await list('Choose a segment').selectOption(segments['New York']!)
     await list('Add another segment').selectOption(segments['Hampton']!)
     await list('Choose a segment to exclude').selectOption(segments['London']!)

@@ -116,11 +116,11 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page } = somebody
     const id = await draft()
     await open(id, 'send')
-    await page.getByLabel('Try variants on some').check()
+    await page.getByLabel('Run an A/B test').check()
     await button('Send now').click()
     await page.getByText('Give this variant a subject').waitFor()
     await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other news')
-    await page.getByLabel('By the recipients’ own clocks').check()
+    await page.getByLabel('Use recipients’ time zones').check()
     await page.getByLabel('Local time').fill('09:00')
     // 20 percent of three are less than two variants need.
     const share = page.getByLabel('Test group (%)')

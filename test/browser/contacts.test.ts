@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
-    await page.getByText('subscribed again').waitFor()
+    await page.getByText('Subscribing the contacts again').waitFor()
     await putBack()
 
     await page.reload()
@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
-    await page.getByText('are unsubscribed again').waitFor()
+    await page.getByText('Unsubscribing the contacts again').waitFor()
     await putBack()
     expect(somebody.complaints).toEqual([])
   }, 400_000)

@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('a note at the edge', () => {
       const options = { headers, data: { name: 'News', ...text, audienceType: 'ALL' } }
       const { data } = await (await page.request.post(`${showcase.url}/campaigns`, options)).json()
       await open(`/campaigns/${data.id}?part=send`)
-      await page.getByLabel('Try variants on some').check()
+      await page.getByLabel('Run an A/B test').check()
       await page.getByRole('group', { name: 'Variant B' }).getByLabel('Subject').fill('Other')
       await page.keyboard.press('Control+s')
       await page.getByRole('status').getByText('Saved').waitFor()

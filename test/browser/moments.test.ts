@@ -66,28 +66,28 @@ describe.skipIf(!chromiumPath)('moments', () => {
     }
     const { id } = (await call('post', '/campaigns', draft)).data
     await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=send`)
-    await page.getByLabel('By the recipients’ own clocks').check()
+    await page.getByLabel('Use recipients’ time zones').check()
     await page.getByLabel('Local time').fill('09:00')
     await page.getByLabel('Earliest time').fill('10:00')
     await page.getByLabel('Latest time').fill('18:00')
     await page.keyboard.press('Control+s')
     await page.getByText('must be within the hours of the window').waitFor()
     await page.getByLabel('Earliest time').fill('08:00')
-    await page.getByText('By the clocks of its recipients').waitFor()
+    await page.getByText('In recipients’ time zones, emails are sent').waitFor()
     await page.getByText('1 contact without a time zone').waitFor()
     expect((await draftOf()).timing).toEqual({
       ...{ localTime: '09:00', passed: 'NEXT_DAY', spreadHours: null },
       window: { from: '08:00', to: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7] },
     })
     expect(await findings(somebody)).toEqual([])
-    await page.getByLabel('By the recipients’ own clocks').uncheck()
-    await page.getByText('By the clocks of its recipients').waitFor({ state: 'detached' })
+    await page.getByLabel('Use recipients’ time zones').uncheck()
+    await page.getByText('In recipients’ time zones, emails are sent').waitFor({ state: 'detached' })
     expect((await draftOf()).timing).toBeNull()
   })
 
   test('a draft tries variants first, and a person chooses the one that the others get', async () => {
     const { page } = somebody
-    await page.getByLabel('Try variants on some').check()
+    await page.getByLabel('Run an A/B test').check()
     const second = page.getByRole('group', { name: 'Variant B' })
     await page.getByRole('button', { name: 'Add variant' }).click()
     await page.getByRole('group', { name: 'Variant C' }).getByLabel('From name').fill('Ada')

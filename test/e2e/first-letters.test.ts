@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     on.dns.publish(records.map(([type = '', name = '', value = '']) => ({ type, name, value })))
     await button('Verify now').click()
     await page.getByRole('heading', { name: 'mail.bakery.dev Verified' }).waitFor()
-    await page.getByText('All records are there.').waitFor()
+    await page.getByText('All records were found.').waitFor()
   }, 200_000)
 
   test('a campaign is written in blocks, arrives, and its link is followed and shown', async () => {
