@@ -83,11 +83,11 @@ function median(values: number[]): number {
 }
 
 /** Runs each variant in turn, several times, so that all of them face the same machine. */
-async function race(ways: Map<string, () => Promise<number>>): Promise<Map<string, number>> {
-  const times = new Map<string, number[]>([...ways.keys()].map(name => [name, []]))
+async function race(routes: Map<string, () => Promise<number>>): Promise<Map<string, number>> {
+  const times = new Map<string, number[]>([...routes.keys()].map(name => [name, []]))
   const counts = new Set<number>()
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, work] of ways) {
+    for (const [name, work] of routes) {
       const { ms, found } = await timed(work)
       counts.add(found)
       // The first round warms the caches.

@@ -75,7 +75,7 @@ export function startLoad(world: World, account: Account, perSecond: number): Lo
     return { from, to: `r${number}@example.org`, subject: `Receipt ${number}`, body: '<p>One lamp.</p>' }
   }
 
-  const ways: Record<Exclude<Kind, 'campaign'>, (number: number) => Promise<void>> = {
+  const routes: Record<Exclude<Kind, 'campaign'>, (number: number) => Promise<void>> = {
     async send(number) {
       const one = message()
       note('send', keyOf(one.to, one.subject), (await ask(urlOf(number), '/v1/send', one)).status)
@@ -122,7 +122,7 @@ export function startLoad(world: World, account: Account, perSecond: number): Lo
     const kind = (['send', 'repeated', 'send', 'event', 'send', 'repeated', 'event', 'batch'] as const)[
       tick++ % 8
     ]!
-    start(ways[kind](tick))
+    start(routes[kind](tick))
   }, 1_000 / perSecond)
 
   /** A campaign is made and started by a client that repeats until it is done. */

@@ -29,19 +29,20 @@ const patienceMs = 30_000
 const pauseMs = 100
 const answers = new Map<string, number>()
 let isOn = false
-let ways: string[] = []
+let routes: string[] = []
 
 /** What nobody could call hostile: a campaign, and as many calls as are allowed. It is made only when it is named. */
 const control = 'ordinary'
 
-const isWanted = (way: string): boolean => (ways.length === 0 ? way !== control : ways.includes(way))
+const isWanted = (route: string): boolean =>
+  routes.length === 0 ? route !== control : routes.includes(route)
 
-function count(way: string, what: string | number): void {
-  const name = `${way} ${what}`
+function count(route: string, what: string | number): void {
+  const name = `${route} ${what}`
   answers.set(name, (answers.get(name) ?? 0) + 1)
 }
 
-async function ask(url: string, way: string, { method = 'POST', path, key, json, body, type }: Call) {
+async function ask(url: string, route: string, { method = 'POST', path, key, json, body, type }: Call) {
   const headers: Record<string, string> = {}
   if (key) headers['authorization'] = `Bearer ${key}`
   if (json !== undefined) headers['content-type'] = 'application/json'
@@ -55,31 +56,31 @@ async function ask(url: string, way: string, { method = 'POST', path, key, json,
       redirect: 'manual',
     })
     const text = await answer.text()
-    count(way, answer.status)
+    count(route, answer.status)
     return { status: answer.status, text }
   } catch (error) {
-    count(way, error instanceof Error ? error.name : 'failed')
+    count(route, error instanceof Error ? error.name : 'failed')
     return { status: 0, text: '' }
   }
 }
 
 /** Makes one call after another while it is on, whatever the answers are. */
-async function keepAsking(url: string, way: string, next: (n: number) => Call): Promise<never> {
+async function keepAsking(url: string, route: string, next: (n: number) => Call): Promise<never> {
   for (let n = 0; ; n++) {
-    await untilTrue(() => isOn && isWanted(way))
-    await ask(url, way, next(n))
+    await untilTrue(() => isOn && isWanted(route))
+    await ask(url, route, next(n))
     await Bun.sleep(pauseMs)
   }
 }
 
 /** Makes that many calls per second, however long the answers take. */
-function flood(url: string, way: string, perSecond: number, next: (n: number) => Call): void {
+function flood(url: string, route: string, perSecond: number, next: (n: number) => Call): void {
   let n = 0
   let underway = 0
   setInterval(() => {
-    if (!(isOn && isWanted(way)) || underway > 200) return
+    if (!(isOn && isWanted(route)) || underway > 200) return
     underway++
-    void ask(url, way, next(n++)).finally(() => underway--)
+    void ask(url, route, next(n++)).finally(() => underway--)
   }, 1_000 / perSecond)
 }
 
@@ -112,7 +113,7 @@ function csv(rows: number): string {
 }
 
 function begin({ url, tenants, hangingUrl, doors }: HostileTask): void {
-  const whileOn = (way: string): Promise<void> => untilTrue(() => isOn && isWanted(way))
+  const whileOn = (route: string): Promise<void> => untilTrue(() => isOn && isWanted(route))
   void keepTakingPlaces(url, doors, whileOn, count)
   const file = csv(20_000)
   for (const tenant of tenants) {
@@ -236,7 +237,7 @@ async function makeWorkflows(url: string, { secretKey: key }: Tenant, hangingUrl
 
 /** `on` alone means all ways. */
 function obey([word, ...only]: string[]): void {
-  if (word === 'on') ways = only
+  if (word === 'on') routes = only
   if (word === 'on' || word === 'off') isOn = word === 'on'
 }
 

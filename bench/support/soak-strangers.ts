@@ -14,9 +14,9 @@ export interface Doors {
 }
 
 /** How each is counted. */
-export type Count = (way: string, what: string | number) => void
+export type Count = (route: string, what: string | number) => void
 /** Resolves once that way is on. */
-export type WhileOn = (way: string) => Promise<void>
+export type WhileOn = (route: string) => Promise<void>
 
 const patienceMs = 60_000
 const pauseMs = 100

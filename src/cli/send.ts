@@ -15,14 +15,14 @@ import {
   buildContext,
   connectBeside,
   hasDatabase,
+  makeEntryTransport,
   makeTransport,
-  makeWay,
   missingMigrations,
   systemClock,
   systemRandom,
 } from '../server/compose'
 import type { Config } from '../settings/config'
-import type { WayEntry } from '../settings/transport-list'
+import type { TransportEntry } from '../settings/transport-list'
 import { readArguments, UsageFault } from './arguments'
 import { readConfig } from './start'
 
@@ -62,9 +62,10 @@ function chosenTransport(
   const entries = config.transports ?? []
   const names = entries.map(entry => entry.name).join(', ')
   if (name === undefined && entries.length === 0) return makeTransport(config)
-  const isFor = (entry: WayEntry): boolean => matcherOf(entry)({ id: '', kind: 'instance', ...envelope })
+  const isFor = (entry: TransportEntry): boolean =>
+    matcherOf(entry)({ id: '', kind: 'instance', ...envelope })
   const entry = entries.find(one => (name === undefined ? isFor(one) : one.name === name))
-  if (entry) return makeWay(config, entry)
+  if (entry) return makeEntryTransport(config, entry)
   throw new UsageFault(
     names === ''
       ? '--transport NAME is for instances with a TRANSPORTS_FILE'

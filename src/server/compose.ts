@@ -33,7 +33,7 @@ import { smtpTransport } from '../platform/transports/smtp'
 import type { Transport } from '../platform/transports/transport'
 import { networkWebhooks } from '../platform/webhook/network'
 import type { Config } from '../settings/config'
-import type { WayEntry } from '../settings/transport-list'
+import type { TransportEntry } from '../settings/transport-list'
 import { hooks } from './hooks'
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -147,7 +147,7 @@ export async function missingMigrations(database: DatabaseClient): Promise<strin
 export function makeTransport(config: Config): Transport {
   const { transports } = config
   if (transports) {
-    const list = transports.map(entry => ({ entry, transport: makeWay(config, entry) }))
+    const list = transports.map(entry => ({ entry, transport: makeEntryTransport(config, entry) }))
     return severalTransports(list, systemClock)
   }
   switch (config.mailTransport) {
@@ -169,7 +169,7 @@ function nameOf({ baseUrl }: Config): string | undefined {
 }
 
 /** One transport of several. */
-export function makeWay(config: Config, { kind, target }: WayEntry): Transport {
+export function makeEntryTransport(config: Config, { kind, target }: TransportEntry): Transport {
   switch (kind) {
     case 'smtp':
       return smtpTransport({ url: target!, clientName: nameOf(config) })
@@ -212,7 +212,7 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     vault: makeVault(secrets, systemRandom),
     afterCommit: task => task(),
   }
-  showTransports(ctx, ctx.mail.ways?.all.map(({ entry }) => entry.name) ?? [ctx.mail.name])
+  showTransports(ctx, ctx.mail.routes?.all.map(({ entry }) => entry.name) ?? [ctx.mail.name])
   await claimSecrets(ctx)
   return ctx
 }

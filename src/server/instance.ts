@@ -31,7 +31,7 @@ import {
   connect,
   type DatabaseHandle,
   jobConnections,
-  makeWay,
+  makeEntryTransport,
   migrateDatabase,
 } from './compose'
 import { allSchedules, jobHandlers } from './jobs'
@@ -116,7 +116,7 @@ async function start(given: Config, log: Logger, stops: Stop[], readAgain: () =>
     metricsUrl: figures?.url,
     submission: ports?.submission?.addresses,
     baseUrl: config.baseUrl,
-    mail: base.mail.ways?.all.map(({ entry }) => entry.name).join(', ') ?? base.mail.name,
+    mail: base.mail.routes?.all.map(({ entry }) => entry.name).join(', ') ?? base.mail.name,
     deadLinks: deadLinks(config),
     paused: pause.paused()?.because,
     setup,
@@ -244,7 +244,7 @@ async function replaceTransports(ctx: Context, config: Config): Promise<{ transp
   // Who signs, and which records domains need, follows from this everywhere.
   if (mainKind(transports) !== mainKind(ctx.config.transports))
     throw new Error('TRANSPORTS_FILE adds or removes SES or all SMTP relays, which needs a restart')
-  await (ctx.mail as SeveralTransports).replace(transports, entry => makeWay(config, entry))
+  await (ctx.mail as SeveralTransports).replace(transports, entry => makeEntryTransport(config, entry))
   const names = transports.map(({ name }) => name)
   showTransports(ctx, names)
   return { transports: names }

@@ -6,7 +6,7 @@ import { canonicalDomain } from '../lib/domain-name'
 import { isLoopbackHost } from '../lib/loopback'
 import { day, hour, parseDuration } from '../lib/time'
 import { receiverNames } from '../mail/receivers'
-import { parseTransports, type WayEntry } from './transport-list'
+import { parseTransports, type TransportEntry } from './transport-list'
 
 export type Parsed<T> = { value: T } | { fault: string }
 
@@ -205,7 +205,7 @@ export const mailboxUrl: Format<MailboxSettings> = format(
 
 const maxBytes = 256 * 1024
 
-export const transportsFile: Format<readonly WayEntry[]> = format(
+export const transportsFile: Format<readonly TransportEntry[]> = format(
   'a JSON file that lists transports',
   path => {
     const text = readBounded(path)
@@ -228,7 +228,7 @@ function readBounded(path: string): string | undefined {
 }
 
 /** How mail leaves as far as the rest of the program asks: whether SES signs for senders, and whether anything leaves at all. */
-export function mainKind(entries: readonly WayEntry[]): WayEntry['kind'] {
+export function mainKind(entries: readonly TransportEntry[]): TransportEntry['kind'] {
   return (['ses', 'smtp'] as const).find(kind => entries.some(entry => entry.kind === kind)) ?? 'sendmail'
 }
 

@@ -42,7 +42,7 @@ import {
   urlSecret,
 } from './formats'
 import { calculated, group, optional, required, setting } from './setting'
-import type { WayEntry } from './transport-list'
+import type { TransportEntry } from './transport-list'
 
 const port = integer(0, 65_535)
 const million = integer(1, 1_000_000)
@@ -86,7 +86,7 @@ export const settings = {
 
   mailTransport: setting('MAIL_TRANSPORT', oneOf('outbox', 'smtp', 'ses', 'sendmail'),
     calculated('smtp when SMTP_URL is set, ses when AWS_SES_REGION is, else outbox',
-      ({ transports, smtpUrl, ses }: { transports?: readonly WayEntry[]; smtpUrl?: string; ses?: object }) =>
+      ({ transports, smtpUrl, ses }: { transports?: readonly TransportEntry[]; smtpUrl?: string; ses?: object }) =>
         transports ? mainKind(transports) : smtpUrl ? 'smtp' : ses ? 'ses' : 'outbox'),
     'How mail leaves'),
   /** Undefined: there is one transport. */

@@ -8,12 +8,12 @@ export const mailKinds = ['transactional', 'marketing', 'instance'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 const kindFields = ['smtp', 'ses', 'sendmail'] as const
-export type WayKind = (typeof kindFields)[number]
+export type TransportKind = (typeof kindFields)[number]
 
 /** One transport of the list. A condition that is absent holds for all mail. */
-export interface WayEntry {
+export interface TransportEntry {
   readonly name: string
-  readonly kind: WayKind
+  readonly kind: TransportKind
   /** The address of the relay, or the path of the command. */
   readonly target?: string
   readonly mail?: readonly MailKind[]
@@ -39,7 +39,7 @@ const conditionFields = ['mail', 'projects', 'from', 'to'] as const
 const fields: readonly string[] = ['name', ...kindFields, ...conditionFields, 'rate', 'warmUp']
 
 /** Throws an Error that says what is wrong and where. It never shows an address, which contains a password. */
-export function parseTransports(text: string): WayEntry[] {
+export function parseTransports(text: string): TransportEntry[] {
   const list = parseList(text)
   const entries = list.map((value, index) => readEntry(value, index))
   const twice = entries.find(({ name }, index) => entries.findIndex(one => one.name === name) !== index)
@@ -68,13 +68,13 @@ function readJson(text: string): unknown {
   }
 }
 
-export function isForAll(entry: WayEntry): boolean {
+export function isForAll(entry: TransportEntry): boolean {
   return conditionFields.every(field => entry[field] === undefined)
 }
 
 type Given = Record<string, unknown>
 
-function readEntry(value: unknown, index: number): WayEntry {
+function readEntry(value: unknown, index: number): TransportEntry {
   const given = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Given
   const name = given['name']
   const about = `transport ${index + 1}${typeof name === 'string' ? ` (${JSON.stringify(name.slice(0, 40))})` : ''}`
@@ -85,7 +85,7 @@ function readEntry(value: unknown, index: number): WayEntry {
   }
 }
 
-function checkEntry(given: Given): WayEntry {
+function checkEntry(given: Given): TransportEntry {
   const unknown = Object.keys(given).find(field => !fields.includes(field))
   if (unknown !== undefined)
     throw new Error(`unknown field ${JSON.stringify(unknown.slice(0, 40))}; there are ${fields.join(', ')}`)
@@ -108,7 +108,7 @@ function condition<T>(field: string, value: T | undefined): Record<string, T> {
   return value === undefined ? {} : { [field]: value }
 }
 
-function readKind(given: Given): Pick<WayEntry, 'kind' | 'target'> {
+function readKind(given: Given): Pick<TransportEntry, 'kind' | 'target'> {
   const [kind, ...others] = kindFields.filter(field => given[field] !== undefined)
   if (!kind || others.length > 0)
     throw new Error('it needs one of smtp (an address), ses (true) and sendmail (the path of the command)')

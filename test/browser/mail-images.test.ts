@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('images from elsewhere', () => {
       ...{ name: 'Spring', audienceType: 'ALL', subject: 'Spring news', from: 'hello@hopper.example', body },
     })
 
-    await page.goto(`${showcase.url}/app/${projectId}/campaigns/${data.id}?part=review`)
+    await page.goto(`${showcase.url}/app/${projectId}/campaigns/${data.id}?part=send`)
     await heading()
     await until('the author sees the images', () => asked.includes('/image'))
     expect(await notice.count()).toBe(0)

@@ -21,8 +21,8 @@ async function fresh(world: SeveralWorld): Promise<void> {
   for (let round = 0; round < 2; round++) {
     world.clock.advance(600 * second)
     await world.ctx.sql`delete from jobs`
-    for (const way of world.ctx.mail.ways!.all)
-      way.enter()({ outcome: 'accepted', delivered: true, response: '' })
+    for (const route of world.ctx.mail.routes!.all)
+      route.enter()({ outcome: 'accepted', delivered: true, response: '' })
   }
   world.project = await world.newProject()
 }

@@ -6,7 +6,7 @@ import type { SendResult } from '../../src/mail/message'
 import { describeState } from '../../src/modules/api/meta/service'
 import { transportsInWarmUp } from '../../src/modules/sending/domains'
 import { jobHandlers } from '../../src/server/jobs'
-import type { WayEntry } from '../../src/settings/transport-list'
+import type { TransportEntry } from '../../src/settings/transport-list'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { drain } from '../support/drain'
 import { makeSeveralWorld, type SeveralWorld } from '../support/several'
@@ -16,7 +16,7 @@ const down: SendResult = { outcome: 'deferred', stage: 'connect', response: 'can
 const greylisted: SendResult = { outcome: 'deferred', stage: 'rcpt', code: 450, response: '450 later' }
 
 /** Hooks of a list of transports; each test begins at noon of a day of its own, with a plan that nothing has left by. */
-function several(entries: ReadonlyArray<Omit<WayEntry, 'kind'>>) {
+function several(entries: ReadonlyArray<Omit<TransportEntry, 'kind'>>) {
   const on = {} as { world: SeveralWorld; campaigns: CampaignWorld }
   beforeAll(async () => {
     on.world = await makeSeveralWorld(entries)

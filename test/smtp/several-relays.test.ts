@@ -149,7 +149,7 @@ describe('a list from the settings', () => {
     other.change({ credentials: { user: 'me', password: 'geheim' }, answers: {} })
     const mail = makeTransport(config())
     try {
-      expect(mail.ways?.all.map(({ entry }) => entry.name)).toEqual(['first', 'other'])
+      expect(mail.routes?.all.map(({ entry }) => entry.name)).toEqual(['first', 'other'])
       const facts = { id: 'one', kind: 'instance' as const, from: 'a@acme.example', to: 'b@acme.example' }
       const { tries } = await handOver({ ...world.ctx, mail }, facts, async () => ({ mail: plainMail }))
       expect(tries.map(({ transportName, result }) => [transportName, result.outcome, result.code])).toEqual([

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/lib/time'
 import { type MemoryTransport, memoryTransport } from '../../src/platform/transports/memory'
 import { severalTransports } from '../../src/platform/transports/several/several'
 import type { Transport } from '../../src/platform/transports/transport'
-import type { WayEntry } from '../../src/settings/transport-list'
+import type { TransportEntry } from '../../src/settings/transport-list'
 import { makeWorld, type World } from './world'
 
 export interface SeveralWorld extends World {
@@ -16,7 +16,7 @@ export interface SeveralWorld extends World {
 }
 
 export async function makeSeveralWorld(
-  entries: ReadonlyArray<Omit<WayEntry, 'kind'>>,
+  entries: ReadonlyArray<Omit<TransportEntry, 'kind'>>,
 ): Promise<SeveralWorld> {
   const made = entries.map(given => ({
     entry: { kind: 'smtp' as const, target: `smtp://${given.name}.example`, ...given },

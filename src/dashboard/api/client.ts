@@ -11,7 +11,7 @@ export type { paths }
 /** Codes with which signing in is refused. */
 const whileSignedOut: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED'])
 
-const speaker: Middleware = {
+const apiLanguage: Middleware = {
   onRequest({ request }) {
     if (pageAddress.projectId) request.headers.set('x-project-id', pageAddress.projectId)
     return request
@@ -29,7 +29,7 @@ const speaker: Middleware = {
 }
 
 export const api = createClient<paths>({ baseUrl: pageAddress.origin, credentials: 'same-origin' })
-api.use(speaker)
+api.use(apiLanguage)
 
 /** Returns what the server answered; throws an ApiError for anything but success. */
 export async function answer<T>(asked: Promise<{ data?: T }>): Promise<T> {

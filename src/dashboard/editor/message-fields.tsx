@@ -39,7 +39,7 @@ export function MessageFields({ value, onChange, audience }: MessageFieldsProps)
       </div>
       {audience}
       <WithVariables {...field('subject')} required maxLength={998} />
-      {value.way !== 'source' && (
+      {value.format !== 'source' && (
         <WithVariables
           name="preheader"
           label={t.writing.preheader}

@@ -61,7 +61,7 @@ function writingOf({ name, subject, type, document }: Sample, spoken: string): W
     type,
     language: spoken,
     ...sender,
-    way: 'blocks',
+    format: 'blocks',
     blocks: document,
     markdown: emptyMarkdown,
     source: '',

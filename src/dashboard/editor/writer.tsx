@@ -16,7 +16,7 @@ import { brokenPlace, readable } from './check'
 import { fieldNamesQuery, layoutsQuery, previewQuery } from './data'
 import { layoutWidth } from './mail/render'
 import { MailPreview } from './preview'
-import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
+import { bodyOf, changeFormat, type Format, formats, losesWords, type Writing } from './writing'
 
 const BlockEditor = lazy(() => import('./blocks/block-editor'))
 const MarkdownEditor = lazy(() => import('./code/markdown-editor'))
@@ -56,25 +56,25 @@ interface WriterProps {
 }
 
 export function Writer({ value, onChange, mode, onMode, children }: WriterProps) {
-  const [asked, setAsked] = useState<Way>()
+  const [asked, setAsked] = useState<Format>()
   const body = useMemo(() => bodyOf(value), [value])
   const broken = useBroken(value, body)
-  const go = (way: Way): void => {
-    if (way === value.way) return
-    if (losesWords(value, way)) setAsked(way)
-    else onChange(changeWay(value, way))
+  const go = (format: Format): void => {
+    if (format === value.format) return
+    if (losesWords(value, format)) setAsked(format)
+    else onChange(changeFormat(value, format))
   }
   const switcher = (
     <Menu
       trigger={
-        <Button look="quiet" aria-label={`${t.writing.ways}: ${t.writing.wayNames[value.way]}`}>
-          {t.writing.wayNames[value.way]} <ChevronDown aria-hidden />
+        <Button look="quiet" aria-label={`${t.writing.formats}: ${t.writing.formatNames[value.format]}`}>
+          {t.writing.formatNames[value.format]} <ChevronDown aria-hidden />
         </Button>
       }
-      entries={ways.map(way => ({
-        label: t.writing.wayNames[way],
-        checked: way === value.way,
-        onSelect: () => go(way),
+      entries={formats.map(format => ({
+        label: t.writing.formatNames[format],
+        checked: format === value.format,
+        onSelect: () => go(format),
       }))}
     />
   )
@@ -99,10 +99,10 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
       <Confirm
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={t.writing.changeWay}
-        consequence={t.writing.changeWayHint}
+        title={t.writing.changeFormat}
+        consequence={t.writing.changeFormatHint}
         action={asked ? t.writing.writeIn[asked] : ''}
-        onConfirm={async () => asked && onChange(changeWay(value, asked))}
+        onConfirm={async () => asked && onChange(changeFormat(value, asked))}
       />
     </div>
   )
@@ -138,7 +138,7 @@ function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
   const { data: fields = [] } = useQuery(fieldNamesQuery)
   const { data: layouts = [] } = useQuery(layoutsQuery)
   const layout = layouts.find(({ id }) => id === value.layoutId)
-  if (value.way === 'blocks')
+  if (value.format === 'blocks')
     return (
       <BlockEditor
         value={value.blocks}
@@ -158,7 +158,7 @@ function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
           {broken && <p className="min-w-0 flex-1 text-bad wrap-anywhere">{broken.message}</p>}
           {switcher}
         </div>
-        {value.way === 'markdown' ? (
+        {value.format === 'markdown' ? (
           <MarkdownEditor
             value={value.markdown}
             onChange={markdown => onChange({ ...value, markdown })}
@@ -167,7 +167,7 @@ function EditorOf({ value, onChange, broken, head, switcher }: EditorProps) {
         ) : (
           <CodeEditor
             language="html"
-            label={t.writing.wayNames.source}
+            label={t.writing.formatNames.source}
             value={value.source}
             onChange={source => onChange({ ...value, source })}
             variables={variablesOf(fields)}

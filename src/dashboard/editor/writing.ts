@@ -5,8 +5,8 @@ import { documentVersion, emptyDocument, type MailDocument, readDocument } from 
 import { markdownBlocks } from './mail/markdown'
 import { renderMail } from './mail/render'
 
-export const ways = ['blocks', 'markdown', 'source'] as const
-export type Way = (typeof ways)[number]
+export const formats = ['blocks', 'markdown', 'source'] as const
+export type Format = (typeof formats)[number]
 
 export type MessageType = Schemas['Template']['type']
 
@@ -25,7 +25,7 @@ export interface Writing {
   layoutId: string
   /** The project's language, and so that of the text. */
   language: string
-  way: Way
+  format: Format
   blocks: MailDocument
   markdown: MarkdownText
   source: string
@@ -47,7 +47,7 @@ export function readWriting(written: Written, language: string): Writing {
     fromName: fromName ?? '',
     replyTo: replyTo ?? '',
     layoutId: layoutId ?? '',
-    way: editor?.kind ?? 'source',
+    format: editor?.kind ?? 'source',
     blocks: editor?.kind === 'blocks' ? readDocument(editor.document) : emptyDocument,
     markdown: editor?.kind === 'markdown' ? readMarkdown(editor.document) : emptyMarkdown,
     source: body,
@@ -61,28 +61,30 @@ function readMarkdown(kept: unknown): MarkdownText {
 }
 
 /** What is shown after the subject; HTML has its own. */
-export const preheaderOf = ({ way, blocks, markdown }: Writing): string =>
-  (way === 'markdown' ? markdown : blocks).preheader
+export const preheaderOf = ({ format, blocks, markdown }: Writing): string =>
+  (format === 'markdown' ? markdown : blocks).preheader
 
 export function withPreheader(writing: Writing, preheader: string): Writing {
-  const { way, blocks, markdown } = writing
-  return way === 'markdown'
+  const { format, blocks, markdown } = writing
+  return format === 'markdown'
     ? { ...writing, markdown: { ...markdown, preheader } }
     : { ...writing, blocks: { ...blocks, preheader } }
 }
 
 /** The HTML that is sent. */
-export function bodyOf({ way, blocks, markdown, source, language }: Writing): string {
-  if (way === 'blocks') return renderMail(blocks, language)
-  if (way === 'source') return source
+export function bodyOf({ format, blocks, markdown, source, language }: Writing): string {
+  if (format === 'blocks') return renderMail(blocks, language)
+  if (format === 'source') return source
   const { theme, preheader, text } = markdown
   return renderMail({ version: documentVersion, theme, preheader, doc: markdownBlocks(text) }, language)
 }
 
 export function savedOf(writing: Writing) {
-  const { name, subject, from, fromName, replyTo, type, layoutId, way } = writing
+  const { name, subject, from, fromName, replyTo, type, layoutId, format } = writing
   const editor =
-    way === 'source' ? null : { kind: way, document: way === 'blocks' ? writing.blocks : writing.markdown }
+    format === 'source'
+      ? null
+      : { kind: format, document: format === 'blocks' ? writing.blocks : writing.markdown }
   return {
     ...{ name, subject, from, type, editor },
     fromName: fromName || null,
@@ -103,20 +105,22 @@ export function missingOf({ name, subject, from }: Writing): Record<string, stri
 }
 
 /** Switches to another way of writing and keeps what can be converted: everything becomes source, Markdown becomes blocks. */
-export function changeWay(writing: Writing, way: Way): Writing {
-  if (way === 'source') return { ...writing, way, source: bodyOf(writing) }
-  if (way === 'blocks' && writing.way === 'markdown') {
+export function changeFormat(writing: Writing, format: Format): Writing {
+  if (format === 'source') return { ...writing, format, source: bodyOf(writing) }
+  if (format === 'blocks' && writing.format === 'markdown') {
     const { theme, preheader, text } = writing.markdown
     return {
       ...writing,
-      way,
+      format,
       blocks: { version: documentVersion, theme, preheader, doc: markdownBlocks(text) },
     }
   }
-  return { ...writing, way }
+  return { ...writing, format }
 }
 
 /** Whether switching to the other way would lose what is written now. */
-export function losesWords(writing: Writing, way: Way): boolean {
-  return writing.way === 'source' ? way !== 'source' && writing.source.trim() !== '' : way === 'markdown'
+export function losesWords(writing: Writing, format: Format): boolean {
+  return writing.format === 'source'
+    ? format !== 'source' && writing.source.trim() !== ''
+    : format === 'markdown'
 }

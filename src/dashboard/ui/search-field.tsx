@@ -15,16 +15,16 @@ const restMs = 300
 
 export function SearchField({ label, value = '', onChange, className }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
     // Changed from elsewhere, such as by going back.
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (value !== reported.current) setText(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
-    if (text.trim() === told.current) return
+    if (text.trim() === reported.current) return
     const timer = setTimeout(() => {
-      told.current = text.trim()
+      reported.current = text.trim()
       onChange(text.trim())
     }, restMs)
     return () => clearTimeout(timer)

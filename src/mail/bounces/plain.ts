@@ -11,17 +11,17 @@ import { comparable } from './text'
 /** What the mail says of each recipient that it names; nothing if it does not look like a report. */
 export function readPlainForm(mail: Email, text: string): MailReport[] {
   const own = ownText(text)
-  const told = comparable(`${mail.subject ?? ''} . ${own}`)
-  if (findPhrase(told, answers)) return []
+  const words = comparable(`${mail.subject ?? ''} . ${own}`)
+  if (findPhrase(words, answers)) return []
   const recipients = recipientsOf(mail, own)
-  if (findPhrase(told, delays))
+  if (findPhrase(words, delays))
     return [
       {
         ...{ said: 'delayed', form: 'plain', words: own, likely: likelyFailure(factsOf(own)) },
         ...(recipients[0] ? { recipient: recipients[0] } : {}),
       },
     ]
-  if (!findPhrase(told, failures) && recipients.length === 0) return []
+  if (!findPhrase(words, failures) && recipients.length === 0) return []
   if (recipients.length === 0) return [{ form: 'plain', ...readPassage(own) }]
   return recipients.map(recipient => ({
     form: 'plain',

@@ -109,15 +109,15 @@ async function overNewConnection<T>(
   parsed: ParsedOptions,
   work: (probe: postgres.Sql, knowsIds: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
-  let told = 0
+  let announced = 0
   const onbackend = (pid: number): void => {
-    told = pid
+    announced = pid
   }
   const probe = postgres({ ...parsed, max: 1, onbackend } as ParsedOptions)
   try {
     return await work(probe, async () => {
       const [row] = await probe<{ own: number | null }[]>`select pg_backend_pid() as own`
-      return row!.own === told
+      return row!.own === announced
     })
   } finally {
     void probe.end({ timeout: 0 })

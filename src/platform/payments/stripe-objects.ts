@@ -6,8 +6,8 @@ import type { Invoice, PaymentEvent, UpcomingInvoice } from './provider'
 const maxIdLength = 255
 
 /** The id of something that is given as an id or as the whole object. */
-function idOf(told: unknown): string | null {
-  const id = typeof told === 'object' && told !== null ? (told as { id?: unknown }).id : told
+function idOf(given: unknown): string | null {
+  const id = typeof given === 'object' && given !== null ? (given as { id?: unknown }).id : given
   return typeof id === 'string' && id !== '' && id.length <= maxIdLength ? id : null
 }
 

@@ -15,7 +15,7 @@ interface Message {
 }
 
 /** This many at once are worth a thread. */
-const crowd = 4
+const fewPending = 4
 /** Three milliseconds of work. */
 const batches = { size: 8, delayMs: 3 }
 /** Of a batch, usually; a message that is longer is one by itself. */
@@ -91,7 +91,7 @@ export function createSigner(pool: SigningPool, byRuntime: SignHeader = signHead
   const isThreadWanted = (raw: Uint8Array): boolean =>
     !isSlower &&
     performance.now() >= restsUntil &&
-    (pool.threads > 0 || pending >= crowd || raw.length > maxBytes)
+    (pool.threads > 0 || pending >= fewPending || raw.length > maxBytes)
 
   return async (raw, key) => {
     pending++

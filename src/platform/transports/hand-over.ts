@@ -12,7 +12,7 @@ import { largeWorkOf } from '../large-work'
 import { signManyHeaders } from '../signing/signer'
 import { noteResult } from './health'
 import type { MailFacts } from './several/conditions'
-import type { MailWay, Ways } from './several/several'
+import type { MailRoute, Routes } from './several/several'
 import { movesOn } from './several/verdict'
 import type { Transport } from './transport'
 
@@ -50,7 +50,7 @@ export interface HandedOver {
 }
 
 /** Whether a message may be sent by a way now. */
-export interface WayTurn {
+export interface RouteTurn {
   /** It has to wait for its turn there. */
   heldUntil?: Date
   /** The way takes no more before then, but another one may. */
@@ -60,7 +60,7 @@ export interface WayTurn {
 }
 
 /** `isLastResort`: no other way is left. Never rejects. */
-export type WayPace = (way: MailWay, isLastResort: boolean) => Promise<WayTurn>
+export type RoutePace = (route: MailRoute, isLastResort: boolean) => Promise<RouteTurn>
 
 type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
 
@@ -69,11 +69,11 @@ export async function handOver(
   ctx: Sender,
   facts: MailFacts,
   prepare: () => Promise<OutgoingMessage>,
-  pace?: WayPace,
+  pace?: RoutePace,
 ): Promise<HandedOver> {
   const { mail } = ctx
-  if (!mail.ways) return { tries: [await tryBy(ctx, mail, mail.name, facts.id, prepare)] }
-  return await handOverToOneOf(ctx, mail.ways, facts, prepare, pace)
+  if (!mail.routes) return { tries: [await tryBy(ctx, mail, mail.name, facts.id, prepare)] }
+  return await handOverToOneOf(ctx, mail.routes, facts, prepare, pace)
 }
 
 /**
@@ -82,55 +82,55 @@ export async function handOver(
  */
 async function handOverToOneOf(
   ctx: Sender,
-  ways: Ways,
+  routes: Routes,
   facts: MailFacts,
   prepare: () => Promise<OutgoingMessage>,
-  pace: WayPace | undefined,
+  pace: RoutePace | undefined,
 ): Promise<HandedOver> {
   const tries: HandOverTry[] = []
   const make = once(prepare)
-  const candidates = ways.for(facts)
-  const full = new Map<MailWay, Date>()
-  const takeWay = async (way: MailWay, isLastResort = false): Promise<Date | 'done' | 'next'> => {
-    const turn = (await pace?.(way, isLastResort)) ?? {}
+  const candidates = routes.for(facts)
+  const full = new Map<MailRoute, Date>()
+  const takeRoute = async (route: MailRoute, isLastResort = false): Promise<Date | 'done' | 'next'> => {
+    const turn = (await pace?.(route, isLastResort)) ?? {}
     if (turn.heldUntil) return turn.heldUntil
     if (turn.fullUntil) {
-      full.set(way, turn.fullUntil)
+      full.set(route, turn.fullUntil)
       return isLastResort ? turn.fullUntil : 'next'
     }
-    if (!isLastResort && !way.isOpen()) {
+    if (!isLastResort && !route.isOpen()) {
       await turn.end?.(undefined)
       return 'next'
     }
-    const leave = way.enter()
-    const tried = await tryBy(ctx, way.transport, way.entry.name, facts.id, make)
+    const leave = route.enter()
+    const tried = await tryBy(ctx, route.transport, route.entry.name, facts.id, make)
     leave(tried.result)
     await turn.end?.(tried.result)
-    tries.push({ ...tried, transportName: way.entry.name })
+    tries.push({ ...tried, transportName: route.entry.name })
     return movesOn(tried.result) ? 'next' : 'done'
   }
-  for (const way of candidates) {
-    if (!way.isOpen()) continue
-    const taken = await takeWay(way)
+  for (const route of candidates) {
+    if (!route.isOpen()) continue
+    const taken = await takeRoute(route)
     if (taken instanceof Date) return { tries, heldUntil: taken }
     if (taken === 'done') return { tries }
   }
   if (tries.length > 0 && full.size === 0) return { tries }
-  const taken = await takeWay(lastResort(candidates, full), true)
+  const taken = await takeRoute(lastResort(candidates, full), true)
   if (!(taken instanceof Date) || tries.length > 0) return { tries }
-  const recoveries = candidates.flatMap(way => way.health().coolsUntil ?? [])
+  const recoveries = candidates.flatMap(route => route.health().coolsUntil ?? [])
   return { tries, heldUntil: new Date(Math.min(...[taken, ...recoveries].map(Number))) }
 }
 
 /** One that has taken enough for today does at least work. */
-function lastResort(candidates: readonly MailWay[], full: ReadonlyMap<MailWay, Date>): MailWay {
+function lastResort(candidates: readonly MailRoute[], full: ReadonlyMap<MailRoute, Date>): MailRoute {
   const [working] = full.keys()
   return working ?? firstToRecover(candidates)
 }
 
-function firstToRecover(ways: readonly MailWay[]): MailWay {
-  const untilOf = (way: MailWay): number => way.health().coolsUntil?.getTime() ?? 0
-  return ways.reduce((best, way) => (untilOf(way) < untilOf(best) ? way : best))
+function firstToRecover(routes: readonly MailRoute[]): MailRoute {
+  const untilOf = (route: MailRoute): number => route.health().coolsUntil?.getTime() ?? 0
+  return routes.reduce((best, route) => (untilOf(route) < untilOf(best) ? route : best))
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,7 +1,7 @@
 // How finished messages leave: one interface, implemented by outbox, SMTP, SES, sendmail and (for tests) memory. A transport gets bytes
 // and an envelope; it composes nothing and decides nothing about retries.
 import type { FinishedMessage, SendResult } from '../../mail/message'
-import type { Ways } from './several/several'
+import type { Routes } from './several/several'
 
 /** What is known about a proof that somebody may send from a domain. */
 export const identityStatuses = ['pending', 'verified', 'failed'] as const
@@ -43,7 +43,7 @@ export interface Transport {
   /** The register of sender domains of a provider that signs for us. */
   readonly identities?: SenderIdentities
   /** Where it stands for several: those that it is made of. */
-  readonly ways?: Ways
+  readonly routes?: Routes
   send(message: FinishedMessage): Promise<SendResult>
   /** Reaches the other side without sending anything; throws with a clear message when it can't. For `doctor`. */
   verify(): Promise<string>

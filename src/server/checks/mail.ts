@@ -8,7 +8,7 @@ import { silentLogger } from '../../platform/log'
 import { relayHosts } from '../../platform/transports/relay-hosts'
 import type { Transport } from '../../platform/transports/transport'
 import type { Config } from '../../settings/config'
-import { makeTransport, makeWay } from '../compose'
+import { makeEntryTransport, makeTransport } from '../compose'
 import { type Check, type Finding, fail, pass, warn } from './check'
 
 export function mailChecks(config: Config, dns: Resolver): Check[] {
@@ -24,7 +24,7 @@ function transportChecks(config: Config): Check[] {
     return transports.map(entry => {
       const about = `mail transport ${entry.name} (${entry.kind})`
       const url = entry.kind === 'smtp' ? entry.target : undefined
-      return { about, run: () => checkTransport(() => makeWay(config, entry), url, about) }
+      return { about, run: () => checkTransport(() => makeEntryTransport(config, entry), url, about) }
     })
   const about = `mail transport (${mailTransport})`
   const url = mailTransport === 'smtp' ? smtpUrl : undefined

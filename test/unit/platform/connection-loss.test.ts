@@ -105,7 +105,7 @@ test('statements that wait behind a hundred others in a transaction that is cut 
 
 test('the first statement after a cut is not blamed for it', async () => {
   for (let round = 0; round < 10; round++) {
-    const flights = Promise.allSettled([1, 2, 3].map(() => database.sql`select pg_sleep(5)`))
+    const flights = Promise.allSettled([1, 2, 3].map(() => database.sql`select pg_sleep(60)`))
     // What the server has taken is running, so the cut meets each connection in the middle of a statement.
     await until('all of them run', async () => (await sleepers()) === 3)
     await killAll()
@@ -118,7 +118,7 @@ test('the first statement after a cut is not blamed for it', async () => {
 async function sleepers(): Promise<number> {
   const [row] = await killer.sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
-     where datname = ${new URL(database.url).pathname.slice(1)} and query like '%pg_sleep(5)%' and state = 'active'`
+     where datname = ${new URL(database.url).pathname.slice(1)} and query like '%pg_sleep(60)%' and state = 'active'`
   return row!.count
 }
 

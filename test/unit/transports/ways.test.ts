@@ -190,7 +190,7 @@ describe('a transport that fails', () => {
   const down = reply('connect')
   const setUp = () => {
     const clock = manualClock()
-    return { clock, way: makeCooling(clock) }
+    return { clock, route: makeCooling(clock) }
   }
 
   test('cools for ten seconds, then twice as long each time, and never longer than ten minutes', () => {
@@ -202,51 +202,51 @@ describe('a transport that fails', () => {
       10 * minute,
       10 * minute,
     ])
-    const { clock, way } = setUp()
+    const { clock, route } = setUp()
     for (const pause of [10, 20, 40]) {
-      way.enter()(down)
-      expect(way.isOpen()).toBe(false)
+      route.enter()(down)
+      expect(route.isOpen()).toBe(false)
       clock.advance(pause * second - 1)
-      expect(way.isOpen()).toBe(false)
+      expect(route.isOpen()).toBe(false)
       clock.advance(1)
-      expect(way.isOpen()).toBe(true)
+      expect(route.isOpen()).toBe(true)
     }
   })
 
   test('is tried by one message at a time, and is back as soon as it takes one', () => {
-    const { clock, way } = setUp()
-    way.enter()(down)
+    const { clock, route } = setUp()
+    route.enter()(down)
     clock.advance(10 * second)
-    const probe = way.enter()
-    expect(way.isOpen()).toBe(false)
-    expect(way.health()).toMatchObject({ failures: 1, fault: 'undefined words' })
+    const probe = route.enter()
+    expect(route.isOpen()).toBe(false)
+    expect(route.health()).toMatchObject({ failures: 1, fault: 'undefined words' })
     probe(ok)
-    expect(way.isOpen()).toBe(true)
-    expect(way.health()).toEqual({ failures: 0 })
-    way.enter()(down)
+    expect(route.isOpen()).toBe(true)
+    expect(route.health()).toEqual({ failures: 0 })
+    route.enter()(down)
     clock.advance(10 * second)
-    expect(way.isOpen()).toBe(true)
+    expect(route.isOpen()).toBe(true)
   })
 
   test('counts once for all that were under way, whatever becomes of those', () => {
-    const { clock, way } = setUp()
-    const [first, second_, third] = [way.enter(), way.enter(), way.enter()]
+    const { clock, route } = setUp()
+    const [first, second_, third] = [route.enter(), route.enter(), route.enter()]
     first(down)
     second_(down)
     third(ok)
-    expect(way.health()).toMatchObject({
+    expect(route.health()).toMatchObject({
       failures: 1,
       coolsUntil: new Date(clock.now().getTime() + 10 * second),
     })
   })
 
   test('is back when a message got through that had no other way', () => {
-    const { way } = setUp()
-    way.enter()(down)
-    way.enter()(down)
-    expect(way.health().failures).toBe(1)
-    way.enter()(ok)
-    expect(way.isOpen()).toBe(true)
+    const { route } = setUp()
+    route.enter()(down)
+    route.enter()(down)
+    expect(route.health().failures).toBe(1)
+    route.enter()(ok)
+    expect(route.isOpen()).toBe(true)
   })
 })
 
@@ -266,11 +266,11 @@ describe('another list', () => {
     })
     const list = [entry('first'), entry('second')].map(one => ({ entry: one, transport: make(one) }))
     const mail = severalTransports(list, manualClock())
-    mail.ways.all[1]!.enter()({ outcome: 'deferred', response: 'no connection', stage: 'connect' })
-    const failing = mail.ways.all[1]!
+    mail.routes.all[1]!.enter()({ outcome: 'deferred', response: 'no connection', stage: 'connect' })
+    const failing = mail.routes.all[1]!
     await mail.replace([entry('third'), entry('second'), entry('first', 5)], make)
-    expect(mail.ways.all.map(({ entry: { name } }) => name)).toEqual(['third', 'second', 'first'])
-    expect(mail.ways.all[1]).toBe(failing)
+    expect(mail.routes.all.map(({ entry: { name } }) => name)).toEqual(['third', 'second', 'first'])
+    expect(mail.routes.all[1]).toBe(failing)
     expect(failing.health().failures).toBe(1)
     expect(closed).toEqual(['first'])
     const to = {
@@ -279,6 +279,6 @@ describe('another list', () => {
       from: 'a@a.example',
       to: 'b@b.example',
     } as unknown as MailFacts
-    expect(mail.ways.for(to)).toHaveLength(3)
+    expect(mail.routes.for(to)).toHaveLength(3)
   })
 })

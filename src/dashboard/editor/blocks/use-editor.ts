@@ -41,7 +41,7 @@ export function useBlockEditor({
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const history = useDraftHistory()
   const latest = useRef({ onChange, onFiles, doc, broken, history })
-  const told = useRef(doc)
+  const reported = useRef(doc)
   latest.current = { onChange, onFiles, doc, broken, history }
   useEffect(() => {
     const taken = (files: FileList | undefined | null): boolean => {
@@ -73,8 +73,8 @@ export function useBlockEditor({
       },
       onUpdate: ({ editor: changed }) => {
         if (!isReady) return
-        told.current = changed.getJSON() as Block
-        latest.current.onChange(told.current)
+        reported.current = changed.getJSON() as Block
+        latest.current.onChange(reported.current)
       },
       onTransaction: draw,
     })
@@ -85,8 +85,8 @@ export function useBlockEditor({
     return () => made.destroy()
   }, [element, label])
   useEffect(() => {
-    if (!editor || doc === told.current) return
-    told.current = doc
+    if (!editor || doc === reported.current) return
+    reported.current = doc
     showDocument(editor, doc)
   }, [editor, doc])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are drawn anew when the words are others.

@@ -16,7 +16,7 @@ export default function MarkdownEditor({ value, onChange, fields }: MarkdownEdit
     <div className="space-y-3">
       <CodeEditor
         language="markdown"
-        label={t.writing.wayNames.markdown}
+        label={t.writing.formatNames.markdown}
         value={value.text}
         onChange={text => onChange({ ...value, text })}
         variables={variablesOf(fields)}

@@ -35,17 +35,17 @@ interface FilterBuilderProps {
 
 export function FilterBuilder({ value, onChange, without }: FilterBuilderProps) {
   const [root, setRoot] = useState(() => toNode(value))
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (value !== told.current) setRoot(toNode(value))
-    told.current = value
+    if (value !== reported.current) setRoot(toNode(value))
+    reported.current = value
   }, [value])
   const all = useVocabulary()
   const vocabulary = { ...all, segments: all.segments.filter(({ id }) => id !== without) }
   const change = (next: Group): void => {
     setRoot(next)
-    told.current = toTree(next)
-    onChange(told.current)
+    reported.current = toTree(next)
+    onChange(reported.current)
   }
   return (
     <fieldset className="min-w-0">

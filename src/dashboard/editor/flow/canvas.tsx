@@ -7,10 +7,10 @@ import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import type { Graph } from './graph'
 import { type Box, boxWidth, type FlowLine, layOut } from './layout'
-import { type Drawing, DrawingContext, EndShape, StepShape, WayShape } from './shapes'
+import { type Drawing, DrawingContext, EdgeShape, EndShape, StepShape } from './shapes'
 
 const nodeTypes = { step: StepShape, end: EndShape }
-const edgeTypes = { way: WayShape }
+const edgeTypes = { branch: EdgeShape }
 const fit = { padding: 0.12, maxZoom: 1, minZoom: 0.6 }
 
 interface CanvasProps extends Drawing {

@@ -61,7 +61,7 @@ export function branchesOf({ branches }: Config): Array<{ id: string; name?: str
   return Array.isArray(branches) ? branches.filter(({ id }) => typeof id === 'string') : []
 }
 
-export function isManyWay(config: Config): boolean {
+export function hasManyBranches(config: Config): boolean {
   return config['mode'] === 'multi' || (config['mode'] === undefined && Array.isArray(config['branches']))
 }
 
@@ -71,7 +71,7 @@ export function portsOf(graph: Graph, step: Step): Port[] {
     case 'EXIT':
       return []
     case 'CONDITION': {
-      const names = isManyWay(step.config)
+      const names = hasManyBranches(step.config)
         ? [...branchesOf(step.config).map(({ id }) => id), 'default']
         : ['yes', 'no']
       return names.map(branch => ({ branch, waitOutcome: null }))
@@ -156,8 +156,8 @@ export function insert(graph: Graph, at: { stepId: string; port: Port }, step: S
 export function remove(graph: Graph, stepId: string, kept?: Port): Graph {
   const step = stepOf(graph, stepId)
   if (!step || step.type === 'TRIGGER') return graph
-  const way = kept ?? portsOf(graph, step).find(port => edgeAt(graph, stepId, port))
-  const behind = way && edgeAt(graph, stepId, way)?.toStepId
+  const branch = kept ?? portsOf(graph, step).find(port => edgeAt(graph, stepId, port))
+  const behind = branch && edgeAt(graph, stepId, branch)?.toStepId
   const before = reached(graph)
   const left = {
     steps: graph.steps.filter(({ id }) => id !== stepId),
@@ -195,12 +195,12 @@ export function isSplit(graph: Graph, stepId: string): boolean {
 }
 
 /** One way for both outcomes of a wait, or a way for each: the existing way becomes that of the event. */
-export function split(graph: Graph, stepId: string, apart: boolean): Graph {
+export function split(graph: Graph, stepId: string, isSplit: boolean): Graph {
   const to = (['EVENT', null, 'TIMEOUT'] as const)
     .map(waitOutcome => edgeAt(graph, stepId, { branch: null, waitOutcome })?.toStepId)
     .find(Boolean)
   const rest = { ...graph, transitions: graph.transitions.filter(edge => edge.fromStepId !== stepId) }
-  return connect(rest, stepId, apart ? { branch: null, waitOutcome: 'EVENT' } : always, to)
+  return connect(rest, stepId, isSplit ? { branch: null, waitOutcome: 'EVENT' } : always, to)
 }
 
 /** UUID v7: what is made later comes later in order, on the server too. */

@@ -38,8 +38,8 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
   const layers = new Layers({ directed: true, multigraph: true })
   layers.setGraph({ rankdir: 'TB', nodesep: 44, ranksep: 22, edgesep: 24 })
   for (const { id } of graph.steps) layers.setNode(id, { width: boxWidth, height: boxHeight })
-  const ways = graph.steps.flatMap(step => portsOf(graph, step).map(port => wayOf(graph, step, port)))
-  const drawn = ways.filter(way => withEnds || !way.leadsNowhere)
+  const edges = graph.steps.flatMap(step => portsOf(graph, step).map(port => edgeOf(graph, step, port)))
+  const drawn = edges.filter(edge => withEnds || !edge.leadsNowhere)
   for (const { to, from, leadsNowhere, port } of drawn) {
     if (leadsNowhere) layers.setNode(to, { width: endSize, height: endSize })
     const isPlain = portKey(port) === ''
@@ -49,14 +49,14 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
   layout(layers)
   const boxes = boxesOf(layers, graph, drawn)
   const byId = new Map(boxes.map(box => [box.id, box]))
-  const lines = drawn.map(way => lineOf(layers, way, byId))
+  const lines = drawn.map(edge => lineOf(layers, edge, byId))
   return isMirrored(lines) ? mirrored(boxes, lines) : { boxes, lines }
 }
 
 /** The first of several ways belongs on the left; dagre considers only how lines cross. */
 function isMirrored(lines: FlowLine[]): boolean {
-  const turns = [...Map.groupBy(lines, ({ stepId }) => stepId).values()].filter(ways => ways.length > 1)
-  const wrong = turns.filter(ways => ways[0]!.middle.x > ways.at(-1)!.middle.x)
+  const turns = [...Map.groupBy(lines, ({ stepId }) => stepId).values()].filter(edges => edges.length > 1)
+  const wrong = turns.filter(edges => edges[0]!.middle.x > edges.at(-1)!.middle.x)
   return wrong.length * 2 > turns.length
 }
 
@@ -75,20 +75,20 @@ function sizeOf({ step }: Box): { width: number; height: number } {
 /** dagre would take an empty name for none. */
 const nameOf = (port: Port): string => portKey(port) || 'next'
 
-type Way = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'port' | 'leadsNowhere'>
+type FlowEdge = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'port' | 'leadsNowhere'>
 
-function wayOf(graph: Graph, { id }: Step, port: Port): Way {
+function edgeOf(graph: Graph, { id }: Step, port: Port): FlowEdge {
   const target = edgeAt(graph, id, port)?.toStepId
   const end = `${id}:${portKey(port)}`
   return { from: id, to: target ?? end, stepId: id, port, leadsNowhere: target === undefined }
 }
 
-function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
+function boxesOf(layers: Layers, { steps }: Graph, edges: FlowEdge[]): Box[] {
   const boxAt = (id: string) => {
     const { x, y, width, height } = layers.node(id)
     return { id, x: x! - width / 2, y: y! - height / 2 }
   }
-  const ends = ways.filter(way => way.leadsNowhere)
+  const ends = edges.filter(edge => edge.leadsNowhere)
   return [
     ...steps.map(step => ({ ...boxAt(step.id), step })),
     ...ends.map(({ to, stepId, port }) => ({ ...boxAt(to), end: { stepId, port } })),
@@ -96,11 +96,11 @@ function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
 }
 
 /** From the middle of one box to the middle of the other, along the way that dagre left free. */
-function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): FlowLine {
-  const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.port)) ?? {}
-  const [from, to] = [boxes.get(way.from)!, boxes.get(way.to)!]
+function lineOf(layers: Layers, edge: FlowEdge, boxes: ReadonlyMap<string, Box>): FlowLine {
+  const { points = [], x = 0, y = 0 } = layers.edge(edge.from, edge.to, nameOf(edge.port)) ?? {}
+  const [from, to] = [boxes.get(edge.from)!, boxes.get(edge.to)!]
   const start = { x: from.x + sizeOf(from).width / 2, y: from.y + sizeOf(from).height }
   const end = { x: to.x + sizeOf(to).width / 2, y: to.y }
-  const id = `${way.stepId}:${portKey(way.port)}`
-  return { ...way, id, points: [start, ...points.slice(1, -1), end], middle: { x, y } }
+  const id = `${edge.stepId}:${portKey(edge.port)}`
+  return { ...edge, id, points: [start, ...points.slice(1, -1), end], middle: { x, y } }
 }

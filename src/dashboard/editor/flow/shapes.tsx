@@ -29,7 +29,7 @@ export interface Drawing {
   /** Each step in a few words, by id. */
   said: ReadonlyMap<string, string>
   /** Labels of the ways on, by the id of their line. */
-  ways: ReadonlyMap<string, string>
+  branches: ReadonlyMap<string, string>
   marks?: ReadonlyMap<string, StepMark>
   /** Lines that a run took, by id. */
   taken?: ReadonlySet<string>
@@ -40,7 +40,7 @@ export const DrawingContext = createContext<Drawing & { names: ReadonlyMap<strin
   names: new Map(),
   onChoose: () => {},
   said: new Map(),
-  ways: new Map(),
+  branches: new Map(),
   faulty: new Set(),
 })
 
@@ -53,7 +53,7 @@ const marks: Record<StepMark, string> = {
 
 export type StepNode = Node<{ box: Box }, 'step'>
 export type EndNode = Node<{ box: Box }, 'end'>
-export type WayEdge = Edge<{ line: FlowLine }, 'way'>
+export type FlowEdge = Edge<{ line: FlowLine }, 'way'>
 
 export function StepShape({ data: { box } }: NodeProps<StepNode>) {
   const { chosen, onChoose, said, marks: found, faulty } = useContext(DrawingContext)
@@ -108,10 +108,10 @@ function Ends() {
   )
 }
 
-export function WayShape({ id, data }: EdgeProps<WayEdge>) {
-  const { onAdd, ways, taken } = useContext(DrawingContext)
+export function EdgeShape({ id, data }: EdgeProps<FlowEdge>) {
+  const { onAdd, branches, taken } = useContext(DrawingContext)
   const { line } = data!
-  const name = ways.get(id)
+  const name = branches.get(id)
   const isTaken = taken?.has(id)
   const { x, y } = line.middle
   return (
@@ -142,11 +142,11 @@ export function WayShape({ id, data }: EdgeProps<WayEdge>) {
 }
 
 function Add({ at: { stepId, port } }: { at: { stepId: string; port: Port } }) {
-  const { onAdd, ways, names } = useContext(DrawingContext)
-  const way = ways.get(`${stepId}:${portKey(port)}`)
+  const { onAdd, branches, names } = useContext(DrawingContext)
+  const branch = branches.get(`${stepId}:${portKey(port)}`)
   return (
     <AddMenu
-      label={t.workflows.addAfter(names.get(stepId) ?? '', way)}
+      label={t.workflows.addAfter(names.get(stepId) ?? '', branch)}
       onAdd={type => onAdd?.({ stepId, port }, type)}
     />
   )

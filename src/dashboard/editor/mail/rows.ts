@@ -11,10 +11,13 @@ export interface RowColumn {
 }
 
 /** A path that Liquid reads: anything else is left out of it. */
-const pathOf = (value: unknown): string =>
-  String(value ?? '')
-    .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
-    .replaceAll(/^[.-]+|[.-]+$/g, '')
+function pathOf(value: unknown): string {
+  const path = String(value ?? '').replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
+  let [from, to] = [0, path.length]
+  while (from < to && '.-'.includes(path[from]!)) from++
+  while (to > from && '.-'.includes(path[to - 1]!)) to--
+  return path.slice(from, to)
+}
 
 export function rowColumns(value: unknown): RowColumn[] {
   return (Array.isArray(value) ? value : [])

@@ -22,10 +22,10 @@ export function Providers({ next = '/' }: ProvidersProps) {
       <p className="flex items-center gap-3 text-xs text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t.words.or}
       </p>
-      {offered.map(([way, name]) => (
+      {offered.map(([provider, name]) => (
         <a
-          key={way}
-          href={`${pageAddress.origin}/oauth/${way}/outbound${query}`}
+          key={provider}
+          href={`${pageAddress.origin}/oauth/${provider}/outbound${query}`}
           className={buttonClass('plain', 'w-full')}
         >
           {t.account.signInWith(String(name))}

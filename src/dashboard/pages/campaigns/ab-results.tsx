@@ -23,7 +23,7 @@ export function AbResults({ campaign }: { campaign: CampaignRow }) {
       <Loaded query={query}>
         {results => (
           <div className="space-y-4">
-            <p>{told(results)}</p>
+            <p>{outcomeText(results)}</p>
             <Variants campaign={campaign} abTest={campaign.abTest!} results={results} />
           </div>
         )}
@@ -33,7 +33,7 @@ export function AbResults({ campaign }: { campaign: CampaignRow }) {
 }
 
 /** One or two sentences on how far the test is. Which one is probably the best is only said once its time is over. */
-function told({ state, winner, decidedBy, dueAt, confidence, variants }: Results): string {
+function outcomeText({ state, winner, decidedBy, dueAt, confidence, variants }: Results): string {
   const words = t.campaigns.abTest
   if (state === 'TESTING') return dueAt ? words.until(formatDateTime(dueAt)) : words.trying
   const best = variants.toSorted((one, other) => other.probability - one.probability)[0]!

@@ -95,7 +95,9 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     if (fields.some(field => !field)) setState({ faults, problem })
     return undefined
   }
-  const told = async (work: () => Promise<CampaignRow | undefined>): Promise<CampaignRow | undefined> => {
+  const withNotice = async (
+    work: () => Promise<CampaignRow | undefined>,
+  ): Promise<CampaignRow | undefined> => {
     setState({ faults: {}, busy: true })
     try {
       const saved = await work()
@@ -115,7 +117,7 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
   const stored = async (work: () => Promise<CampaignRow | undefined>): Promise<CampaignRow | undefined> => {
     const { faults, tab } = draftFaults(draft.value)
     if (tab) return await point(faults, tab)
-    return await told(work)
+    return await withNotice(work)
   }
   const store = (): Promise<CampaignRow | undefined> => stored(() => draft.store({ isPressed: true }))
   return {

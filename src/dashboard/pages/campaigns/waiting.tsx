@@ -42,7 +42,7 @@ export function Waiting({ campaign }: { campaign: CampaignRow }) {
             : words.later(formatExact(scheduledFor!), totalRecipients)}
         </p>
         <Button look={isSoon ? 'strong' : 'plain'} busy={busy} onClick={takeBack}>
-          {isSoon ? t.words.undo : words.unschedule}
+          {isSoon ? words.undo : words.unschedule}
         </Button>
       </div>
       {error !== undefined && <ErrorNote error={error} takesFocus />}

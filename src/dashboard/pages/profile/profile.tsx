@@ -40,7 +40,7 @@ function Identity() {
     <Card title={t.profile.account}>
       <dl className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         <Fact name={t.words.email}>{email}</Fact>
-        <Fact name={t.profile.signInBy}>{t.profile.ways[type]}</Fact>
+        <Fact name={t.profile.signInBy}>{t.profile.signInMethods[type]}</Fact>
         <Fact name={t.words.since}>{formatDate(createdAt)}</Fact>
       </dl>
       {emailVerified ? null : <Unproved />}

@@ -122,7 +122,7 @@ function Preview({ project, days }: { project: Project; days: Days }) {
     <dl className="grid grid-cols-3 gap-3" aria-label={t.settings.retention.preview}>
       {rules.map(({ of }) => (
         <div key={of}>
-          <dt className="text-quiet">{t.settings.retention.doomed[of]}</dt>
+          <dt className="text-quiet">{t.settings.retention.due[of]}</dt>
           <dd className="text-xl font-semibold tracking-tight tabular-nums">{shown(data[of])}</dd>
         </div>
       ))}

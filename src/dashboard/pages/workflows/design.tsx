@@ -17,8 +17,8 @@ import { useIsWide } from '../../ui/use-media'
 import { inShort, isSubscription, type Whole, workflowQuery } from './data'
 import { Frame } from './frame'
 import { More } from './more'
-import { StepPanel, Ways } from './panel/step'
-import { sayGraph, sayWays } from './say'
+import { Branches, StepPanel } from './panel/step'
+import { sayBranches, sayGraph } from './say'
 import { Settings } from './settings'
 import { StepList } from './step-list'
 import { Switch } from './switch'
@@ -55,7 +55,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
   useKeys(editor)
   const names = useNames(workflow)
   const said = useMemo(() => sayGraph(graph, names), [graph, names])
-  const ways = useMemo(() => sayWays(graph), [graph])
+  const branches = useMemo(() => sayBranches(graph), [graph])
   const faulty = useMemo(
     () => new Set([...editor.faults.keys(), ...editor.warnings.flatMap(({ stepId }) => stepId ?? [])]),
     [editor.faults, editor.warnings],
@@ -96,7 +96,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
           label={t.workflows.graph}
           className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(26rem,calc(100dvh-13.5rem))]"
           graph={graph}
-          {...{ chosen, said, ways, faulty }}
+          {...{ chosen, said, branches, faulty }}
           onChoose={choose}
           onAdd={add}
           tools={<UndoRedo editor={editor} />}
@@ -218,7 +218,7 @@ function Chosen({ workflow, editor, step, onAdd, onChoose }: ChosenProps) {
         )}
         {workflow.includeBulkChanges && <p className="text-quiet">{t.workflows.includeBulk}</p>}
         <Button onClick={() => onChoose('settings')}>{t.workflows.changeTrigger}</Button>
-        <Ways graph={graph} step={step} onChange={change} onAdd={onAdd} />
+        <Branches graph={graph} step={step} onChange={change} onAdd={onAdd} />
       </div>
     )
   return (

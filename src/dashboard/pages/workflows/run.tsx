@@ -17,7 +17,7 @@ import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
 import { formatDateTime } from '../../ui/format'
 import { Card } from '../../ui/page'
-import { type Names, sayGraph, sayWays } from './say'
+import { type Names, sayBranches, sayGraph } from './say'
 import { StepList } from './step-list'
 
 /** A step that was reached. */
@@ -46,9 +46,9 @@ interface RunProps {
 
 export function Run({ graph, visits, names, chosen, onChoose, children, above, side }: RunProps) {
   const said = useMemo(() => sayGraph(graph, names), [graph, names])
-  const ways = useMemo(() => sayWays(graph), [graph])
+  const branches = useMemo(() => sayBranches(graph), [graph])
   const marks = useMemo(() => visits && marksOf(visits), [visits])
-  const taken = useMemo(() => visits && takenWays(graph, visits), [graph, visits])
+  const taken = useMemo(() => visits && takenBranches(graph, visits), [graph, visits])
   const times = useMemo(() => timesOf(visits ?? []), [visits])
   const step = stepOf(graph, chosen)
   const visit = visits?.find(({ stepId }) => stepId === chosen)
@@ -59,7 +59,7 @@ export function Run({ graph, visits, names, chosen, onChoose, children, above, s
         <Canvas
           label={t.workflows.path}
           className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(24rem,calc(100dvh-17rem))]"
-          {...{ graph, chosen, said, ways, marks, taken }}
+          {...{ graph, chosen, said, branches, marks, taken }}
           faulty={nobody}
           onChoose={onChoose}
         />
@@ -128,13 +128,13 @@ function marksOf(visits: readonly Visit[]): Map<string, StepMark> {
 }
 
 /** The lines that were taken: from a step that was left to one that was reached, in the case that its outcome names. */
-function takenWays(graph: Graph, visits: readonly Visit[]): Set<string> {
+function takenBranches(graph: Graph, visits: readonly Visit[]): Set<string> {
   const byStep = new Map(visits.map(visit => [visit.stepId, visit]))
   const lines = graph.steps.flatMap(step => {
     const visit = byStep.get(step.id)
     if (!visit) return []
-    const way = portsOf(graph, step).find(port => wentAlong(graph, step, port, visit, byStep))
-    return way ? [`${step.id}:${portKey(way)}`] : []
+    const branch = portsOf(graph, step).find(port => wentAlong(graph, step, port, visit, byStep))
+    return branch ? [`${step.id}:${portKey(branch)}`] : []
   })
   return new Set(lines)
 }

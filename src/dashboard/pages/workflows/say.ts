@@ -3,8 +3,8 @@ import {
   branchesOf,
   type Config,
   type Graph,
+  hasManyBranches,
   inOrder,
-  isManyWay,
   type Port,
   portKey,
   portsOf,
@@ -65,7 +65,7 @@ export function sayAmount({ amount, unit }: Config): string {
 
 function sayCondition(config: Config, tree: (tree: unknown) => string): string {
   const { field, operator, value } = config
-  if (isManyWay(config)) return t.workflows.says.byValue(text(field))
+  if (hasManyBranches(config)) return t.workflows.says.byValue(text(field))
   if (operator !== undefined) {
     const word = t.workflows.operators[text(operator)] ?? text(operator)
     return [text(field), word, value === undefined ? '' : String(value)].join(' ').trim()
@@ -89,12 +89,12 @@ function sayUpdate({ updates, data, subscriptionAction }: Config): string {
 export function sayPort(step: Step, { branch, waitOutcome }: Port): string {
   if (waitOutcome) return t.workflows.outcomes[waitOutcome]
   if (branch === null) return ''
-  if (branch === 'default' || !isManyWay(step.config)) return t.workflows.branches[branch] ?? branch
+  if (branch === 'default' || !hasManyBranches(step.config)) return t.workflows.branches[branch] ?? branch
   return branchesOf(step.config).find(({ id }) => id === branch)?.name || branch
 }
 
 /** Names of all ways on, by the ids that lines have. */
-export function sayWays(graph: Graph): Map<string, string> {
+export function sayBranches(graph: Graph): Map<string, string> {
   return new Map(
     inOrder(graph).flatMap(step =>
       portsOf(graph, step).map(port => [`${step.id}:${portKey(port)}`, sayPort(step, port)] as const),

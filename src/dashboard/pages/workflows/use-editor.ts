@@ -100,13 +100,13 @@ export function useEditor(workflow: Whole): Editor {
       const params = { path: { id } }
       // What is turned on is what is shown; turning off is never refused.
       const body = { enabled: on, ...(on && { revision: revision.current }) }
-      const { warnings: told, ...changed } = await answer(
+      const { warnings: newWarnings, ...changed } = await answer(
         api.PATCH('/workflows/{id}', { params, body }),
       ).catch(problem => {
         if (isConflict(problem)) void readAgain()
         throw problem
       })
-      setWarnings(told)
+      setWarnings(newWarnings)
       took(changed as Whole)
     },
   }

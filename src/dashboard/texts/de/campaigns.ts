@@ -207,6 +207,7 @@ export const campaigns: Texts['campaigns'] = {
         : `Der Versand an ${contactsOf(recipients)} beginnt jetzt.`,
     later: (moment: string, recipients: number) =>
       `Geplant für ${moment}, derzeit an ${contactsOf(recipients)}.`,
+    undo: 'Versand zurücknehmen',
     unschedule: 'Planung aufheben',
     takenBack: 'Wieder ein Entwurf. Nichts wurde gesendet.',
     tooLate: 'Zu spät: Der Versand hat begonnen.',

@@ -21,7 +21,7 @@ export const keys: Texts['keys'] = {
   domains: 'Nur von diesen Domains (keine gewählt: alle des Projekts)',
   life: 'Gilt',
   lives: { never: 'bis er widerrufen wird', '30': '30 Tage', '90': '90 Tage', '365': 'ein Jahr' },
-  told: {
+  secretWords: {
     title: 'Ihr neuer Schlüssel',
     hint: 'Er wird nur dieses eine Mal gezeigt: Kopieren Sie ihn jetzt in Ihr Programm. Gespeichert wird nur sein Hash.',
     kept: 'Ich habe ihn aufbewahrt',

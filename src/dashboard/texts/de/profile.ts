@@ -5,7 +5,12 @@ export const profile: Texts['profile'] = {
   title: 'Ihr Konto',
   account: 'Konto',
   signInBy: 'Anmeldung',
-  ways: { PASSWORD: 'Passwort', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google', OIDC: 'Single Sign-on' },
+  signInMethods: {
+    PASSWORD: 'Passwort',
+    GITHUB_OAUTH: 'GitHub',
+    GOOGLE_OAUTH: 'Google',
+    OIDC: 'Single Sign-on',
+  },
   unproved: 'Adresse nicht bestätigt',
   unprovedHint: 'Folgen Sie dem Link in der E-Mail, die an sie ging.',
   sendLink: 'Link erneut senden',

@@ -73,7 +73,7 @@ export const settings: Texts['settings'] = {
         'Wem nichts gesendet wurde und von wem nichts kam, wird gelöscht. Wer sich abgemeldet hat oder pausiert, bleibt.',
     },
     preview: 'Was jetzt gelöscht würde',
-    doomed: { events: 'Ereignisse', messages: 'Nachrichten', contacts: 'Kontakte' },
+    due: { events: 'Ereignisse', messages: 'Nachrichten', contacts: 'Kontakte' },
     more: number => `mehr als ${number}`,
     from: 'In Kraft ab',
   },

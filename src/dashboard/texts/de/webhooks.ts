@@ -37,7 +37,7 @@ export const webhooks: Texts['webhooks'] = {
   turnedOn: 'Eingeschaltet: Neue Ereignisse werden gemeldet.',
   turnedOff: 'Ausgeschaltet: Es wird nichts mehr gemeldet.',
   tested: 'Ein Test ist unterwegs.',
-  told: {
+  secretWords: {
     title: 'Das Geheimnis dieses Endpunkts',
     hint: 'Es wird nur dieses eine Mal gezeigt. Ihr Server prüft damit die Signatur jedes Aufrufs, wie es Standard Webhooks beschreibt.',
     kept: 'Ich habe es aufbewahrt',

@@ -114,8 +114,8 @@ export const workflows: Texts['workflows'] = {
   marks: { done: 'Erledigt', failed: 'Fehlgeschlagen', waiting: 'Wartet', untouched: 'Nicht erreicht' },
   needsAttention: 'braucht Aufmerksamkeit',
   incomplete: 'Unvollständig',
-  addAfter: (step, way) =>
-    way ? `Schritt nach ${step} hinzufügen, ${way}` : `Schritt nach ${step} hinzufügen`,
+  addAfter: (step, branch) =>
+    branch ? `Schritt nach ${step} hinzufügen, ${branch}` : `Schritt nach ${step} hinzufügen`,
   graph: 'Graph des Workflows',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
@@ -181,7 +181,8 @@ export const workflows: Texts['workflows'] = {
   removeTitle: name => `${name} entfernen?`,
   removeHint:
     'Von ihm gehen mehrere Wege aus. Einer bleibt an seiner Stelle, die anderen werden mit ihm entfernt.',
-  keepWay: (way, lost) => (lost > 0 ? `„${way}“ behalten, ${stepsOf(lost)} verlieren` : `„${way}“ behalten`),
+  keepBranch: (branch, lost) =>
+    lost > 0 ? `„${branch}“ behalten, ${stepsOf(lost)} verlieren` : `„${branch}“ behalten`,
   template: 'Vorlage',
   noTemplates: 'Es gibt noch keine Vorlage. Legen Sie erst eine an.',
   toContact: 'Den Kontakt',

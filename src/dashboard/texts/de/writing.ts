@@ -3,11 +3,11 @@ import type { Texts } from '..'
 import { count, formed } from './numbers'
 
 export const writing: Texts['writing'] = {
-  ways: 'Editor',
-  wayNames: { blocks: 'Blöcke', markdown: 'Markdown', source: 'HTML' },
+  formats: 'Editor',
+  formatNames: { blocks: 'Blöcke', markdown: 'Markdown', source: 'HTML' },
   writeIn: { blocks: 'In Blöcken schreiben', markdown: 'In Markdown schreiben', source: 'HTML schreiben' },
-  changeWay: 'Auf andere Weise neu beginnen?',
-  changeWayHint: 'Was jetzt dasteht, lässt sich nicht übernehmen. Es bleibt, bis Sie speichern.',
+  changeFormat: 'Auf andere Weise neu beginnen?',
+  changeFormatHint: 'Was jetzt dasteht, lässt sich nicht übernehmen. Es bleibt, bis Sie speichern.',
   sides: 'Ansicht',
   sideNames: { write: 'Schreiben', preview: 'Vorschau' },
   canvas: 'Inhalt der E-Mail',

@@ -211,6 +211,7 @@ export const campaigns = {
         : `Sending to ${contactsOf(recipients)} starts now.`,
     later: (moment: string, recipients: number) =>
       `Scheduled for ${moment}, to ${contactsOf(recipients)} as of now.`,
+    undo: 'Undo send',
     unschedule: 'Unschedule',
     takenBack: 'Back to draft. Nothing was sent.',
     tooLate: 'Too late: sending has started.',

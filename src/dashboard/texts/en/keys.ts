@@ -20,7 +20,7 @@ export const keys = {
   domains: 'Only from these domains (none chosen: all of the project)',
   life: 'Works',
   lives: { never: 'until it is revoked', '30': 'for 30 days', '90': 'for 90 days', '365': 'for a year' },
-  told: {
+  secretWords: {
     title: 'Your new key',
     hint: 'It is shown only this once: copy it into your program now. Only its hash is kept.',
     kept: 'I have kept it',

@@ -4,7 +4,12 @@ export const profile = {
   title: 'Your account',
   account: 'Account',
   signInBy: 'Sign-in',
-  ways: { PASSWORD: 'Password', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google', OIDC: 'Single sign-on' },
+  signInMethods: {
+    PASSWORD: 'Password',
+    GITHUB_OAUTH: 'GitHub',
+    GOOGLE_OAUTH: 'Google',
+    OIDC: 'Single sign-on',
+  },
   unproved: 'Address not confirmed',
   unprovedHint: 'Follow the link in the mail that was sent to it.',
   sendLink: 'Send the link again',

@@ -66,7 +66,7 @@ export const settings = {
         'Those to whom nothing was sent and from whom nothing came are deleted. Who opted out or takes a break stays.',
     },
     preview: 'What would be deleted now',
-    doomed: { events: 'Events', messages: 'Messages', contacts: 'Contacts' },
+    due: { events: 'Events', messages: 'Messages', contacts: 'Contacts' },
     more: (number: string) => `more than ${number}`,
     from: 'In effect from',
   },

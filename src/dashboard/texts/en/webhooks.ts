@@ -37,7 +37,7 @@ export const webhooks = {
   turnedOn: 'It is on: new events are delivered.',
   turnedOff: 'It is off: nothing is delivered any more.',
   tested: 'A test is on its way.',
-  told: {
+  secretWords: {
     title: 'The secret of this endpoint',
     hint: 'It is shown only this once. Your server checks the signature of each call with it, as Standard Webhooks describes.',
     kept: 'I have kept it',

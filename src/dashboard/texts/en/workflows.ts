@@ -117,8 +117,8 @@ export const workflows = {
   marks: { done: 'Done', failed: 'Failed', waiting: 'Waiting', untouched: 'Not reached' },
   needsAttention: 'needs attention',
   incomplete: 'Incomplete',
-  addAfter: (step: string, way?: string) =>
-    way ? `Add a step after ${step}, ${way}` : `Add a step after ${step}`,
+  addAfter: (step: string, branch?: string) =>
+    branch ? `Add a step after ${step}, ${branch}` : `Add a step after ${step}`,
   graph: 'Workflow graph',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -182,8 +182,8 @@ export const workflows = {
   removeStep: 'Remove step',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeHint: 'This step has several branches. Choose one to keep. The others are removed.',
-  keepWay: (way: string, lost: number) =>
-    lost > 0 ? `Keep “${way}”, remove ${stepsOf(lost)}` : `Keep “${way}”`,
+  keepBranch: (branch: string, lost: number) =>
+    lost > 0 ? `Keep “${branch}”, remove ${stepsOf(lost)}` : `Keep “${branch}”`,
   template: 'Template',
   noTemplates: 'No templates yet. Create one first.',
   toContact: 'Contact',

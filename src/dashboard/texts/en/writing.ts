@@ -8,11 +8,11 @@ export interface Warning {
 }
 
 export const writing = {
-  ways: 'Editor',
-  wayNames: { blocks: 'Blocks', markdown: 'Markdown', source: 'HTML' },
+  formats: 'Editor',
+  formatNames: { blocks: 'Blocks', markdown: 'Markdown', source: 'HTML' },
   writeIn: { blocks: 'Write in blocks', markdown: 'Write in Markdown', source: 'Write HTML' },
-  changeWay: 'Start over in another editor?',
-  changeWayHint: 'What you wrote can’t be converted. It is kept until you save.',
+  changeFormat: 'Start over in another editor?',
+  changeFormatHint: 'What you wrote can’t be converted. It is kept until you save.',
   sides: 'Mode',
   sideNames: { write: 'Write', preview: 'Preview' },
   canvas: 'Email content',

@@ -209,6 +209,7 @@ export const campaigns: Texts['campaigns'] = {
         : `L’envoi à ${contactsOf(recipients)} commence.`,
     later: (moment: string, recipients: number) =>
       `Envoi prévu le ${moment}, à ${contactsOf(recipients)} pour l’instant.`,
+    undo: 'Annuler l’envoi',
     unschedule: 'Déprogrammer',
     takenBack: 'De nouveau un brouillon. Rien n’a été envoyé.',
     tooLate: 'Trop tard : l’envoi a commencé.',

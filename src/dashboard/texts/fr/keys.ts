@@ -21,7 +21,7 @@ export const keys: Texts['keys'] = {
   domains: 'Seulement depuis ces domaines (aucun choisi : tous ceux du projet)',
   life: 'Valable',
   lives: { never: 'jusqu’à sa révocation', '30': '30 jours', '90': '90 jours', '365': 'un an' },
-  told: {
+  secretWords: {
     title: 'Votre nouvelle clé',
     hint: 'Elle n’est affichée que cette fois : copiez-la maintenant dans votre programme. Seule son empreinte est conservée.',
     kept: 'Je l’ai conservée',

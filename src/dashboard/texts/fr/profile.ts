@@ -5,7 +5,7 @@ export const profile: Texts['profile'] = {
   title: 'Votre compte',
   account: 'Compte',
   signInBy: 'Connexion',
-  ways: {
+  signInMethods: {
     PASSWORD: 'Mot de passe',
     GITHUB_OAUTH: 'GitHub',
     GOOGLE_OAUTH: 'Google',

@@ -75,7 +75,7 @@ export const settings: Texts['settings'] = {
         'Ceux à qui rien n’a été envoyé et dont rien n’est venu sont supprimés. Qui s’est désabonné ou fait une pause reste.',
     },
     preview: 'Ce qui serait supprimé maintenant',
-    doomed: { events: 'Événements', messages: 'Messages', contacts: 'Contacts' },
+    due: { events: 'Événements', messages: 'Messages', contacts: 'Contacts' },
     more: number => `plus de ${number}`,
     from: 'En vigueur à partir du',
   },

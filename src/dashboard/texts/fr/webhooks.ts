@@ -37,7 +37,7 @@ export const webhooks: Texts['webhooks'] = {
   turnedOn: 'Actif : les nouveaux événements sont envoyés.',
   turnedOff: 'Inactif : plus rien n’est envoyé.',
   tested: 'Un test est en route.',
-  told: {
+  secretWords: {
     title: 'Le secret de ce point d’accès',
     hint: 'Il n’est montré que cette fois. Votre serveur vérifie avec lui la signature de chaque appel, comme le décrit Standard Webhooks.',
     kept: 'Je l’ai conservé',

@@ -112,8 +112,8 @@ export const workflows: Texts['workflows'] = {
   marks: { done: 'Fait', failed: 'Échec', waiting: 'En attente', untouched: 'Pas atteinte' },
   needsAttention: 'demande votre attention',
   incomplete: 'Incomplet',
-  addAfter: (step, way) =>
-    way ? `Ajouter une étape après ${step}, ${way}` : `Ajouter une étape après ${step}`,
+  addAfter: (step, branch) =>
+    branch ? `Ajouter une étape après ${step}, ${branch}` : `Ajouter une étape après ${step}`,
   graph: 'Graphe du workflow',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
@@ -179,10 +179,10 @@ export const workflows: Texts['workflows'] = {
   removeTitle: name => `Retirer ${name} ?`,
   removeHint:
     'Plusieurs chemins en partent. L’un d’eux reste à sa place, les autres disparaissent avec elle.',
-  keepWay: (way, lost) =>
+  keepBranch: (branch, lost) =>
     lost > 0
-      ? `Garder « ${way} », perdre ${count(lost, { one: '# étape', other: '# étapes' })}`
-      : `Garder « ${way} »`,
+      ? `Garder « ${branch} », perdre ${count(lost, { one: '# étape', other: '# étapes' })}`
+      : `Garder « ${branch} »`,
   template: 'Modèle',
   noTemplates: 'Il n’y a pas encore de modèle. Créez-en un d’abord.',
   toContact: 'Le contact',

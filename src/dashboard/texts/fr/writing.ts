@@ -3,11 +3,11 @@ import type { Texts } from '..'
 import { count, formed } from './numbers'
 
 export const writing: Texts['writing'] = {
-  ways: 'Éditeur',
-  wayNames: { blocks: 'Blocs', markdown: 'Markdown', source: 'HTML' },
+  formats: 'Éditeur',
+  formatNames: { blocks: 'Blocs', markdown: 'Markdown', source: 'HTML' },
   writeIn: { blocks: 'Écrire en blocs', markdown: 'Écrire en Markdown', source: 'Écrire en HTML' },
-  changeWay: 'Recommencer d’une autre façon ?',
-  changeWayHint: 'Le contenu actuel ne peut pas être repris. Il reste jusqu’à l’enregistrement.',
+  changeFormat: 'Recommencer d’une autre façon ?',
+  changeFormatHint: 'Le contenu actuel ne peut pas être repris. Il reste jusqu’à l’enregistrement.',
   sides: 'Mode',
   sideNames: { write: 'Écrire', preview: 'Aperçu' },
   canvas: 'Contenu de l’e-mail',

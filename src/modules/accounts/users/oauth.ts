@@ -6,20 +6,25 @@ import type { UserType } from './schema'
 export type { Provider, ProviderSettings }
 
 /** The ways of signing in elsewhere: the two providers that are known by name, and one that speaks OpenID Connect. */
-export type Way = Provider | 'oidc'
+export type SignInProvider = Provider | 'oidc'
 
-export const ways: readonly Way[] = ['github', 'google', 'oidc']
+export const signInProviders: readonly SignInProvider[] = ['github', 'google', 'oidc']
 
-export const userTypes: Record<Way, Exclude<UserType, 'PASSWORD'>> = {
+export const userTypes: Record<SignInProvider, Exclude<UserType, 'PASSWORD'>> = {
   github: 'GITHUB_OAUTH',
   google: 'GOOGLE_OAUTH',
   oidc: 'OIDC',
 }
 
 /** The ways that this instance offers, with the name that a button shows; in a fixed order. */
-export function offeredWays({ oauth, oidc }: Pick<Config, 'oauth' | 'oidc'>): Map<Way, string> {
+export function offeredProviders({
+  oauth,
+  oidc,
+}: Pick<Config, 'oauth' | 'oidc'>): Map<SignInProvider, string> {
   const names = { github: oauth.github && 'GitHub', google: oauth.google && 'Google', oidc: oidc?.label }
-  return new Map(ways.flatMap(way => (names[way] === undefined ? [] : [[way, names[way]]])))
+  return new Map(
+    signInProviders.flatMap(provider => (names[provider] === undefined ? [] : [[provider, names[provider]]])),
+  )
 }
 
 interface Endpoints {
@@ -50,7 +55,7 @@ const scopes: Record<Provider, string> = { github: 'user:email', google: 'openid
 
 /** What is remembered of somebody who was sent to a provider; travels in a sealed cookie. */
 export interface Journey {
-  way: Way
+  provider: SignInProvider
   state: string
   verifier: string
   /** Comes back in the proof of identity, if the provider speaks OpenID Connect. */

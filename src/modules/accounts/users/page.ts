@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../../lib/escape'
 import { notice, pageDocument } from '../../../lib/hosted-page'
 import { mark } from '../../../lib/mark'
-import type { Way } from './oauth'
+import type { SignInProvider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
 /** What the link of an invitation is about. */
@@ -46,13 +46,14 @@ const emailField =
   '<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required maxlength="320">'
 
 /** Signs in with a password or one of the providers, which have their names with them. */
-export function renderLoginPage(offered: ReadonlyMap<Way, string>, note?: string): string {
+export function renderLoginPage(offered: ReadonlyMap<SignInProvider, string>, note?: string): string {
   const fields =
     emailField +
     `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">`
   const links = Array.from(
     offered,
-    ([way, name]) => `<p><a href="../oauth/${way}/outbound">Sign in with ${escapeHtml(name)}</a></p>`,
+    ([provider, name]) =>
+      `<p><a href="../oauth/${provider}/outbound">Sign in with ${escapeHtml(name)}</a></p>`,
   )
   const form = `<form method="post" action="login/form">${fields}<button class="main">Sign in</button></form>`
   const forgotten = '<p><a href="forgot-password">Forgotten password</a></p>'

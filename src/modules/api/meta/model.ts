@@ -4,7 +4,7 @@ import { answeredId, nullableId } from '../../../lib/answered'
 import { describedAs, findingLevels, oneOfWords } from '../../../lib/described'
 import { cursorListOf, cursorQuery, uncounted } from '../../../lib/page'
 import { parseSmtpUrl } from '../../../mail/smtp/options'
-import type { MailWay } from '../../../platform/transports/several/several'
+import type { MailRoute } from '../../../platform/transports/several/several'
 import { isForAll } from '../../../settings/transport-list'
 import { outboxKinds, type ShownMail } from '../../accounts/system-emails'
 import type { TransportDay } from '../../sending/domains'
@@ -204,7 +204,7 @@ export function toKind(row: KindFigures): StateAnswer['jobs'][number] {
 }
 
 export function toTransport(
-  { entry, health }: MailWay,
+  { entry, health }: MailRoute,
   days: ReadonlyMap<string, TransportDay>,
 ): Static<typeof transport> {
   const { name, kind, target, warmUp } = entry

@@ -15,7 +15,7 @@ import type { Band } from '../../../platform/jobs/schema'
 import { deadLinks } from '../../../platform/transports/dead-links'
 import { failingTransports } from '../../../platform/transports/health'
 import { relayHosts } from '../../../platform/transports/relay-hosts'
-import type { MailWay } from '../../../platform/transports/several/several'
+import type { MailRoute } from '../../../platform/transports/several/several'
 import type { Config } from '../../../settings/config'
 import { describeSignUp } from '../../accounts/users'
 import { transportsInWarmUp } from '../../sending/domains'
@@ -150,8 +150,8 @@ function describeSending(ctx: Context): HealthAnswer['sending'] {
 
 /** One that is passed over does not make the instance unhealthy: mail takes another way. */
 function describeTransports({ mail }: Context): Pick<HealthAnswer, 'transports'> {
-  if (!mail.ways) return {}
-  const transports = mail.ways.all.map(({ entry: { name }, health }) => ({
+  if (!mail.routes) return {}
+  const transports = mail.routes.all.map(({ entry: { name }, health }) => ({
     name,
     working: health().failures === 0,
   }))
@@ -250,17 +250,17 @@ export async function describeState(ctx: Context): Promise<StateAnswer> {
     startedAt: after(now, -process.uptime() * second).toISOString(),
     baseUrl: config.baseUrl,
     transport: { name: mail.name === 'several' ? mail.name : config.mailTransport, host: relayOf(ctx) },
-    ...(mail.ways ? { transports: await transportsOf(ctx, mail.ways.all) } : {}),
+    ...(mail.routes ? { transports: await transportsOf(ctx, mail.routes.all) } : {}),
     database: { ...database, builtIn: config.databaseUrl === undefined },
     jobs: kinds.map(toKind),
     returnedEmails: returned.map(({ outcome, mails }) => ({ outcome, emails: mails })),
   }
 }
 
-async function transportsOf(ctx: Context, ways: readonly MailWay[]): Promise<StateAnswer['transports']> {
-  const days = ways.some(({ entry }) => entry.warmUp) ? await transportsInWarmUp(ctx) : []
+async function transportsOf(ctx: Context, routes: readonly MailRoute[]): Promise<StateAnswer['transports']> {
+  const days = routes.some(({ entry }) => entry.warmUp) ? await transportsInWarmUp(ctx) : []
   const byName = new Map(days.map(day => [day.transport, day]))
-  return ways.map(way => toTransport(way, byName))
+  return routes.map(route => toTransport(route, byName))
 }
 
 function relayOf({ config }: Context): string | null {

@@ -67,14 +67,14 @@ export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, Merg
       optedOutAt: entry.subscribed === undefined ? before?.optedOutAt : entry.optedOutAt,
       keepsSnoozes: entry.keepsSnoozes === true && before?.keepsSnoozes !== false,
       defaultSubscribed: before?.defaultSubscribed ?? entry.defaultSubscribed,
-      ...speaker(before, entry),
+      ...decidedBy(before, entry),
     })
   }
   return merged
 }
 
 /** Whose word about the subscription counts: the first that says something, unless a later one may do more. */
-function speaker(
+function decidedBy(
   before: MergedEntry | undefined,
   { subscribed, keepsOptOuts = false, origin = byProgram }: ProjectEntry,
 ): Pick<MergedEntry, 'keepsOptOuts' | 'origin'> {

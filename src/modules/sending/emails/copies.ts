@@ -78,9 +78,9 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
   const error = untaken.response.trim() || 'no reason was given'
   if (untaken.outcome === 'deferred') return { ...copy, error }
   const code = untaken.enhanced ?? untaken.code?.toString()
-  const told = { ...copy, error, ...(code === undefined ? {} : { code }) }
+  const failed = { ...copy, error, ...(code === undefined ? {} : { code }) }
   const reason = untaken.blame === 'address' ? 'dead' : (untaken.meaning ?? 'unknown')
-  return { ...told, status: reason === 'dead' || reason === 'full' ? 'BOUNCED' : 'FAILED', reason }
+  return { ...failed, status: reason === 'dead' || reason === 'full' ? 'BOUNCED' : 'FAILED', reason }
 }
 
 const retryForMs = 24 * hour

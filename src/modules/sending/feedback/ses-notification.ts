@@ -76,9 +76,9 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
   const providerId = value.mail?.messageId
   if (!providerId || providerId.length > maxIdLength)
     return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
-  const told = read(value)
-  if (!told) return { type: 'other' }
-  const { timestamp, ...facts } = told
+  const given = read(value)
+  if (!given) return { type: 'other' }
+  const { timestamp, ...facts } = given
   const at = parseDate(timestamp ?? '') ?? parseDate(value.mail?.timestamp ?? '') ?? now
   const taggedId = readTag(value.mail?.tags)
   const messageId = value.mail?.commonHeaders?.messageId

@@ -46,20 +46,20 @@ export function renderPreferencesPage(
   page: PageName,
   link: ListLink,
   recipient: PageRecipient,
-  told?: PageNotice,
+  shown?: PageNotice,
 ): string {
   const locale = pickLocale(recipient.locale, recipient.projectLanguage)
   const view: View = {
     locale,
     state: recipient.subscribed ? 'subscribed' : recipient.snoozedUntil ? 'paused' : 'unsubscribed',
-    isSaved: told === 'saved',
-    isAsked: told === 'asked',
+    isSaved: shown === 'saved',
+    isAsked: shown === 'asked',
     say: text => fill(text, locale, recipient),
     recipient,
     query: escapeHtml(queryOf(link)),
   }
   const fault =
-    told === 'choose' || told === 'notSubscribed' ? notice('alert', escapeHtml(locale.faults[told])) : ''
+    shown === 'choose' || shown === 'notSubscribed' ? notice('alert', escapeHtml(locale.faults[shown])) : ''
   const { title, body } = pages[page](view)
   const heading = escapeHtml(title)
   const tab = `${heading} · ${escapeHtml(recipient.projectName)}`

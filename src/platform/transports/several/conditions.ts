@@ -1,7 +1,7 @@
 // Which mail a transport is for. Pure.
 import { domainOf } from '../../../lib/address'
 import { canonicalDomain } from '../../../lib/domain-name'
-import type { MailKind, WayEntry } from '../../../settings/transport-list'
+import type { MailKind, TransportEntry } from '../../../settings/transport-list'
 
 /** A message, as far as conditions look at it. */
 export interface MailFacts {
@@ -14,7 +14,7 @@ export interface MailFacts {
 }
 
 /** Returns whether a message meets every condition of the entry. */
-export function matcherOf({ mail, projects, from, to }: WayEntry): (facts: MailFacts) => boolean {
+export function matcherOf({ mail, projects, from, to }: TransportEntry): (facts: MailFacts) => boolean {
   const conditions = [
     mail && ((facts: MailFacts) => mail.includes(facts.kind)),
     projects && ((facts: MailFacts) => facts.projectId !== undefined && projects.includes(facts.projectId)),

@@ -4,7 +4,7 @@ import { after, type Clock, minute, second } from '../../../lib/time'
 import type { SendResult } from '../../../mail/message'
 import { failsAsWhole } from './verdict'
 
-export interface WayHealth {
+export interface RouteHealth {
   /** Failures since it last worked. */
   failures: number
   /** Passed over until then. */
@@ -18,7 +18,7 @@ export interface Cooling {
   isOpen(): boolean
   /** Begins a try; the function that it returns must be told how it went. */
   enter(): (result: SendResult) => void
-  health(): WayHealth
+  health(): RouteHealth
 }
 
 const firstMs = 10 * second

@@ -93,9 +93,9 @@ export function MakeKey({ projectId }: { projectId: string }) {
     setKey(undefined)
     await refresh('settings', 'api-keys')
   }
-  const made = (told: string): void => {
+  const made = (secret: string): void => {
     setOpen(false)
-    setKey(told)
+    setKey(secret)
   }
   return (
     <>
@@ -105,7 +105,7 @@ export function MakeKey({ projectId }: { projectId: string }) {
       <Dialog open={open} onClose={() => setOpen(false)} title={t.keys.make} description={t.keys.makeHint}>
         <KeyForm projectId={projectId} onMade={made} onClose={() => setOpen(false)} />
       </Dialog>
-      <SecretDialog secret={key} words={t.keys.told} onClose={close} />
+      <SecretDialog secret={key} words={t.keys.secretWords} onClose={close} />
     </>
   )
 }

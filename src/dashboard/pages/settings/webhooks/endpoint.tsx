@@ -151,7 +151,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         action={rotation.action}
         onConfirm={rotate}
       />
-      <SecretDialog words={t.webhooks.told} secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog words={t.webhooks.secretWords} secret={secret} onClose={() => setSecret(undefined)} />
       <Confirm
         open={asked === 'removal'}
         onClose={close}

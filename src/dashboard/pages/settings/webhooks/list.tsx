@@ -94,7 +94,7 @@ function AddEndpoint() {
       >
         <EndpointForm given={nothing} action={t.webhooks.add} onSubmit={add} onClose={() => setOpen(false)} />
       </Dialog>
-      <SecretDialog words={t.webhooks.told} secret={made?.secret} onClose={leave} />
+      <SecretDialog words={t.webhooks.secretWords} secret={made?.secret} onClose={leave} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { FilterBuilder } from '../../../editor/filter/builder'
 import type { FilterTree } from '../../../editor/filter/tree'
-import { branchesOf, type Config, isManyWay, newStepId } from '../../../editor/flow/graph'
+import { branchesOf, type Config, hasManyBranches, newStepId } from '../../../editor/flow/graph'
 import { t } from '../../../texts'
 import { Button, IconButton } from '../../../ui/button'
 import { classes } from '../../../ui/classes'
@@ -75,7 +75,7 @@ export function ConditionPanel({ config, onChange, eventName }: ConditionProps) 
 }
 
 function formOf(config: Config): Form {
-  if (isManyWay(config)) return 'many'
+  if (hasManyBranches(config)) return 'many'
   return 'field' in config || 'operator' in config ? 'one' : 'filter'
 }
 

@@ -92,7 +92,7 @@ export function DelayPanel({ config, onChange }: PanelProps) {
 
 interface WaitProps extends PanelProps {
   isSplit: boolean
-  onSplit: (apart: boolean) => void
+  onSplit: (isSplit: boolean) => void
 }
 
 export function WaitPanel({ config, onChange, isSplit, onSplit }: WaitProps) {

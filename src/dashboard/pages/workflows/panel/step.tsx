@@ -73,14 +73,14 @@ export function StepPanel({
           <WaitPanel
             {...panel}
             isSplit={isSplit(graph, id)}
-            onSplit={apart => onChange(split(graph, id, apart))}
+            onSplit={isSplit => onChange(split(graph, id, isSplit))}
           />
         )}
         {step.type === 'CONDITION' && <ConditionPanel {...panel} eventName={eventName} />}
         {step.type === 'UPDATE_CONTACT' && <ContactPanel {...panel} />}
         {step.type === 'WEBHOOK' && <WebhookPanel {...panel} />}
         {step.type === 'EXIT' && <ExitPanel {...panel} />}
-        <Ways graph={graph} step={step} onChange={onChange} onAdd={onAdd} />
+        <Branches graph={graph} step={step} onChange={onChange} onAdd={onAdd} />
         <Remove graph={graph} step={step} onChange={onChange} onRemoved={onRemoved} />
       </div>
     </Faults>
@@ -103,10 +103,10 @@ function Said({ faults, warning }: Pick<StepPanelProps, 'faults' | 'warning'>) {
   )
 }
 
-type WaysProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onAdd'>
+type BranchesProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onAdd'>
 
 /** What comes next, in each case; another step can be put in between. */
-export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
+export function Branches({ graph, step, onChange, onAdd }: BranchesProps) {
   const ports = portsOf(graph, step)
   if (ports.length === 0) return null
   const targets = possibleTargets(graph, step.id)
@@ -162,7 +162,7 @@ function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
         <Actions>
           {led.map(port => (
             <Button key={portKey(port)} onClick={() => act(port)}>
-              {t.workflows.keepWay(sayPort(step, port), lost(port))}
+              {t.workflows.keepBranch(sayPort(step, port), lost(port))}
             </Button>
           ))}
         </Actions>

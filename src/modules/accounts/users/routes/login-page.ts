@@ -5,14 +5,14 @@ import { AppError } from '../../../../lib/errors'
 import { pageHeaders } from '../../../../lib/hosted-page'
 import type { Context } from '../../../../platform/context'
 import { openSession } from '../guard'
-import { offeredWays, type Refusal, refusals } from '../oauth'
+import { offeredProviders, type Refusal, refusals } from '../oauth'
 import { renderCodePage, renderLoginPage } from '../page'
 import { maxPasswordLength } from '../password'
 import { signIn, signInByCode } from '../service'
 
 export function loginPage(ctx: Context) {
   const page = (status: number, note?: string): Response =>
-    new Response(renderLoginPage(offeredWays(ctx.config), note), { status, headers: pageHeaders })
+    new Response(renderLoginPage(offeredProviders(ctx.config), note), { status, headers: pageHeaders })
   return new Elysia({ prefix: '/auth', detail: { hide: true } })
     .get('/login', ({ request }) => page(200, refusalIn(new URL(request.url).searchParams)))
     .post(

@@ -6,7 +6,7 @@ import { redirect } from '../../../../http/openapi/media'
 import { isLocalClient } from '../../../../http/request-id'
 import type { Context } from '../../../../platform/context'
 import { openSession } from '../guard'
-import { type Way, ways } from '../oauth'
+import { type SignInProvider, signInProviders } from '../oauth'
 import { beginJourney, endJourney, journeyMs } from '../service'
 
 const answers = { 302: redirect('On to the provider, or back to the dashboard') }
@@ -15,11 +15,11 @@ const journeyCookie = 'waxwing_oauth'
 
 export function oauthRoutes(ctx: Context) {
   const routes = new Elysia({ prefix: '/oauth', tags: ['Authentication'] })
-  for (const way of ways) routes.use(wayRoutes(ctx, way))
+  for (const provider of signInProviders) routes.use(providerRoutes(ctx, provider))
   return routes
 }
 
-const names: Record<Way, string> = {
+const names: Record<SignInProvider, string> = {
   github: 'GitHub',
   google: 'Google',
   oidc: 'a provider of OpenID Connect',
@@ -34,21 +34,21 @@ const nextParameter = {
   schema: { type: 'string' as const },
 }
 
-function wayRoutes(ctx: Context, way: Way) {
+function providerRoutes(ctx: Context, provider: SignInProvider) {
   const { baseUrl } = ctx.config
-  return new Elysia({ prefix: `/${way}`, tags: ['Authentication'], detail: { addition: true } })
+  return new Elysia({ prefix: `/${provider}`, tags: ['Authentication'], detail: { addition: true } })
     .get(
       '/outbound',
       async ({ cookie, request, set }) => {
         const next = new URL(request.url).searchParams.get('next')
-        const journey = await beginJourney(ctx, way, next)
+        const journey = await beginJourney(ctx, provider, next)
         if (typeof journey === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${journey}`)
         writeJourney(ctx, cookie, journey.cookie)
         return sendTo(set, journey.url)
       },
       {
         detail: {
-          summary: `Sign in with ${names[way]}: goes to the provider`,
+          summary: `Sign in with ${names[provider]}: goes to the provider`,
           description:
             'Send the browser here; the provider sends it back to the callback. 404 where the provider is not configured.',
           parameters: [nextParameter],
@@ -62,7 +62,7 @@ function wayRoutes(ctx: Context, way: Way) {
       async ({ cookie, request, set }) => {
         const query = new URL(request.url).searchParams
         const back = { query, cookie: cookie[journeyCookie]?.value, isLocal: isLocalClient(request) }
-        const result = await endJourney(ctx, way, back)
+        const result = await endJourney(ctx, provider, back)
         writeJourney(ctx, cookie, '')
         if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)
         await openSession(ctx, { request, cookie }, result.user)
@@ -70,7 +70,7 @@ function wayRoutes(ctx: Context, way: Way) {
       },
       {
         detail: {
-          summary: `Sign in with ${names[way]}: comes back from the provider`,
+          summary: `Sign in with ${names[provider]}: comes back from the provider`,
           description:
             'Opens a session and goes on to the dashboard, or back to the sign-in page with the reason. Only an address that the provider calls verified counts; 404 where the provider is not configured.',
           errors: [404],

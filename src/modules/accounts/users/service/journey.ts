@@ -3,17 +3,17 @@ import { hexToken } from '../../../../lib/ids'
 import { isSameText } from '../../../../lib/same-text'
 import { after, minute } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
-import { type Journey, pageOfDashboard, type Way } from '../oauth'
+import { type Journey, pageOfDashboard, type SignInProvider } from '../oauth'
 
 const purpose = 'oauth-journey'
 
 /** How long somebody may take at the provider. */
 export const journeyMs = 10 * minute
 
-export function startJourney(ctx: Context, way: Way, next: string | null): Journey {
+export function startJourney(ctx: Context, provider: SignInProvider, next: string | null): Journey {
   const page = pageOfDashboard(ctx.config.baseUrl, next)
   return {
-    way,
+    provider,
     state: hexToken(ctx.random, 32),
     verifier: hexToken(ctx.random, 32),
     nonce: hexToken(ctx.random, 32),
@@ -29,13 +29,13 @@ export function sealJourney(ctx: Context, journey: Journey): string {
 /** The sign-in that this browser began, while it is still valid. */
 export function readJourney(
   ctx: Context,
-  way: Way,
+  provider: SignInProvider,
   cookie: unknown,
   state: string | null,
 ): Journey | undefined {
   if (typeof cookie !== 'string' || cookie.length > 2_000 || state === null) return undefined
   const journey = opened(ctx, cookie)
-  if (journey?.way !== way || journey.until <= ctx.clock.now().getTime()) return undefined
+  if (journey?.provider !== provider || journey.until <= ctx.clock.now().getTime()) return undefined
   return isSameText(state, journey.state) ? journey : undefined
 }
 
@@ -48,6 +48,6 @@ function opened(ctx: Context, cookie: string): Journey | undefined {
   }
 }
 
-export function redirectUri(ctx: Context, way: Way): string {
-  return `${ctx.config.baseUrl}/oauth/${way}/callback`
+export function redirectUri(ctx: Context, provider: SignInProvider): string {
+  return `${ctx.config.baseUrl}/oauth/${provider}/callback`
 }

@@ -9,13 +9,13 @@ import {
   authorizeUrl,
   endpointsOf,
   type Journey,
-  offeredWays,
+  offeredProviders,
   type Proof,
   type Provider,
   type Refusal,
+  type SignInProvider,
   userTypes,
   verifiedAddressIn,
-  type Way,
 } from '../oauth'
 import { lockSignUps, selectUserByEmail } from '../queries'
 import { readJourney, redirectUri, sealJourney, startJourney } from './journey'
@@ -30,17 +30,18 @@ import { makeAccount, requireOpen } from './sign-up'
  */
 export async function beginJourney(
   ctx: Context,
-  way: Way,
+  provider: SignInProvider,
   next: string | null,
 ): Promise<{ url: string; cookie: string } | Refusal> {
-  requireOffered(ctx, way)
-  const journey = startJourney(ctx, way, next)
-  const url = way === 'oidc' ? await oidcUrl(ctx, journey) : { href: providerUrl(ctx, way, journey) }
+  requireOffered(ctx, provider)
+  const journey = startJourney(ctx, provider, next)
+  const url =
+    provider === 'oidc' ? await oidcUrl(ctx, journey) : { href: providerUrl(ctx, provider, journey) }
   return typeof url === 'string' ? url : { url: url.href, cookie: sealJourney(ctx, journey) }
 }
 
-function providerUrl(ctx: Context, way: Exclude<Way, 'oidc'>, journey: Journey): string {
-  return authorizeUrl(ctx.config.oauth[way]!, way, journey, redirectUri(ctx, way))
+function providerUrl(ctx: Context, provider: Exclude<SignInProvider, 'oidc'>, journey: Journey): string {
+  return authorizeUrl(ctx.config.oauth[provider]!, provider, journey, redirectUri(ctx, provider))
 }
 
 /** Codes of some providers are whole tokens. */
@@ -57,36 +58,41 @@ export interface OAuthReturn {
 /** Signs in whoever comes back, making the account the first time, and says where to go from here; or returns why not. */
 export async function endJourney(
   ctx: Context,
-  way: Way,
+  provider: SignInProvider,
   { query, cookie, isLocal }: OAuthReturn,
 ): Promise<{ user: SignedIn; next: string } | Refusal> {
-  requireOffered(ctx, way)
-  const journey = readJourney(ctx, way, cookie, query.get('state'))
+  requireOffered(ctx, provider)
+  const journey = readJourney(ctx, provider, cookie, query.get('state'))
   if (!journey) return 'expired'
   const code = query.get('code')
   if (!code || code.length > maxCodeLength) return 'cancelled'
-  const proof: Proof = await (way === 'oidc'
+  const proof: Proof = await (provider === 'oidc'
     ? oidcAddress(ctx, journey, query)
-    : providerAddress(ctx, way, journey, code))
+    : providerAddress(ctx, provider, journey, code))
   if (typeof proof === 'string') return proof
   const email = normaliseEmail(proof.address ?? '')
   if (!isEmail(email)) return 'unverified'
-  const user = isAllowed(ctx, way, email) ? await enter(ctx, way, email, isLocal) : 'otherDomain'
+  const user = isAllowed(ctx, provider, email) ? await enter(ctx, provider, email, isLocal) : 'otherDomain'
   return typeof user === 'string' ? user : { user, next: journey.next ?? `${ctx.config.baseUrl}/` }
 }
 
-function requireOffered(ctx: Context, way: Way): void {
-  if (!offeredWays(ctx.config).has(way)) throw notFound('Provider', way)
+function requireOffered(ctx: Context, provider: SignInProvider): void {
+  if (!offeredProviders(ctx.config).has(provider)) throw notFound('Provider', provider)
 }
 
-function isAllowed({ config: { oidc } }: Context, way: Way, email: string): boolean {
-  if (way !== 'oidc' || !oidc || oidc.domains.length === 0) return true
+function isAllowed({ config: { oidc } }: Context, provider: SignInProvider, email: string): boolean {
+  if (provider !== 'oidc' || !oidc || oidc.domains.length === 0) return true
   return oidc.domains.includes(domainOf(asciiAddress(email)))
 }
 
 /** The account of the address, if it uses this way of signing in; a new one if there is none and sign-up is open to it. */
-async function enter(ctx: Context, way: Way, email: string, isLocal: boolean): Promise<SignedIn | Refusal> {
-  const type = userTypes[way]
+async function enter(
+  ctx: Context,
+  provider: SignInProvider,
+  email: string,
+  isLocal: boolean,
+): Promise<SignedIn | Refusal> {
+  const type = userTypes[provider]
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const user = await selectUserByEmail(tx, email)
@@ -95,15 +101,20 @@ async function enter(ctx: Context, way: Way, email: string, isLocal: boolean): P
       await tellProved(tx, user)
       return signedIn(user)
     }
-    if (!(await isOpen(tx, way, email, isLocal))) return 'closed'
+    if (!(await isOpen(tx, provider, email, isLocal))) return 'closed'
     const standing = { emailVerified: true, mustVerify: false }
     return signedIn(await makeAccount(tx, { email, passwordHash: null, type, ...standing }))
   })
 }
 
-async function isOpen(tx: Context, way: Way, email: string, isLocal: boolean): Promise<boolean> {
+async function isOpen(
+  tx: Context,
+  provider: SignInProvider,
+  email: string,
+  isLocal: boolean,
+): Promise<boolean> {
   try {
-    await requireOpen(tx, email, isLocal, way === 'oidc' && tx.config.oidc?.signUp)
+    await requireOpen(tx, email, isLocal, provider === 'oidc' && tx.config.oidc?.signUp)
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 403) return false

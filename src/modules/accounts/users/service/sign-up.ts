@@ -33,17 +33,17 @@ export interface SignUpClient {
   isLocal: boolean
 }
 
-type WayIn = Pick<SignUpBody, 'setupToken' | 'invitationToken'> & Pick<SignUpClient, 'isLocal'>
+type Admission = Pick<SignUpBody, 'setupToken' | 'invitationToken'> & Pick<SignUpClient, 'isLocal'>
 
 /** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed, 429 beyond the limit. */
 export async function signUp(ctx: Context, input: SignUpBody & SignUpClient): Promise<SignedIn> {
   const email = requireAddress(input.email)
-  await requireWayIn(ctx, email, input)
+  await requireAdmission(ctx, email, input)
   await countSignUp(ctx, input.clientAddress)
   const passwordHash = await hashPassword(input.password)
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
-    const standing = await requireWayIn(tx, email, input)
+    const standing = await requireAdmission(tx, email, input)
     const { invitationToken: token } = input
     const claimed = token && standing.emailVerified && (await claimAccount(tx, email, passwordHash))
     if (claimed) return signedIn(claimed)
@@ -104,10 +104,10 @@ async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
  * By what right the address may sign up, and whether that proves it: whoever comes with the link printed at the start or one from a mail
  * need prove nothing more. Checked before the costly hash, and again under the lock, where it decides.
  */
-async function requireWayIn(
+async function requireAdmission(
   ctx: Context,
   email: string,
-  { setupToken, invitationToken, isLocal }: WayIn,
+  { setupToken, invitationToken, isLocal }: Admission,
 ): Promise<Pick<UserRow, 'emailVerified' | 'mustVerify'>> {
   if (setupToken !== undefined) {
     if (await hasSetupToken(ctx, hashToken(setupToken))) return { emailVerified: true, mustVerify: false }

@@ -59,6 +59,6 @@ function refused(ctx: Context, { requestId }: BatchOrigin, error: unknown): Batc
   const mapped = mapError(error, '')
   if (mapped.status >= 500)
     ctx.log.error({ requestId, errorCode: mapped.code }, 'a message of a batch was not accepted')
-  const { error: told } = toEnvelope(mapped, requestId, ctx.clock.now())
-  return { success: false, statusCode: mapped.status, error: { ...told } }
+  const { error: described } = toEnvelope(mapped, requestId, ctx.clock.now())
+  return { success: false, statusCode: mapped.status, error: { ...described } }
 }

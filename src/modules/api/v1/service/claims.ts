@@ -49,8 +49,8 @@ export async function refusal(
 ): Promise<unknown> {
   const earlier = await findClaim(tx, { projectId, byPublicKey, key: key! })
   if (!earlier) return keyReused(key!, undefined)
-  const { requestHash, result, ...told } = earlier
-  if (byPublicKey) return keyReused(key!, told)
+  const { requestHash, result, ...details } = earlier
+  if (byPublicKey) return keyReused(key!, details)
   const isSame = requestHash === null ? undefined : requestHash === fingerprintOf(said)
-  return keyReused(key!, { ...told, result, isSame })
+  return keyReused(key!, { ...details, result, isSame })
 }

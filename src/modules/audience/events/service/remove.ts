@@ -134,14 +134,14 @@ export async function dropEventMonths(
 ): Promise<string[]> {
   const partitions = await readPartitions(ctx.sql, table)
   if (partitions.length === 0) return []
-  const doomed: string[] = []
+  const deletable: string[] = []
   for (const part of partitions) {
     if (await isMerelyThere(ctx, part)) continue
     if (!part.to || part.to > ctx.clock.now() || (await isKept(part.from, part.to))) break
-    doomed.push(part.name)
+    deletable.push(part.name)
   }
-  if (doomed.length === 0 && (await strayParts(ctx.sql, table)).length === 0) return []
-  return await withMonths(ctx, session => dropPartitions(session, table, doomed, bookLostEvents))
+  if (deletable.length === 0 && (await strayParts(ctx.sql, table)).length === 0) return []
+  return await withMonths(ctx, session => dropPartitions(session, table, deletable, bookLostEvents))
 }
 
 /** The first partition stays, for rows of any time. */

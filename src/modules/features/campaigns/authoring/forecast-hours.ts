@@ -40,9 +40,9 @@ export function forecastHours(
   shareOf: (recipients: number) => number,
   { moments, cap, from }: PlanFactors,
 ): ForecastHours {
-  const told: ForecastHours = { hours: new Map(), heldByCap: 0, skippedByCap: 0 }
+  const counts: ForecastHours = { hours: new Map(), heldByCap: 0, skippedByCap: 0 }
   const at = (begin: number, count: number): void =>
-    void told.hours.set(begin, (told.hours.get(begin) ?? 0) + count)
+    void counts.hours.set(begin, (counts.hours.get(begin) ?? 0) + count)
   for (const { plan, freeAt, recipients } of counted) {
     const count = shareOf(recipients)
     const due = moments
@@ -50,14 +50,14 @@ export function forecastHours(
       : [[Math.floor(from.getTime() / hour) * hour, count] as const]
     for (const [begin, inHour] of due) {
       if (freeAt === null || freeAt <= begin) at(begin, inHour)
-      else if (cap?.whenHeld === 'SKIP') told.skippedByCap += inHour
+      else if (cap?.whenHeld === 'SKIP') counts.skippedByCap += inHour
       else {
-        told.heldByCap += inHour
+        counts.heldByCap += inHour
         at(freeAt, inHour)
       }
     }
   }
-  return told
+  return counts
 }
 
 /** Both together, the parts of one audience. */

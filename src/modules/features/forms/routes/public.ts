@@ -197,8 +197,8 @@ async function showConfirm(ctx: Context, id: string, request: Request): Promise<
   if (!shown) return answerGone(request, 'over')
   const { form, email, language, isConfirmed } = shown
   const page = renderConfirm(form, pickLocale(language), { email, token, isConfirmed })
-  const isNews = new URL(request.url).searchParams.get('done') === '1'
-  if (!isConfirmed || !isNews || form.redirectUrl === null) return answerPage(200, page)
+  const isJustDone = new URL(request.url).searchParams.get('done') === '1'
+  if (!isConfirmed || !isJustDone || form.redirectUrl === null) return answerPage(200, page)
   // A redirect of the form itself would be refused by the policy of the page that it was on.
   return answerPage(200, page, { refresh: `0; url=${new URL(form.redirectUrl).href}` })
 }

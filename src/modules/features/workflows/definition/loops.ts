@@ -40,19 +40,19 @@ function emitted({ trigger, sends, subscribes, unsubscribes }: Link): Set<string
 export function loopThrough(first: Link, others: readonly Link[]): Link[] {
   const links = [first, ...others.filter(({ id }) => id !== first.id)]
   const seen = new Set<string>()
-  let ways: Link[][] = [[first]]
-  while (ways.length > 0) {
+  let paths: Link[][] = [[first]]
+  while (paths.length > 0) {
     const next: Link[][] = []
-    for (const way of ways) {
-      const events = emitted(way.at(-1)!)
+    for (const path of paths) {
+      const events = emitted(path.at(-1)!)
       for (const link of links.filter(({ trigger }) => events.has(trigger))) {
-        if (link.id === first.id) return way
+        if (link.id === first.id) return path
         if (seen.has(link.id)) continue
         seen.add(link.id)
-        next.push([...way, link])
+        next.push([...path, link])
       }
     }
-    ways = next
+    paths = next
   }
   return []
 }
@@ -70,12 +70,12 @@ export interface WorkflowWarning {
 
 export function loopWarning(loop: readonly Link[]): WorkflowWarning[] {
   if (loop.length === 0) return []
-  const way = [...loop, loop[0]!].map(({ name }) => JSON.stringify(name)).join(' → ')
+  const path = [...loop, loop[0]!].map(({ name }) => JSON.stringify(name)).join(' → ')
   const events = [...new Set(loop.map(({ trigger }) => trigger))].join(', ')
   return [
     {
       code: 'LOOP',
-      message: `A loop: ${way} (by ${events}). After ${maxHops} of them nothing more is started. Give one of them another trigger, or turn its allowReentry off`,
+      message: `A loop: ${path} (by ${events}). After ${maxHops} of them nothing more is started. Give one of them another trigger, or turn its allowReentry off`,
       workflows: loop.map(({ id, name }) => ({ id, name })),
     },
   ]

@@ -11,16 +11,16 @@ export interface TransportPlans {
 }
 
 export function plansFor(
-  { mail: { ways } }: Context,
+  { mail: { routes } }: Context,
   { projectId, fromEmail }: Pick<MailFacts, 'projectId'> & { fromEmail: string },
 ): TransportPlans {
   // Nobody's address: what is for some recipients only is left out.
   const facts = { id: '', kind: 'marketing' as const, projectId, from: fromEmail, to: '' }
-  const entries = ways?.for(facts).map(({ entry }) => entry) ?? []
+  const entries = routes?.for(facts).map(({ entry }) => entry) ?? []
   const plans = entries.flatMap(({ name, warmUp }): TransportPlan[] =>
     warmUp ? [{ transport: name, plan: warmUp }] : [],
   )
   const isByRecipient =
-    ways?.all.some(({ entry: { to, ...entry } }) => to !== undefined && matcherOf(entry)(facts)) ?? false
+    routes?.all.some(({ entry: { to, ...entry } }) => to !== undefined && matcherOf(entry)(facts)) ?? false
   return { plans: plans.length === entries.length ? plans : [], isByRecipient }
 }

@@ -2,32 +2,33 @@
 import { second } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { perContext } from '../../../../platform/per-context'
-import type { WayPace, WayTurn } from '../../../../platform/transports/hand-over'
-import type { MailWay } from '../../../../platform/transports/several/several'
+import type { RoutePace, RouteTurn } from '../../../../platform/transports/hand-over'
+import type { MailRoute } from '../../../../platform/transports/several/several'
 import { warmUpOfTransport } from '../../domains'
 import { type PaceClass, sharedPacer } from './pace'
 import { askLater, reserveInWarmUp, tomorrow } from './warm-up-budget'
 
 /** Transactional mail with no other transport is sent regardless, and counted. */
-export function transportTurnFor(ctx: Context, paceClass: PaceClass): WayPace {
-  const enter = async (way: MailWay, isLastResort: boolean): Promise<WayTurn> => {
+export function transportTurnFor(ctx: Context, paceClass: PaceClass): RoutePace {
+  const enter = async (route: MailRoute, isLastResort: boolean): Promise<RouteTurn> => {
     // Asked first: where there is no answer, nothing has been booked.
-    const rate = await way.rate()
-    const turn = await enterWarmUp(ctx, way, isLastResort && paceClass === 'transactional')
+    const rate = await route.rate()
+    const turn = await enterWarmUp(ctx, route, isLastResort && paceClass === 'transactional')
     if (!rate || turn.fullUntil) return turn
-    const heldUntil = await sharedPacer(ctx)(`transport ${way.entry.name}`, rate, paceClass)
+    const heldUntil = await sharedPacer(ctx)(`transport ${route.entry.name}`, rate, paceClass)
     if (!heldUntil) return turn
     await turn.end?.(undefined)
     return { heldUntil }
   }
-  return (way, isLastResort) => enter(way, isLastResort).catch(error => ({ heldUntil: askLater(ctx, error) }))
+  return (route, isLastResort) =>
+    enter(route, isLastResort).catch(error => ({ heldUntil: askLater(ctx, error) }))
 }
 
 /** Transports just found to be full: otherwise a campaign would ask again for each of its recipients. */
 const fullSince = perContext(() => new Map<string, Date>())
 const believedMs = 5 * second
 
-async function enterWarmUp(ctx: Context, { entry }: MailWay, mustLeave: boolean): Promise<WayTurn> {
+async function enterWarmUp(ctx: Context, { entry }: MailRoute, mustLeave: boolean): Promise<RouteTurn> {
   const plan = entry.warmUp && (await warmUpOfTransport(ctx, entry.name, entry.warmUp))
   if (plan === undefined) return {}
   const now = ctx.clock.now()

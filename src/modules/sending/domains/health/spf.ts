@@ -1,7 +1,7 @@
 // The finding about SPF (RFC 7208): one record, which can be parsed and covers what mail leaves from. Pure.
 import type { DnsAnswer } from '../../../../mail/dns/resolver'
 import { mechanismFor, spfValue } from '../records'
-import { type DomainFinding, findingsAbout, type WayOut } from './finding'
+import { type DomainFinding, findingsAbout, type Outbound } from './finding'
 import type { SpfVerdict } from './spf-check'
 import { spfTexts, withMechanisms } from './spf-record'
 
@@ -15,16 +15,16 @@ export interface SpfFacts {
 /** The one finding about SPF. */
 export function spfFinding(
   domain: string,
-  way: WayOut,
+  outbound: Outbound,
   { texts, whole, byAddress }: SpfFacts,
 ): DomainFinding {
   const say = findingsAbout('spf')
-  if (way.envelopeDomain !== undefined)
+  if (outbound.envelopeDomain !== undefined)
     return say({
       level: 'ok',
       code: 'spf.provider',
-      message: `The envelope of its mail is in the name of ${way.envelopeDomain}, whose SPF counts`,
-      values: { domain: way.envelopeDomain },
+      message: `The envelope of its mail is in the name of ${outbound.envelopeDomain}, whose SPF counts`,
+      values: { domain: outbound.envelopeDomain },
     })
   if (texts.status === 'failed' || whole.result === 'temperror')
     return say({ level: 'warn', code: 'spf.unknown', message: 'No name server answered about SPF' })
@@ -35,7 +35,7 @@ export function spfFinding(
       level: 'warn',
       code: 'spf.missing',
       message: 'There is no SPF record',
-      record: publish(spfValue(way.relayHost)),
+      record: publish(spfValue(outbound.relayHost)),
     })
   if (published.length > 1)
     return say({
@@ -44,7 +44,7 @@ export function spfFinding(
       message: 'There is more than one SPF record, and receivers trust none: merge them into one',
       record: publish(joined(published)),
     })
-  return spfOfOne(way, published[0]!, whole, byAddress, publish)
+  return spfOfOne(outbound, published[0]!, whole, byAddress, publish)
 }
 
 /** The mechanisms of all of them. */
@@ -65,7 +65,7 @@ const faults = {
 }
 
 function spfOfOne(
-  { include, relayHost, addresses }: WayOut,
+  { include, relayHost, addresses }: Outbound,
   text: string,
   whole: SpfVerdict,
   byAddress: SpfFacts['byAddress'],

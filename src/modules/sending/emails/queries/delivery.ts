@@ -49,7 +49,7 @@ export function recordLostTries(
   ctx: Context,
   due: Cte<'id' | 'project_id' | 'status' | 'attempts' | 'updated_at'>,
 ) {
-  const transport = ctx.mail.ways ? null : ctx.mail.name
+  const transport = ctx.mail.routes ? null : ctx.mail.name
   return ctx.sql`
     lost as (
       insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)

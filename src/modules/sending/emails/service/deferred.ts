@@ -43,5 +43,5 @@ export async function wakePutOff(ctx: Context): Promise<void> {
 }
 
 function hasWorkingTransport(ctx: Context): boolean {
-  return failingTransports(ctx).size < (ctx.mail.ways?.all.length ?? 1)
+  return failingTransports(ctx).size < (ctx.mail.routes?.all.length ?? 1)
 }

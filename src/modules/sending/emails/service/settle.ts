@@ -56,23 +56,27 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
     const sorted = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1))
     const [rows] = await Promise.all([queries.settleEmails(tx, sorted), queries.insertAttempts(tx, sorted)])
     const changed = new Map(rows.map(row => [row.id, row]))
-    const news = settlements.flatMap(settlement => whatIsNew(settlement, changed.get(settlement.email.id)))
+    const settled = settlements.flatMap(settlement => whatIsNew(settlement, changed.get(settlement.email.id)))
     await Promise.all([
-      callHook(tx, messagesSettled, news),
-      recordProjectEvents(tx, deliveryEvents(news, tx.clock.now())),
+      callHook(tx, messagesSettled, settled),
+      recordProjectEvents(tx, deliveryEvents(settled, tx.clock.now())),
     ])
-    const refused = news.filter(({ outcome }) => outcome.suppress)
-    const gone = news.flatMap(goneCopies)
-    const repeated = (await refusedOften(tx, news)).map(one => ({
+    const refused = settled.filter(({ outcome }) => outcome.suppress)
+    const gone = settled.flatMap(goneCopies)
+    const repeated = (await refusedOften(tx, settled)).map(one => ({
       ...toStop(one),
       isRepeated: true as const,
     }))
-    await stopMailing(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...repeated, ...gone])
+    await stopMailing(tx, [
+      ...[...refused, ...(await wornOut(tx, settled))].map(toStop),
+      ...repeated,
+      ...gone,
+    ])
     await enqueueCopies(
       tx,
-      news.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
+      settled.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
     )
-    await noteRefusals(tx, news.flatMap(refusedFor))
+    await noteRefusals(tx, settled.flatMap(refusedFor))
     await noteRecovery(tx)
     const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(

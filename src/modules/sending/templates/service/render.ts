@@ -17,9 +17,9 @@ export class Unrenderable extends AppError {
   constructor(
     readonly projectId: string,
     readonly hash: string,
-    readonly isNews: boolean,
+    readonly isNew: boolean,
   ) {
-    const message = isNews
+    const message = isNew
       ? 'takes longer than a second to render, or makes more than 10 MB'
       : 'took longer than a second to render several times, and is not tried again for an hour'
     const errors: FieldError[] = [{ field: 'body', message, code: 'too_big' }]
@@ -133,9 +133,9 @@ async function renderByThread(renderer: Renderer, job: RenderJob, hash: string):
     return text
   }
   noteStrike(ctx, projectId, hash)
-  const news = new Unrenderable(projectId, hash, true)
-  if ('begin' in ctx.sql) await rememberUnrenderable(ctx, news)
-  throw news
+  const unrenderable = new Unrenderable(projectId, hash, true)
+  if ('begin' in ctx.sql) await rememberUnrenderable(ctx, unrenderable)
+  throw unrenderable
 }
 
 /** Undefined if it took too long. */
@@ -160,7 +160,7 @@ async function inThread(
 
 /** Where the transaction that it was rendered in is undone, or goes on without it. */
 export async function rememberUnrenderable(ctx: Context, error: unknown): Promise<void> {
-  if (error instanceof Unrenderable && error.isNews) await strike(ctx, error.projectId, error.hash)
+  if (error instanceof Unrenderable && error.isNew) await strike(ctx, error.projectId, error.hash)
 }
 
 function hashOf(job: RenderJob): string {

@@ -49,7 +49,7 @@ export async function forecastCampaign(
   const recipients = await recipientsLeft(ctx, row)
   const now = ctx.clock.now()
   const from = row.status === 'SCHEDULED' && row.scheduledFor! > now ? row.scheduledFor! : now
-  const { arrivals, hasCap, ...told } = await momentsOf(ctx, row, from, recipients)
+  const { arrivals, hasCap, ...counts } = await momentsOf(ctx, row, from, recipients)
   const ways = plansFor(ctx, row)
   const ahead =
     row.status === 'SENDING' ? { domain: 0, transports: 0 } : await openBefore(ctx, projectId, domain)
@@ -60,7 +60,7 @@ export async function forecastCampaign(
     ...(ways.isByRecipient && transports.length > 0 ? ['RECIPIENT_TRANSPORTS' as const] : []),
     ...(hasCap ? ['OTHER_MAIL' as const] : []),
   ]
-  return { domain, transports, recipients, days, ...told, unknown }
+  return { domain, transports, recipients, days, ...counts, unknown }
 }
 
 interface MomentsOfForecast
@@ -87,12 +87,12 @@ async function momentsOf(
   const hasCap = cap !== null
   if (row.status === 'SENDING')
     return { ...atOnce, hasCap, moments: await countDue(ctx, row.projectId, row.id) }
-  const told = await inFilterTurn(ctx, row.projectId, heavy =>
+  const counts = await inFilterTurn(ctx, row.projectId, heavy =>
     planned(heavy, row, { moments, cap, from }, end => momentsFor(ctx, { ...row, ...rules }, end)),
   )
   // Where nobody is told of anything but now, there is nothing to tell.
-  if (!moments && told.heldByCap + told.skippedByCap === 0) return { ...atOnce, hasCap }
-  const sorted = [...told.hours].toSorted(([a], [b]) => a - b)
+  if (!moments && counts.heldByCap + counts.skippedByCap === 0) return { ...atOnce, hasCap }
+  const sorted = [...counts.hours].toSorted(([a], [b]) => a - b)
   arrivals.clear()
   for (const [at, count] of sorted) {
     const date = dateOf(Math.max(at, from.getTime()))
@@ -100,9 +100,9 @@ async function momentsOf(
   }
   return {
     moments: sorted.map(([at, count]) => ({ at: new Date(at), recipients: count })),
-    withoutTimeZone: moments ? told.withoutTimeZone : 0,
-    heldByCap: told.heldByCap,
-    skippedByCap: told.skippedByCap,
+    withoutTimeZone: moments ? counts.withoutTimeZone : 0,
+    heldByCap: counts.heldByCap,
+    skippedByCap: counts.skippedByCap,
     ...{ arrivals, hasCap },
   }
 }

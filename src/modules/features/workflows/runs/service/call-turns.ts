@@ -15,7 +15,7 @@ const slack = 1.1
 
 interface Line {
   /** When the calls under way began, the oldest first. */
-  underWay: Set<{ at: number }>
+  running: Set<{ at: number }>
   /** Running mean of how long a call takes. */
   meanMs: number
   /** The latest turn that was given. */
@@ -33,17 +33,17 @@ export function makeCallTurns(now: () => number): CallTurns {
   const lines = new Map<string, Line>()
   return {
     async take(projectId, call) {
-      const line = lines.get(projectId) ?? { underWay: new Set(), meanMs: 0, lastTurn: 0 }
+      const line = lines.get(projectId) ?? { running: new Set(), meanMs: 0, lastTurn: 0 }
       lines.set(projectId, line)
-      if (line.underWay.size >= maxAtOnce) throw new Snooze(new Date(nextTurn(line, now())))
+      if (line.running.size >= maxAtOnce) throw new Snooze(new Date(nextTurn(line, now())))
       const begun = { at: now() }
-      line.underWay.add(begun)
+      line.running.add(begun)
       try {
         return await call()
       } finally {
-        line.underWay.delete(begun)
+        line.running.delete(begun)
         learn(line, begun.at, now())
-        if (line.underWay.size === 0 && line.lastTurn <= now()) lines.delete(projectId)
+        if (line.running.size === 0 && line.lastTurn <= now()) lines.delete(projectId)
       }
     },
   }
@@ -63,7 +63,7 @@ function learn(line: Line, begunAt: number, now: number): void {
  * counts with its age.
  */
 function nextTurn(line: Line, now: number): number {
-  const [oldest] = line.underWay
+  const [oldest] = line.running
   const expectedMs = Math.max(line.meanMs, oldest ? now - oldest.at : 0)
   line.lastTurn = Math.max(line.lastTurn, now) + (expectedMs / maxAtOnce) * slack
   return Math.min(Math.max(line.lastTurn, now + minWaitMs), now + maxWaitMs)

@@ -19,7 +19,7 @@ export const makeHandOver: Make<EmailStep> = ctx => async delivery => {
 async function attempt(ctx: Context, delivery: Delivery): Promise<Result> {
   const { email, message } = delivery
   if (isOwnSimulator(email.toEmail)) return simulated(ctx, delivery)
-  const pace = ctx.mail.ways && transportTurnFor(ctx, paceClasses[email.sourceType])
+  const pace = ctx.mail.routes && transportTurnFor(ctx, paceClasses[email.sourceType])
   return resultOf(ctx, delivery, await handOver(ctx, factsOf(email), message!, pace))
 }
 
