@@ -56,7 +56,7 @@ export async function makeAccount({ program, ada: { page } }: Instance, project:
   await page.getByRole('button', { name: 'Make the account' }).click()
   await page.getByLabel('Name').fill(project)
   await page.getByRole('button', { name: 'Create the project' }).click()
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.getByRole('heading', { name: 'Get started' }).waitFor()
 }
 
 /** By the links that are seen, one after the other. */
