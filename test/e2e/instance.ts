@@ -57,6 +57,13 @@ export async function makeAccount({ program, ada: { page } }: Instance, project:
   await page.getByLabel('Name').fill(project)
   await page.getByRole('button', { name: 'Create the project' }).click()
   await page.getByRole('heading', { name: 'Get started' }).waitFor()
+  // What is sent leaves at once.
+  const [, origin, projectId] = /^(.*)\/app\/([^/]+)/.exec(page.url())!
+  const headers = { 'x-project-id': projectId! }
+  await page.request.patch(`${origin}/users/@me/projects/${projectId}`, {
+    headers,
+    data: { sendDelaySeconds: 0 },
+  })
 }
 
 /** By the links that are seen, one after the other. */
