@@ -71,7 +71,7 @@ const sleeps: Record<string, Record<string, number>> = {
   },
   'chooses when a program is killed or a connection is cut': {
     'binary/backup.test.ts': 3,
-    'binary/binary.test.ts': 2,
+    'binary/binary.test.ts': 1,
     'binary/crash.test.ts': 1,
     'binary/faults.test.ts': 1,
     'e2e/first-letters.test.ts': 1,

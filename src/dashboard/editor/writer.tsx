@@ -16,7 +16,7 @@ import { brokenPlace, readable } from './check'
 import { fieldNamesQuery, layoutsQuery, previewQuery } from './data'
 import { layoutWidth } from './mail/render'
 import { MailPreview } from './preview'
-import { bodyOf, changeFormat, type Format, formats, losesWords, type Writing } from './writing'
+import { bodyOf, changeFormat, type Format, losesWords, type Writing, writingFormats } from './writing'
 
 const BlockEditor = lazy(() => import('./blocks/block-editor'))
 const MarkdownEditor = lazy(() => import('./code/markdown-editor'))
@@ -71,7 +71,7 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
           {t.writing.formatNames[value.format]} <ChevronDown aria-hidden />
         </Button>
       }
-      entries={formats.map(format => ({
+      entries={writingFormats.map(format => ({
         label: t.writing.formatNames[format],
         checked: format === value.format,
         onSelect: () => go(format),

@@ -5,8 +5,8 @@ import { documentVersion, emptyDocument, type MailDocument, readDocument } from 
 import { markdownBlocks } from './mail/markdown'
 import { renderMail } from './mail/render'
 
-export const formats = ['blocks', 'markdown', 'source'] as const
-export type Format = (typeof formats)[number]
+export const writingFormats = ['blocks', 'markdown', 'source'] as const
+export type Format = (typeof writingFormats)[number]
 
 export type MessageType = Schemas['Template']['type']
 
