@@ -80,7 +80,7 @@ function Line({ label, aside, suggestions, input, isSecond, ...rest }: LineProps
   const id = useId()
   const fault = useFault(rest.name)
   return (
-    <div className="min-w-0 flex-1 basis-64">
+    <div className="min-w-0 flex-1 md:basis-64">
       <div
         className={classes(
           'flex items-center gap-2 pl-4 has-[input:focus-visible]:bg-hover',
