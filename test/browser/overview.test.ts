@@ -105,8 +105,8 @@ describe.skipIf(!chromiumPath)('the navigation', () => {
     await open('/segments', 'Contacts')
     expect(await current()).toEqual(['Contacts', 'Segments', 'Segments · Contacts · Waxwing'])
     // A page of a single thing has a way back instead of tabs.
-    await open('/segments/new', 'New segment')
-    expect(await current()).toEqual(['Contacts', 'New segment · Waxwing'])
+    await open('/segments/new', 'New dynamic segment')
+    expect(await current()).toEqual(['Contacts', 'New dynamic segment · Waxwing'])
     await open('/docs', 'Settings')
     expect(await current()).toEqual(['Settings', 'API reference', 'API reference · Settings · Waxwing'])
     await open('/instance', 'Instance')

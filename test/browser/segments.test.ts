@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('a list', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Speakers' }).waitFor()
     await page
-      .getByLabel('Addresses')
+      .getByRole('textbox', { name: 'Addresses' })
       .fill(
         'Ada <ada.okafor@mail.example>; "ben.lindqvist@mail.example",\tstranger@mail.example\nADA.OKAFOR@mail.example',
       )

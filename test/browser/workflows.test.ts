@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await side(page).getByLabel('Value of').fill('data.plan')
     await side(page).getByLabel('Value', { exact: true }).fill('pro')
     await drawing(page).getByRole('button', { name: 'Add a step after Condition, Yes' }).click()
-    await page.getByRole('menuitem', { name: 'End', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Exit', exact: true }).click()
     await side(page).getByLabel('Reason').fill('pays already')
     await drawing(page).getByRole('button', { name: 'Add a step after Condition, No' }).click()
     await page.getByRole('menuitem', { name: 'Update contact' }).click()

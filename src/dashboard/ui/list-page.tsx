@@ -51,11 +51,13 @@ interface ListPageProps<Row> extends NoRowsProps {
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { words, description, actions, create, filters, empty, children, ...table } = props
-  const { data } = table.query
+  const { data, isError } = table.query
   // There is nothing to search, and what makes the first one is said once, where one looks.
   const isEmpty = !props.isFiltered && data?.pages.every(page => page.data.length === 0) === true
+  // Not before that is known: a button that moved would take the dialog with it that it has opened.
+  const hasActions = !isEmpty && (data !== undefined || isError)
   return (
-    <Page title={words.title} description={description} actions={!isEmpty && actions}>
+    <Page title={words.title} description={description} actions={hasActions && actions}>
       {!isEmpty && filters}
       <DataTable
         {...table}
