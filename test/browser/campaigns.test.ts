@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await button('Schedule').click()
     expect(await dialog().count()).toBe(0)
     await time.fill('2099-01-31T09:00')
-    await page.getByLabel('Time zone').selectOption('America/New_York')
+    await page.getByRole('combobox', { name: 'Time zone', exact: true }).selectOption('America/New_York')
     await button('Schedule').click()
     await dialog().getByText('9:00:00', { exact: false }).first().waitFor()
     await dialog().getByRole('button', { name: 'Schedule' }).click()
