@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('button', { name: 'Select all 5,000 contacts that match' }).click()
     await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click()
-    await page.getByText('5,000 contacts changed').waitFor({ timeout: 120_000 })
+    await page.getByText('5,000 contacts updated').waitFor({ timeout: 120_000 })
     const body = { filter: condition('subscribed', false), limit: 1 }
     const optedOut = async () => (await api('POST', '/contacts/search', body)).total
     // A drain of the timer may be at the job already, and then another one returns before it is done.
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
-    await page.getByText('Subscribing the contacts again').waitFor()
+    await page.getByText('Subscribing the contacts again', { exact: true }).waitFor()
     await putBack()
 
     await page.reload()
