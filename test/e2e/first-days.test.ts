@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
   test('a key is replaced: the old one is refused, the new one is let in', async () => {
     const { page } = on.ada
     await goTo(page, 'Settings', 'API keys')
-    await page.getByRole('button', { name: 'Show' }).first().click()
+    await page.getByRole('button', { name: 'Show', exact: true }).first().click()
     const shown = page.locator('code').filter({ hasText: /^sk_\w{20,}$/ })
     const old = (await shown.textContent())!
     expect(await answerTo(old)).toBe(200)
