@@ -61,6 +61,9 @@ describe.skipIf(!chromiumPath)('images from elsewhere', () => {
       [`messages/${list.data[0].id}`, 'Load images'],
       ['outbox', 'Load images'],
     ] as const) {
+      // What the page before has asked for comes first.
+      await page.goto('about:blank')
+      await somebody.settled()
       asked.length = 0
       await page.goto(`${showcase.url}/app/${projectId}/${place}`)
       if (place === 'outbox') await page.getByRole('main').getByRole('link', { name: /ada@/ }).click()
