@@ -120,6 +120,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await page.locator('.mail-canvas').getByText('Three').click()
     await page.keyboard.press('Alt+ArrowUp')
     await becomes(page, 'One', 'Three', 'Two')
+    await page.keyboard.press('End')
     await page.keyboard.type('!')
     await becomes(page, 'One', 'Three!', 'Two')
     await page.keyboard.press('Control+d')
