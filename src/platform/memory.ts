@@ -18,20 +18,27 @@ export interface Collector {
   collectAll(): void
 }
 
-/** Returns a function to be called once a second. */
+/** Returns a function to be called once a second. Its first call collects what starting left behind. */
 export function makeCollecting({ resident, collectYoung, collectAll }: Collector): () => void {
-  let least = 0
+  // Resident after the last collection of either kind, and after the last one of everything.
+  let afterAny = 0
+  let afterAll = 0
   let last = 0
   let unchanged = 0
   return () => {
     const now = resident()
     unchanged = Math.abs(now - last) < megabyte ? unchanged + 1 : 0
     last = now
-    least = Math.min(least, now)
-    if (unchanged >= restAfter && now > least + growthAtRest) collectAll()
-    else if (now > least + growthAtWork) collectYoung()
-    else return
-    least = resident()
+    const isFirst = afterAll === 0
+    afterAny = Math.min(afterAny, now)
+    afterAll = Math.min(afterAll, now)
+    if (isFirst || (unchanged >= restAfter && now > afterAll + growthAtRest)) {
+      collectAll()
+      afterAny = afterAll = resident()
+    } else if (now > afterAny + growthAtWork) {
+      collectYoung()
+      afterAny = resident()
+    }
   }
 }
 

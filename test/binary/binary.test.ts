@@ -271,8 +271,6 @@ interface Figures {
   megabytes: number
 }
 
-const mostMegabytes = 110
-
 async function measure(cwd: string): Promise<Figures> {
   const port = await freePort()
   const startedAt = performance.now()
@@ -286,13 +284,9 @@ async function measure(cwd: string): Promise<Figures> {
   const answerMs = Math.round(performance.now() - startedAt)
   const program = await starting
   const cpuMs = cpuTime(program.pid)
-  let megabytes = Number.POSITIVE_INFINITY
-  // What starting took is given back when the collector comes round.
-  await until(`less than ${mostMegabytes} MB are resident`, () => {
-    const status = readFileSync(`/proc/${program.pid}/status`, 'utf8')
-    megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
-    return megabytes < mostMegabytes
-  })
+  await nothingHappens(program.pid)
+  const status = readFileSync(`/proc/${program.pid}/status`, 'utf8')
+  const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
   expect(await program.stop()).toBe(0)
   return { answerMs, cpuMs, megabytes }
 }
@@ -301,6 +295,18 @@ async function measure(cwd: string): Promise<Figures> {
 function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Until it has used no processor for longer than the collector looks away: a busy machine makes this later, not less. */
+async function nothingHappens(pid: number): Promise<void> {
+  let used = -1
+  let since = 0
+  await until('the program does nothing', () => {
+    const now = cpuTime(pid)
+    if (now !== used) since = performance.now()
+    used = now
+    return performance.now() - since > 1_500
+  })
 }
 
 test.skipIf(process.platform !== 'linux')('it starts within moments and stays small', async () => {
@@ -313,4 +319,5 @@ test.skipIf(process.platform !== 'linux')('it starts within moments and stays sm
   // On a quiet machine the first answer comes within 2 s, and within 0.3 s later on.
   expect(first.cpuMs).toBeLessThan(2_000)
   expect(warm.cpuMs).toBeLessThan(600)
+  expect(Math.max(first.megabytes, ...runs.map(run => run.megabytes))).toBeLessThan(110)
 })

@@ -33,6 +33,7 @@ function fake(young = 0, old = 0) {
 test('garbage does not gather, however long the work takes', () => {
   const { state, seconds } = fake()
   seconds(1)
+  state.done.length = 0
   expect(seconds(1_000, 30)).toBeLessThan(100)
   expect(state.done).not.toContain('all')
 })
@@ -52,5 +53,24 @@ test('everything is collected once nothing has changed for a while, and only onc
   state.old += 10
   seconds(60)
   expect(state.done).toEqual(['all'])
+  expect(state.young + state.old).toBe(0)
+})
+
+test('what starting left behind is collected at the first look', () => {
+  const { state, seconds } = fake(20, 10)
+  seconds(1)
+  expect(state.done).toEqual(['all'])
+  seconds(60)
+  expect(state.done).toEqual(['all'])
+})
+
+test('what grew old between collections of young objects is collected at rest', () => {
+  const { state, seconds } = fake()
+  seconds(1)
+  state.old += 10
+  seconds(10, 30)
+  state.young = 0
+  seconds(60)
+  expect(state.done.filter(kind => kind === 'all')).toHaveLength(2)
   expect(state.young + state.old).toBe(0)
 })
