@@ -178,6 +178,12 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('heading', { name: 'Your new key' }).waitFor()
     const key = (await dialog.locator('pre').textContent())!
     expect(key).toMatch(/^wk_[0-9a-f]{64}$/)
+    // Whoever keeps it in another window comes back: the list is read anew, and has its first row.
+    const read = page.waitForResponse(answer => answer.url().endsWith('/api-keys'))
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await read
+    await page.getByText('never used').waitFor()
+    expect(await dialog.locator('pre').textContent()).toBe(key)
     await page.getByRole('button', { name: 'I have kept it' }).click()
     const row = page.getByRole('listitem').filter({ hasText: key.slice(0, 11) })
     await row.getByText('Sends from hopper.example').waitFor()

@@ -18,17 +18,11 @@ interface NoRowsProps {
   words: NoRowsWords
   icon: LucideIcon
   isFiltered?: boolean
-  /** How the first one is made. */
-  create?: ReactNode
 }
 
-export function NoRows({ words, icon: Icon, isFiltered, create }: NoRowsProps) {
+export function NoRows({ words, icon: Icon, isFiltered }: NoRowsProps) {
   return (
-    <Empty
-      icon={<Icon aria-hidden />}
-      title={isFiltered ? words.nothing : words.empty}
-      action={isFiltered ? undefined : create}
-    >
+    <Empty icon={<Icon aria-hidden />} title={isFiltered ? words.nothing : words.empty}>
       {isFiltered ? words.nothingHint : words.emptyHint}
     </Empty>
   )
@@ -37,7 +31,9 @@ export function NoRows({ words, icon: Icon, isFiltered, create }: NoRowsProps) {
 interface ListPageProps<Row> extends NoRowsProps {
   words: NoRowsWords & { title: string }
   description?: ReactNode
-  /** Buttons; the strong one comes last. */
+  /** The button that makes one. */
+  create?: ReactNode
+  /** Buttons before it, for the rows that there are. */
   actions?: ReactNode
   filters?: ReactNode
   query: UseInfiniteQueryResult<InfiniteData<CursorPage<Row>>>
@@ -52,18 +48,20 @@ interface ListPageProps<Row> extends NoRowsProps {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { words, description, actions, create, filters, empty, children, ...table } = props
   const { data, isError } = table.query
-  // There is nothing to search, and what makes the first one is said once, where one looks.
+  // There is nothing to search.
   const isEmpty = !props.isFiltered && data?.pages.every(page => page.data.length === 0) === true
-  // Not before that is known: a button that moved would take the dialog with it that it has opened.
-  const hasActions = !isEmpty && (data !== undefined || isError)
+  const hasActions = !isEmpty && (data !== undefined || isError || props.isFiltered)
+  // What makes one stays in its place, with or without rows: a button that moved would take the dialog with it that it has opened.
+  const buttons = (
+    <>
+      {hasActions && actions}
+      {create}
+    </>
+  )
   return (
-    <Page title={words.title} description={description} actions={hasActions && actions}>
+    <Page title={words.title} description={description} actions={(actions || create) && buttons}>
       {!isEmpty && filters}
-      <DataTable
-        {...table}
-        label={words.title}
-        empty={empty || <NoRows {...props} create={create ?? actions} />}
-      />
+      <DataTable {...table} label={words.title} empty={empty || <NoRows {...props} />} />
       {children}
     </Page>
   )

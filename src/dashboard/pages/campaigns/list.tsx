@@ -31,12 +31,7 @@ export function Campaigns() {
       icon={Megaphone}
       description={t.campaigns.hint}
       create={create}
-      actions={
-        <>
-          <ButtonLink to="/campaigns/compare">{t.campaigns.compare}</ButtonLink>
-          {create}
-        </>
-      }
+      actions={<ButtonLink to="/campaigns/compare">{t.campaigns.compare}</ButtonLink>}
       isFiltered={Boolean(filters.search || filters.status)}
       query={query}
       columns={columns()}

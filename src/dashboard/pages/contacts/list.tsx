@@ -56,13 +56,7 @@ export function Contacts() {
           <CreateContact />
         </>
       }
-      actions={
-        <>
-          <ExportContacts filters={filters} />
-          <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
-          <CreateContact />
-        </>
-      }
+      actions={<ExportContacts filters={filters} />}
       filters={
         <div className="space-y-3">
           <FilterBar filters={filters}>

@@ -14,18 +14,17 @@ import { formPages, type SignUpForm } from './data'
 
 export function Forms() {
   const query = useInfiniteQuery(formPages)
-  const hasRows = query.data?.pages.some(page => page.data.length > 0)
   const create = (
     <ButtonLink to="/forms/new" look="strong">
       {t.forms.create}
     </ButtonLink>
   )
   return (
-    <Page title={t.forms.title} description={t.forms.about} actions={hasRows && create}>
+    <Page title={t.forms.title} description={t.forms.about} actions={create}>
       <RowList
         query={query}
         lines={8}
-        empty={<NoRows words={t.forms} icon={ClipboardList} create={create} />}
+        empty={<NoRows words={t.forms} icon={ClipboardList} />}
         frame={list => <Card>{list}</Card>}
       >
         {form => <Row key={form.id} form={form} />}

@@ -20,7 +20,6 @@ import { starterLayout } from './starter'
 export function Layouts() {
   const query = useInfiniteQuery(layoutPages)
   const total = query.data?.pages[0]?.total
-  const hasRows = query.data?.pages.some(page => page.data.length > 0)
   const { busy, error, run } = useAttempt()
   const navigate = useNavigate()
   const project = useProject()
@@ -40,14 +39,14 @@ export function Layouts() {
     <Page
       title={t.layouts.title}
       description={total ? t.layouts.total(total) : t.layouts.description}
-      actions={hasRows && create}
+      actions={create}
     >
       {error !== undefined && <ErrorNote error={error} />}
       <RowList
         query={query}
         className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
         lines={8}
-        empty={<NoRows words={t.layouts} icon={PanelsTopLeft} create={create} />}
+        empty={<NoRows words={t.layouts} icon={PanelsTopLeft} />}
       >
         {layout => <Item key={layout.id} layout={layout} />}
       </RowList>

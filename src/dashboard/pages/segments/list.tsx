@@ -18,7 +18,7 @@ export function Segments() {
       words={t.segments}
       description={t.segments.about}
       icon={UsersRound}
-      actions={<Create />}
+      create={<Create />}
       query={useInfiniteQuery(segmentsQuery)}
       columns={columns()}
       rowKey={segment => segment.id}

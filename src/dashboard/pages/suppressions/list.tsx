@@ -44,12 +44,7 @@ export function Suppressions() {
       icon={MailX}
       isFiltered={Boolean(filters.search || filters.reason)}
       create={<AddSuppressions />}
-      actions={
-        <>
-          <ExportButton load={() => api.GET('/suppressions/export', { parseAs: 'blob' })} />
-          <AddSuppressions />
-        </>
-      }
+      actions={<ExportButton load={() => api.GET('/suppressions/export', { parseAs: 'blob' })} />}
       filters={
         <div className="grid gap-2 md:flex">
           <SearchField className="md:w-72" label={t.contacts.search} {...field('search')} />

@@ -45,7 +45,7 @@ export function Templates() {
         query={query}
         className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
         lines={8}
-        empty={<NoRows words={t.templates} icon={LayoutTemplate} isFiltered={isFiltered} create={create} />}
+        empty={<NoRows words={t.templates} icon={LayoutTemplate} isFiltered={isFiltered} />}
       >
         {template => <Item key={template.id} template={template} />}
       </RowList>

@@ -12,16 +12,11 @@ import { CreateTopic, TopicActions } from './actions'
 
 export function Topics() {
   const query = useQuery(topicsQuery)
-  const isEmpty = query.data?.length === 0
   return (
-    <Page
-      title={t.topics.title}
-      description={t.topics.about}
-      actions={!isEmpty && query.data && <CreateTopic />}
-    >
+    <Page title={t.topics.title} description={t.topics.about} actions={<CreateTopic />}>
       <RowList
         query={query}
-        empty={<NoRows words={t.topics} icon={Tags} create={<CreateTopic />} />}
+        empty={<NoRows words={t.topics} icon={Tags} />}
         frame={list => <Card>{list}</Card>}
       >
         {topic => <Row key={topic.id} topic={topic} />}

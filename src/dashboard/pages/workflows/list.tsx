@@ -25,7 +25,7 @@ export function Workflows() {
       words={t.workflows}
       icon={Sign}
       description={t.workflows.hint}
-      actions={<CreateWorkflow />}
+      create={<CreateWorkflow />}
       isFiltered={Boolean(filters.search || filters.status)}
       query={query}
       columns={columns()}

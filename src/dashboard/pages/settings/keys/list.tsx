@@ -25,15 +25,8 @@ import { type ApiKey, apiKeysQuery, hasExpired, type KeyScope, mayBeBound, scope
 export function NamedKeys({ projectId }: { projectId: string }) {
   const query = useQuery(apiKeysQuery(projectId))
   return (
-    <Card
-      title={t.keys.title}
-      description={t.keys.hint}
-      actions={query.data && query.data.length > 0 && <MakeKey projectId={projectId} />}
-    >
-      <RowList
-        query={query}
-        empty={<NoRows words={t.keys} icon={KeyRound} create={<MakeKey projectId={projectId} />} />}
-      >
+    <Card title={t.keys.title} description={t.keys.hint} actions={<MakeKey projectId={projectId} />}>
+      <RowList query={query} empty={<NoRows words={t.keys} icon={KeyRound} />}>
         {apiKey => <Row key={apiKey.id} apiKey={apiKey} projectId={projectId} />}
       </RowList>
     </Card>

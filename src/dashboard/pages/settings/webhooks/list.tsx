@@ -22,17 +22,10 @@ export function Webhooks() {
   const query = useQuery(endpointsQuery)
   const mayChange = isAdmin(useProject())
   return (
-    <Page
-      title={t.webhooks.title}
-      description={t.webhooks.hint}
-      actions={mayChange && query.data && query.data.length > 0 && <AddEndpoint />}
-    >
+    <Page title={t.webhooks.title} description={t.webhooks.hint} actions={mayChange && <AddEndpoint />}>
       <AdminsOnly />
       <Card>
-        <RowList
-          query={query}
-          empty={<NoRows words={t.webhooks} icon={Webhook} create={mayChange && <AddEndpoint />} />}
-        >
+        <RowList query={query} empty={<NoRows words={t.webhooks} icon={Webhook} />}>
           {endpoint => <Row key={endpoint.id} endpoint={endpoint} />}
         </RowList>
       </Card>
