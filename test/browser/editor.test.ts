@@ -136,6 +136,20 @@ describe.skipIf(!chromiumPath)('a block', () => {
     await handle(page).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await becomes(page, 'One', 'Three')
+
+    // Only the handle is dragged, not an entry of its menu.
+    await page.locator('.mail-canvas').getByText('One').hover()
+    await handle(page).click()
+    const entry = (await page.getByRole('menuitem', { name: 'Duplicate' }).boundingBox())!
+    const last = (await page.locator('.mail-canvas').getByText('Three').boundingBox())!
+    await page.mouse.move(entry.x + 20, entry.y + 9)
+    await page.mouse.down()
+    await page.mouse.move(last.x + last.width - 30, last.y, { steps: 5 })
+    await page.mouse.move(last.x + last.width - 30, last.y + last.height - 2, { steps: 5 })
+    await page.mouse.up()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await becomes(page, 'One', 'Three')
     expect(await findings(somebody)).toEqual([])
   })
 

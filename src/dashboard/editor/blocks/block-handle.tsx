@@ -158,8 +158,9 @@ const edge = 80
 function useDragging(editor: Editor, ground: RefObject<HTMLElement | null>) {
   const line = useRef<HTMLDivElement>(null)
   const grab = (down: PointerEvent, block: Placed): void => {
-    if (down.button !== 0) return
     const handle = down.currentTarget as HTMLElement
+    // The menu is drawn elsewhere, but what is pressed in it comes by here.
+    if (down.button !== 0 || !handle.contains(down.target as Element)) return
     const begun = down.clientY
     let target: number | undefined
     let isMoving = false
