@@ -13,8 +13,8 @@ import type { CampaignRow } from './data'
 
 interface MoreProps {
   campaign: CampaignRow
-  /** Stores what is typed: a copy is a copy of what is shown. */
-  store?: () => Promise<CampaignRow | undefined>
+  /** Stores what is typed: a copy is a copy of what is shown, unless only a press stores that. */
+  store?: (() => Promise<CampaignRow | undefined>) | undefined
 }
 
 export function More({ campaign, store }: MoreProps) {

@@ -110,10 +110,11 @@ interface TestProps {
   showBroken: ShowBroken
 }
 
-function Test({ control: { campaign, store }, variant, showBroken }: TestProps) {
+function Test({ control: { campaign, draft, store }, variant, showBroken }: TestProps) {
   const { user } = useSession()
   const send = async ({ email = '' }: Values): Promise<void> => {
-    if (!(await store())) return
+    // What is scheduled is changed by “Publish changes” alone: the test is of what is stored.
+    if (!draft.isLive && !(await store())) return
     const params = { path: { id: campaign.id } }
     try {
       await answer(api.POST('/campaigns/{id}/test', { params, body: { email, variant } }))
