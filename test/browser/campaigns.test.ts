@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.evaluate(([name, draft]) => localStorage.setItem(name!, draft!), [key, kept])
     await open(id, 'send')
     await button('Send now').click()
-    await page.getByText('This browser has an unsaved draft of this campaign.').waitFor()
+    await page.getByText('Restore or discard it first').waitFor()
     expect(await dialog().count()).toBe(0)
     expect(await stored(id)).toMatchObject({ status: 'DRAFT', audienceType: 'ALL', subject: 'Theirs' })
   })
@@ -207,6 +207,51 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.reload()
     expect(await page.getByLabel('Schedule for later').isChecked()).toBe(true)
     expect(await time.inputValue()).toBe('2099-01-31T15:00')
+  })
+
+  test('that is previewed leads to what is missing in it', async () => {
+    const { page } = somebody
+    await open(await draft())
+    const subject = page.getByLabel('Subject', { exact: true })
+    await subject.fill('')
+    await button('Preview').click()
+    await subject.waitFor({ state: 'hidden' })
+    await button('Review').click()
+    await until('the subject has the focus', () =>
+      subject.evaluate(element => element === document.activeElement),
+    )
+    await page.getByText('Add a subject').first().waitFor()
+    expect(somebody.complaints).toEqual([])
+  })
+
+  test('that is scheduled is changed by “Publish changes” alone', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    const subject = async (): Promise<string> => (await stored(id)).subject
+    await open(id)
+    await page.getByLabel('Subject', { exact: true }).fill('Not yet')
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    await button('Review').click()
+    await page.getByText('The preview shows what is saved').waitFor()
+    expect(await subject()).toBe('News')
+    await button('Send a test').click()
+    await page.getByText('Test email sent to').waitFor()
+    expect(await subject()).toBe('News')
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Make a copy' }).click()
+    await page.waitForURL(url => !url.pathname.endsWith(id))
+    await page.getByLabel('Subject', { exact: true }).waitFor()
+    expect([await subject(), await page.getByLabel('Subject', { exact: true }).inputValue()]).toEqual([
+      'News',
+      'News',
+    ])
+    await open(id)
+    expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Not yet')
+    await button('Publish changes').click()
+    await page.getByText('Changes published').waitFor()
+    expect(await stored(id)).toMatchObject({ subject: 'Not yet', status: 'SCHEDULED' })
+    expect(somebody.complaints).toEqual([])
   })
 
   test('that a colleague changes while one is asked is not sent', async () => {

@@ -2,7 +2,7 @@
 // they show.
 import { useQuery } from '@tanstack/react-query'
 import { Braces, ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { domainsQuery } from '../api/domains'
 import { useProject } from '../app/session'
 import { t } from '../texts'
@@ -129,7 +129,7 @@ function WithVariables({ ...line }: LineProps) {
     const { current } = input
     if (!current) return
     current.focus()
-    // By the browser, so that its Undo knows it.
+    // By the browser, at the cursor.
     document.execCommand('insertText', false, `{{${name} ?? "${t.writing.fallbackSample}"}}`)
   }
   return (
@@ -159,22 +159,26 @@ function Details({ children }: { children: ReactNode }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const faults = [useFault('name'), useFault('replyTo'), useFault('type'), useFault('layoutId')]
-  const isShown = isOpen || faults.some(fault => fault)
+  const isAtFault = faults.some(fault => fault)
+  // It stays open when the fault goes, which is with the first letter that is typed.
+  useLayoutEffect(() => {
+    if (isAtFault) setOpen(true)
+  }, [isAtFault])
   return (
     <div className="border-t border-line">
       <button
         type="button"
-        aria-expanded={isShown}
+        aria-expanded={isOpen}
         aria-controls={id}
         className="flex h-11 w-full items-center justify-between px-4 text-[0.8125rem] text-quiet hover:text-ink md:h-9 md:px-8"
-        onClick={() => setOpen(!isShown)}
+        onClick={() => setOpen(!isOpen)}
       >
         {t.writing.details}
-        <ChevronDown className={classes('size-4', isShown && 'rotate-180')} aria-hidden />
+        <ChevronDown className={classes('size-4', isOpen && 'rotate-180')} aria-hidden />
       </button>
       <div
         id={id}
-        className={classes('gap-4 px-4 pt-2 pb-5 md:grid-cols-2 md:px-8', isShown ? 'grid' : 'hidden')}
+        className={classes('gap-4 px-4 pt-2 pb-5 md:grid-cols-2 md:px-8', isOpen ? 'grid' : 'hidden')}
         onInvalidCapture={() => setOpen(true)}
       >
         {children}

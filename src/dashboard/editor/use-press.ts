@@ -1,5 +1,6 @@
 // Storing a draft by a press: what is missing or refused is said at its field, which gets the focus, and is gone with the next change.
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError } from '../api/error'
 import type { Missing, Versioned } from './draft-state'
 import type { Drafted } from './use-draft'
@@ -22,13 +23,19 @@ export function usePress<T, S extends Versioned>(
   draft: Drafted<T, S>,
   missingOf: (value: T) => Missing,
   readable: (problem: unknown) => unknown = problem => problem,
+  /** Shows the fields, if the page shows something else in their place. */
+  lead?: () => void,
 ): Press<S> {
   const [said, setSaid] = useState<Said<T>>()
   const { value } = draft
   const say = (faults: Missing, problem?: unknown): undefined => {
     const fields = Object.keys(faults).map(name => document.getElementsByName(name)[0])
+    // What is not drawn yet can't take the focus.
+    flushSync(() => {
+      lead?.()
+      setSaid({ of: value, faults, problem: fields.every(field => field) ? undefined : problem })
+    })
     fields.find(field => field)?.focus()
-    setSaid({ of: value, faults, problem: fields.every(field => field) ? undefined : problem })
     return undefined
   }
   const press = async (work: () => Promise<S | undefined>): Promise<S | undefined> => {

@@ -2,6 +2,7 @@
 // campaign is scheduled.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
@@ -39,7 +40,12 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
   const show = async (name: Tab): Promise<void> => {
     if (name !== tab) await navigate({ to: '/campaigns/$id', params: { id }, search: searchOf(name) })
   }
-  const control = useCampaignDraft(campaign, show)
+  /** Leads to a field: the message is written where it may be previewed just now. */
+  const lead = async (name: Tab): Promise<void> => {
+    if (name === 'write') flushSync(() => setMode('write'))
+    await show(name)
+  }
+  const control = useCampaignDraft(campaign, lead)
   const { draft: state, set, store, busy } = control
   const draft = state.value
   const save = async (): Promise<void> => {
@@ -70,14 +76,14 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
       middle={tab === 'write' && <ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          <More campaign={campaign} store={store} />
+          <More campaign={campaign} store={state.isLive ? undefined : store} />
           {state.isLive && <Publish draft={state} store={store} />}
           {tab !== 'send' && (
             <Button
               look={state.isLive && state.isDirty ? 'plain' : 'strong'}
               disabled={busy}
               onClick={async () => {
-                if (await store()) await show('send')
+                if (state.isLive || (await store())) await show('send')
               }}
             >
               {t.campaigns.toReview}
@@ -130,7 +136,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
               isFixed={campaign.status !== 'DRAFT'}
             />
           )}
-          {tab === 'send' && <Review control={control} onWrite={() => show('write')} />}
+          {tab === 'send' && <Review control={control} onWrite={() => lead('write')} />}
         </Faults>
       </HistoryContext>
       <Conflict

@@ -19,7 +19,8 @@ export function Schedule({ value, onChange }: ScheduleProps) {
   const fault = refused ?? scheduleFaults(value, Date.now())['scheduledFor']
   const at = momentOf(value)
   return (
-    <fieldset className="space-y-3">
+    // No part of the draft.
+    <fieldset className="space-y-3" data-own-undo>
       <legend className="sr-only">{t.campaigns.leave}</legend>
       {(['now', 'later'] as const).map(when => (
         <label key={when} className="flex min-h-8 items-center gap-2 max-md:min-h-11">

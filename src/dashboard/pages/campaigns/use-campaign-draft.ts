@@ -2,13 +2,13 @@
 // before what is shown is what is stored.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { renew } from '../../api/renew'
 import { useProject } from '../../app/session'
 import { storeAccepted } from '../../editor/store-accepted'
 import { type Drafted, useStoredDraft } from '../../editor/use-draft'
-import { t } from '../../texts'
 import { copied } from './ab-test-draft'
 import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
 import { forgetSchedule, keepSchedule, keptSchedule } from './kept-schedule'
@@ -47,7 +47,7 @@ export interface DraftControl {
   remember: (stored: CampaignRow) => Promise<void>
 }
 
-export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Promise<unknown>): DraftControl {
+export function useCampaignDraft(campaign: CampaignRow, lead: (tab: Tab) => Promise<unknown>): DraftControl {
   const { id } = campaign
   const queries = useQueryClient()
   const { language } = useProject()
@@ -87,8 +87,8 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
   })
   /** Leads to the first field; `problem` is shown as well if some of it is at no field. */
   const point = async (faults: FieldFaults, tab: Tab, problem?: unknown): Promise<undefined> => {
-    setState({ faults })
-    await show(tab)
+    flushSync(() => setState({ faults }))
+    await lead(tab)
     await new Promise(requestAnimationFrame)
     const fields = Object.keys(faults).map(name => document.getElementsByName(name)[0])
     fields.find(field => field)?.focus()
@@ -139,11 +139,6 @@ export function useCampaignDraft(campaign: CampaignRow, show: (tab: Tab) => Prom
     setProblem: problem => setState(old => ({ ...old, problem })),
     refuse: faults => point(faults, 'send'),
     async storeToSend() {
-      // What was found in this browser is not stored either: it is taken or discarded first.
-      if (draft.offer) {
-        setState(old => ({ ...old, problem: new Error(t.campaigns.draftOffered) }))
-        return undefined
-      }
       const faults = scheduleFaults(schedule, Date.now())
       if (Object.keys(faults).length > 0) return point(faults, 'send')
       return await store()

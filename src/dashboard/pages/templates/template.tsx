@@ -1,4 +1,4 @@
-// One template: written in one of three ways, with the mail beside it.
+// One template: written in one of three ways, and previewed in its place.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Copy, Trash2 } from 'lucide-react'
@@ -49,7 +49,7 @@ function Editor({ template }: { template: TemplateRow }) {
   const draft = useStoredDraft<Writing, TemplateRow>({
     name: `template.${id}`,
     stored: template,
-    live: usage !== undefined && isInUse(usage),
+    live: usage && isInUse(usage),
     isLive: async () => isInUse(await queries.fetchQuery({ ...usageQuery(id), staleTime: 0 })),
     read: stored => readWriting(stored, language),
     saved: savedOf,
@@ -68,7 +68,8 @@ function Editor({ template }: { template: TemplateRow }) {
     remember: stored => renew(queries, templateQuery(id).queryKey, stored),
   })
   const { value, isLive } = draft
-  const press = usePress(draft, missingOf, problem => inWords(problem, value))
+  const write = (): void => setMode('write')
+  const press = usePress(draft, missingOf, problem => inWords(problem, value, write), write)
   const setWriting = (writing: Writing): void => draft.change(() => writing)
   const save = async (): Promise<void> => {
     if (isLive) toast(t.writing.keptHere)
@@ -108,8 +109,9 @@ function Editor({ template }: { template: TemplateRow }) {
   )
 }
 
-function inWords(problem: unknown, writing: Writing): Error {
-  return readable(problem, { subject: writing.subject, body: bodyOf(writing) }) as Error
+/** `open` shows where it is written. */
+function inWords(problem: unknown, writing: Writing, open?: () => void): Error {
+  return readable(problem, { subject: writing.subject, body: bodyOf(writing) }, open) as Error
 }
 
 interface MoreProps {
