@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('saved twice', () => {
     await page.getByRole('link', { name: 'Home' }).click()
     await page.goBack()
     expect(await field.inputValue()).toBe('Second words')
-    expect([await page.getByText('Somebody else').count(), complaints]).toEqual([0, []])
+    expect([await page.getByText('Someone else').count(), complaints]).toEqual([0, []])
   })
 
   test('a segment is opened again as it was saved', async () => {

@@ -211,6 +211,31 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect(on.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   })
 
+  test('leads to a field that is missing, also if that is folded or the email is previewed', async () => {
+    const { page } = on
+    await page.goto(`${home}/templates/${await make('Nameless')}`)
+    await canvas().getByText('First words').waitFor()
+    const details = button('Name, reply-to, type, and layout')
+    const name = page.getByLabel('Name', { exact: true })
+    const hasFocus = () => name.evaluate(element => element === document.activeElement)
+    await details.click()
+    await name.fill('')
+    await details.click()
+    await name.waitFor({ state: 'hidden' })
+    await button('Go to the field').click()
+    await until('the name has the focus', hasFocus)
+    await page.keyboard.type('New name')
+    expect([await name.inputValue(), await hasFocus()]).toEqual(['New name', true])
+    await name.fill('')
+    await button('Preview').click()
+    await name.waitFor({ state: 'hidden' })
+    await button('Go to the field').click()
+    await until('the name has the focus', hasFocus)
+    await name.fill('New name')
+    await saved()
+    expect(on.complaints).toEqual([])
+  })
+
   test('that a form uses is changed by “Publish changes” alone', async () => {
     const { page } = on
     const id = await make('Used')
@@ -235,6 +260,74 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect(on.complaints).toEqual([])
   })
 
+  test('offers what an earlier visit left, beside what is typed since, until one has chosen', async () => {
+    const { page } = on
+    const id = await make('Left')
+    const key = `waxwing.draft.${on.projectId}.template.${id}`
+    const kept = () => page.evaluate(name => localStorage.getItem(name), key)
+    await page.goto(`${home}/templates/${id}`)
+    await replace('First words', 'Words of an earlier visit')
+    const left = (await kept())!
+    expect(left).toContain('Words of an earlier visit')
+    await saved()
+    // As if it had never been sent, and another person had saved since.
+    await call('patch', `/templates/${id}`, { subject: 'Theirs', body: '<p>Their words</p>', editor: null })
+    await page.goto(`${home}/templates`)
+    await page.evaluate(([name, text]) => localStorage.setItem(name!, text!), [key, left])
+    await page.goto(`${home}/templates/${id}`)
+    await button('Restore draft').waitFor()
+    const subject = page.getByLabel('Subject', { exact: true })
+    await subject.fill('Typed since')
+    await until('both are kept', async () => (await kept())!.includes('Typed since'))
+    await page.reload()
+    await button('Restore draft').waitFor()
+    expect(await subject.inputValue()).toBe('Typed since')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Restore or discard it first').waitFor()
+    expect((await call('get', `/templates/${id}`)).subject).toBe('Theirs')
+    await button('Restore draft').click()
+    await canvas().getByText('Words of an earlier visit').waitFor()
+    await page.getByRole('button', { name: 'See both' }).waitFor()
+    expect((await call('get', `/templates/${id}`)).subject).toBe('Theirs')
+    // Chromium tells of the 409.
+    expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
+  })
+
+  test('stores itself where this browser has no room to keep anything', async () => {
+    const { page } = on
+    const id = await make('Full')
+    await page.goto(`${home}/templates/${id}`)
+    await canvas().getByText('First words').waitFor()
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await replace('First words', 'Words without room')
+    await until('they are stored', async () =>
+      (await call('get', `/templates/${id}`)).body.includes('Words without room'),
+    )
+    expect(on.complaints).toEqual([])
+  })
+
+  test('is left before it is known what uses it: nothing is published by that', async () => {
+    const { page } = on
+    const id = await make('Unknown')
+    await call('post', '/signup-forms', { name: 'F', enabled: false, templateId: id })
+    const usage = `**/templates/${id}/usage`
+    await page.route(usage, () => {})
+    await page.goto(`${home}/templates/${id}`)
+    await replace('First words', 'Words for nobody yet')
+    await page.reload()
+    await canvas().getByText('Words for nobody yet').waitFor()
+    await page.unroute(usage)
+    await page.reload()
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    await canvas().getByText('Words for nobody yet').waitFor()
+    expect((await call('get', `/templates/${id}`)).body).toContain('First words')
+    on.complaints.splice(0)
+  })
+
   test('that somebody else saved meanwhile is not overwritten before one has chosen', async () => {
     const { page } = on
     const id = await make('Ours')
@@ -242,13 +335,13 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await canvas().waitFor()
     await call('patch', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
     await replace('First words', 'My words')
-    await page.getByText('Somebody else has saved this in the meantime').waitFor()
+    await page.getByText('Someone else saved this in the meantime').waitFor()
     expect((await call('get', `/templates/${id}`)).body).toBe('<p>Their words</p>')
     await button('See both').click()
     await page.getByRole('dialog').getByRole('button', { name: 'See both' }).click()
     await page.frameLocator('iframe[title="Their subject"]').getByText('Their words').waitFor()
     await button('Save mine over it').click()
-    await page.getByText('Somebody else has saved this in the meantime').waitFor({ state: 'detached' })
+    await page.getByText('Someone else saved this in the meantime').waitFor({ state: 'detached' })
     await saved()
     expect((await call('get', `/templates/${id}`)).body).toContain('My words')
     // Chromium tells of the 409.

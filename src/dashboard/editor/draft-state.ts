@@ -36,6 +36,8 @@ export interface KeptDraft<T> {
   version: number
   /** What was sent from this version, and not answered yet. */
   sent?: T | undefined
+  /** An earlier one, which was offered while this was typed, and is still to be taken or discarded. */
+  offer?: KeptDraft<T> | undefined
 }
 
 export interface Keeping<T> {

@@ -1,11 +1,13 @@
 // A draft: what somebody edits, its history, and storing it. One request is under way at a time, and each starts from the version that the
 // one before answered. Only a version that is nobody's of this page is somebody else's. Knows neither React nor the browser.
 import { ApiError } from '../api/error'
+import { t } from '../texts'
 import {
   canonicalJson,
   type DraftKind,
   type DraftState,
   type Keeping,
+  type KeptDraft,
   type Missing,
   pathOf,
   type StoreRequest,
@@ -25,9 +27,10 @@ export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>
 export function makeDraft<T, S extends Versioned>(
   kind: () => DraftKind<T, S>,
   first: S,
-  { keeping, isLive }: { keeping: Keeping<T>; isLive: boolean },
+  { keeping, live }: { keeping: Keeping<T>; live: boolean | undefined },
 ) {
   const listeners = new Set<() => void>()
+  let known = live
   let base = first
   /** The draft that is stored; undefined if no draft is known to be, since some of it is missing or an answer was lost. */
   let clean: T | undefined = kind().read(first)
@@ -40,9 +43,18 @@ export function makeDraft<T, S extends Versioned>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let underway: Promise<unknown> | undefined
   let sending: T | undefined
+  /** Whether this browser keeps what is shown beside the draft that is offered. */
+  let isBeside = false
   let state: DraftState<T, S> = {
-    ...{ value: clean, version: first.version, isDirty: false, busy: false, isLive, savedAt: undefined },
-    ...{ isOffline: false, problem: undefined, missing: {}, theirs: undefined, offer: undefined },
+    ...{ value: clean, version: first.version, isDirty: false, busy: false, isLive: live === true },
+    ...{
+      savedAt: undefined,
+      isOffline: false,
+      problem: undefined,
+      missing: {},
+      theirs: undefined,
+      offer: undefined,
+    },
     ...{ asks: false, canUndo: false, canRedo: false },
   }
 
@@ -57,8 +69,10 @@ export function makeDraft<T, S extends Versioned>(
   }
   const keep = (): void => {
     const { value, version, isDirty, offer } = state
-    if (!isDirty && !offer) keeping.forget()
-    if (isDirty) keeping.write({ value, version, ...(sending === undefined ? {} : { sent: sending }) })
+    if (isDirty) keeping.write({ value, version, offer, ...(sending === undefined ? {} : { sent: sending }) })
+    else if (!offer) keeping.forget()
+    else if (isBeside) keeping.write(offer)
+    isBeside = isDirty && offer !== undefined
   }
   const plan = (ms: number): void => {
     clearTimeout(timer)
@@ -85,7 +99,6 @@ export function makeDraft<T, S extends Versioned>(
       value,
       version: row.version,
       theirs: undefined,
-      offer: undefined,
       problem: undefined,
       missing: {},
       asks: false,
@@ -170,11 +183,12 @@ export function makeDraft<T, S extends Versioned>(
 
   /**
    * Stores what is shown, and all that is under way before it. Without a press only what reaches nobody by that. Undefined where
-   * somebody else was quicker, where something is missing, and where it was not to be stored.
+   * somebody else was quicker, where something is missing, and where it was not to be stored. A press is refused while a draft is offered.
    */
   const store = async ({ isPressed = false, leaving = false } = {}): Promise<S | undefined> => {
     clearTimeout(timer)
     while (underway) await underway.catch(() => undefined)
+    if (isPressed && state.offer) throw new Error(t.writing.draftOffered)
     if (!state.isDirty) return base
     if (state.offer || (!isPressed && (state.isLive || state.theirs))) return undefined
     const work = attempt({ isPressed, leaving })
@@ -196,18 +210,24 @@ export function makeDraft<T, S extends Versioned>(
     return value
   }
 
-  const kept = keeping.read()
-  if (kept && !isSame(kept.value, state.value)) {
-    const isOwn =
-      kept.version === first.version || (kept.sent !== undefined && isSame(kept.sent, state.value))
-    if (isOwn) {
-      unanswered = kept.sent === undefined ? [] : [kept.sent]
+  /** Without what is stored by now. */
+  const unstored = (kept: KeptDraft<T> | undefined): KeptDraft<T> | undefined => {
+    const offer = kept && unstored(kept.offer)
+    return kept && (isSame(kept.value, state.value) ? offer : { ...kept, offer })
+  }
+  const found = keeping.read()
+  const kept = unstored(found)
+  if (kept) {
+    const { value, version, sent, offer } = kept
+    if (version === first.version || (sent !== undefined && isSame(sent, state.value))) {
+      unanswered = sent === undefined ? [] : [sent]
       past = [state.value]
-      if (kept.sent !== undefined) clean = undefined
-      set({ value: kept.value })
+      if (sent !== undefined) clean = undefined
+      isBeside = offer !== undefined
+      set({ value, offer })
       planNext()
     } else set({ offer: kept })
-  } else if (kept) keeping.forget()
+  } else if (found) keeping.forget()
 
   return {
     subscribe(listen: () => void): () => void {
@@ -244,7 +264,9 @@ export function makeDraft<T, S extends Versioned>(
       const isNewer = row.version > state.version && row.version > base.version
       if (isNewer && !state.isDirty && !underway) begin(kind().read(row), row)
     },
-    setLive(isLive: boolean): void {
+    setLive(live: boolean | undefined): void {
+      known = live ?? known
+      const isLive = known === true
       if (isLive === state.isLive) return
       set({ isLive })
       if (!isLive && state.isDirty) planNext()
@@ -274,18 +296,19 @@ export function makeDraft<T, S extends Versioned>(
       if (!offer) return
       past = [...past, state.value].slice(-maxSteps)
       // It was made from another version: storing it asks.
-      set({ offer: undefined, version: offer.version })
+      set({ offer: offer.offer, version: offer.version })
       show(offer.value)
     },
     dropOffer(): void {
-      set({ offer: undefined })
+      set({ offer: state.offer?.offer })
       keep()
       if (state.isDirty) planNext()
     },
     /** The page is left: by another page of this tab, or for good. */
     leave(isForGood: boolean): void {
       keep()
-      if (isForGood && underway) return
+      // On the way out nothing can be asked: what may reach people stays in the browser.
+      if (isForGood && (underway || known === undefined)) return
       if (state.isDirty && !isKnownToWait()) void store({ leaving: isForGood })
     },
     retry(): void {

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { pageAddress } from '../app/page-address'
+import { keepHere } from '../ui/keep'
 import { type Drafting, makeDraft } from './draft'
 import type { DraftKind, DraftState, KeptDraft, Versioned } from './draft-state'
 
@@ -24,17 +25,15 @@ interface Options<T, S extends Versioned> extends DraftKind<T, S> {
   /** What is edited, such as `campaign.<id>`. */
   name: string
   stored: S
-  /** Whether it reaches people without another press, as far as the page knows. */
-  live: boolean
+  /** Whether it reaches people without another press; undefined while the page doesn't know. */
+  live: boolean | undefined
 }
 
 export function useStoredDraft<T, S extends Versioned>(options: Options<T, S>): Drafted<T, S> {
   const { name, stored, live } = options
   const kind = useRef<DraftKind<T, S>>(options)
   kind.current = options
-  const [draft] = useState(() =>
-    makeDraft(() => kind.current, stored, { keeping: keepingOf<T>(name), isLive: live }),
-  )
+  const [draft] = useState(() => makeDraft(() => kind.current, stored, { keeping: keepingOf<T>(name), live }))
   const state = useSyncExternalStore(draft.subscribe, draft.state)
   useLayoutEffect(() => draft.follow(stored), [draft, stored])
   useLayoutEffect(() => draft.setLive(live), [draft, live])
@@ -66,7 +65,7 @@ function useLeaving(draft: Leavable): void {
 const nameOf = (name: string): string => `waxwing.draft.${pageAddress.projectId}.${name}`
 
 /** What this browser keeps of a draft that is not stored. */
-export function readKept<T>(name: string): KeptDraft<T> | undefined {
+function readKept<T>(name: string): KeptDraft<T> | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(nameOf(name)) ?? '') as KeptDraft<T>
     return kept.value === undefined ? undefined : kept
@@ -81,8 +80,8 @@ function keepingOf<T>(name: string) {
   return {
     read: () => readKept<T>(name),
     write(kept: KeptDraft<T>): void {
-      written = JSON.stringify(kept)
-      localStorage.setItem(key, written)
+      const text = JSON.stringify(kept)
+      if (keepHere(key, text)) written = text
     },
     /** A draft that a later visit has kept stays. */
     forget(): void {

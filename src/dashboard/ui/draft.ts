@@ -1,6 +1,7 @@
 // What somebody has typed and not saved yet, kept in the browser until it is saved or discarded: a reload loses nothing.
 import { useCallback, useState } from 'react'
 import { pageAddress } from '../app/page-address'
+import { keepHere } from './keep'
 
 /** `key` says what is drafted, such as `segment.<id>`. Undefined in storage means that there is no draft. */
 export function useDraft<T>(
@@ -11,7 +12,7 @@ export function useDraft<T>(
   const [draft, setDraft] = useState<T>(() => read(name) ?? initial)
   const change = useCallback(
     (next: T) => {
-      localStorage.setItem(name, JSON.stringify(next))
+      keepHere(name, JSON.stringify(next))
       setDraft(next)
     },
     [name],

@@ -2,6 +2,7 @@
 // that saving can't overwrite what somebody else did meanwhile.
 import { useCallback, useEffect, useReducer } from 'react'
 import { pageAddress } from '../../app/page-address'
+import { keepHere } from '../../ui/keep'
 import type { Graph } from './graph'
 
 export interface Read {
@@ -102,7 +103,7 @@ export function useFlow(id: string, read: Read): Flow {
   const { base, graph, past, future } = state
   const isDirty = !isEqual(graph, base.graph)
   useEffect(() => {
-    if (isDirty) localStorage.setItem(nameOf(id), JSON.stringify({ revision: base.revision, graph }))
+    if (isDirty) keepHere(nameOf(id), JSON.stringify({ revision: base.revision, graph }))
     else localStorage.removeItem(nameOf(id))
   }, [id, isDirty, base.revision, graph])
   return {

@@ -1,6 +1,7 @@
 // A send time that was chosen for a draft and not used yet. A draft has no send time on the server, so this browser keeps it: a page that was
 // left and opened again must not say "now" where somebody chose a time.
 import { pageAddress } from '../../app/page-address'
+import { keepHere } from '../../ui/keep'
 import type { ScheduleDraft } from './schedule-draft'
 
 const nameOf = (campaignId: string): string => `waxwing.schedule.${pageAddress.projectId}.${campaignId}`
@@ -19,7 +20,7 @@ export function keptSchedule(campaignId: string): ScheduleDraft | undefined {
 
 /** "Now" needs no keeping. */
 export function keepSchedule(campaignId: string, schedule: ScheduleDraft): void {
-  if (schedule.when === 'later') localStorage.setItem(nameOf(campaignId), JSON.stringify(schedule))
+  if (schedule.when === 'later') keepHere(nameOf(campaignId), JSON.stringify(schedule))
   else forgetSchedule(campaignId)
 }
 

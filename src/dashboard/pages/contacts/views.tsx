@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import type { Values } from '../../ui/form'
 import { FormDialog } from '../../ui/form-dialog'
+import { keepHere } from '../../ui/keep'
 import { Menu, type MenuEntry, Popover } from '../../ui/menu'
 import { toast } from '../../ui/toast'
 import type { Fields, Filters } from './data'
@@ -46,7 +47,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
   const [naming, setNaming] = useState(false)
   const navigate = useNavigate()
   const keep = (next: View[]): void => {
-    localStorage.setItem(key, JSON.stringify(next))
+    keepHere(key, JSON.stringify(next))
     setViews(next)
   }
   const show = (view: View): void => {
@@ -131,7 +132,7 @@ export function useColumns(fields: Fields): [string[], (names: string[]) => void
     .slice(0, shownAtFirst)
     .map(({ field }) => nameOf(field))
   const choose = (names: string[]): void => {
-    localStorage.setItem(columnsKey, JSON.stringify(names))
+    keepHere(columnsKey, JSON.stringify(names))
     setChosen(names)
   }
   return [chosen ?? common, choose]

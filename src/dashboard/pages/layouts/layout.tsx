@@ -48,7 +48,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
   const draft = useStoredDraft<LayoutDraft, LayoutRow>({
     name: `layout.${id}`,
     stored: layout,
-    live: usage !== undefined && isInUse(usage),
+    live: usage && isInUse(usage),
     isLive: async () => isInUse(await queries.fetchQuery({ ...usageQuery(id), staleTime: 0 })),
     read: ({ name, body }) => ({ name, body }),
     saved: value => value,

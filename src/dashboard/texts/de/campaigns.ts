@@ -160,8 +160,6 @@ export const campaigns: Texts['campaigns'] = {
     moment: 'Vervollständigen Sie Datum und Uhrzeit.',
     passed: 'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren, oder senden Sie jetzt.',
   },
-  draftOffered:
-    'In diesem Browser liegt ein nicht gespeicherter Entwurf dieser Kampagne. Zuerst oben auf der Seite übernehmen oder verwerfen.',
   changedMeanwhile:
     'Jemand anderes hat diese Kampagne geändert. Es wurde nichts gesendet. Schließen Sie dieses Fenster, sehen Sie sich die Kampagne noch einmal an, und senden Sie sie dann.',
   summary: {

@@ -7,7 +7,8 @@ export const writing: Texts['writing'] = {
   formatNames: { blocks: 'Blöcke', markdown: 'Markdown', source: 'HTML' },
   writeIn: { blocks: 'In Blöcken schreiben', markdown: 'In Markdown schreiben', source: 'HTML schreiben' },
   changeFormat: 'Auf andere Weise neu beginnen?',
-  changeFormatHint: 'Was jetzt dasteht, lässt sich nicht übernehmen. Es bleibt, bis Sie speichern.',
+  changeFormatHint:
+    'Was jetzt dasteht, lässt sich nicht übernehmen. Solange diese Seite offen ist, holt „Rückgängig“ es zurück.',
   sides: 'Ansicht',
   sideNames: { write: 'Schreiben', preview: 'Vorschau' },
   canvas: 'Inhalt der E-Mail',
@@ -161,7 +162,7 @@ export const writing: Texts['writing'] = {
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transaktional', HEADLESS: 'Ohne Fußzeile' },
   typeHints: {
     MARKETING: 'An Abonnenten, mit einer Abmeldezeile, die Waxwing anfügt.',
-    TRANSACTIONAL: 'An alle: Belege, Passwörter, was jemand angefordert hat.',
+    TRANSACTIONAL: 'An alle Kontakte: Belege, Passwörter und andere angeforderte E-Mails.',
     HEADLESS: 'An Abonnenten, mit einem eigenen Abmeldelink.',
   },
   unsaved: 'Noch nicht gespeichert',
@@ -177,6 +178,8 @@ export const writing: Texts['writing'] = {
   published: 'Änderungen veröffentlicht',
   keptHere: 'In diesem Browser aufbewahrt. Mit „Änderungen veröffentlichen“ werden sie wirksam.',
   draftFound: 'In diesem Browser liegt ein nicht gespeicherter Entwurf.',
+  draftOffered:
+    'In diesem Browser liegt ein nicht gespeicherter Entwurf. Zuerst oben auf der Seite übernehmen oder verwerfen.',
   useDraft: 'Entwurf übernehmen',
   dropDraft: 'Verwerfen',
   conflictTitle: 'Inzwischen hat jemand anderes gespeichert',

@@ -157,8 +157,6 @@ export const campaigns = {
     moment: 'Complete the date and time.',
     passed: 'This time has passed. Choose a later one, or send now.',
   },
-  draftOffered:
-    'This browser has an unsaved draft of this campaign. Restore or discard it at the top of the page, then send.',
   changedMeanwhile:
     'Someone else changed this campaign. Nothing was sent. Close this dialog, look at the campaign again, then send it.',
   summary: {

@@ -162,8 +162,6 @@ export const campaigns: Texts['campaigns'] = {
     moment: 'Complétez la date et l’heure.',
     passed: 'Cette heure est passée. Choisissez-en une plus tardive ou envoyez maintenant.',
   },
-  draftOffered:
-    'Ce navigateur contient un brouillon non enregistré de cette campagne. Il faut d’abord le reprendre ou le supprimer en haut de la page.',
   changedMeanwhile:
     'Quelqu’un d’autre a modifié cette campagne. Rien n’a été envoyé. Fermez cette fenêtre, relisez la campagne, puis envoyez-la.',
   summary: {

@@ -176,6 +176,8 @@ export const writing: Texts['writing'] = {
   published: 'Modifications publiées',
   keptHere: 'Gardé dans ce navigateur. « Publier les modifications » les applique.',
   draftFound: 'Ce navigateur contient un brouillon non enregistré.',
+  draftOffered:
+    'Ce navigateur contient un brouillon non enregistré. Il faut d’abord le reprendre ou le supprimer en haut de la page.',
   useDraft: 'Reprendre le brouillon',
   dropDraft: 'Supprimer',
   conflictTitle: 'Quelqu’un d’autre a enregistré entre-temps',
