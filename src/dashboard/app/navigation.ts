@@ -47,38 +47,33 @@ export function useNavigation(): Navigation {
   const { navigation, settings } = t
   const when = (condition: boolean | undefined, tab: Tab): Tab[] => (condition ? [tab] : [])
   const instance: NavigationSection = { to: '/instance', label: t.instance.title, icon: Server, tabs: [] }
+  /** Begins with its first tab. */
+  const section = (icon: LucideIcon, tabs: [Tab, ...Tab[]], label = tabs[0].label): NavigationSection => ({
+    to: tabs[0].to,
+    label,
+    icon,
+    tabs,
+  })
   return {
     ...(operator && { instance }),
     sections: [
       { to: '/', label: navigation.home, icon: House, tabs: [] },
       { to: '/campaigns', label: t.campaigns.title, icon: Megaphone, tabs: [] },
       { to: '/workflows', label: t.workflows.title, icon: Workflow, tabs: [] },
-      {
-        to: '/templates',
-        label: t.templates.title,
-        icon: LayoutTemplate,
-        tabs: [
-          { to: '/templates', label: t.templates.title },
-          { to: '/layouts', label: t.layouts.title },
-        ],
-      },
-      {
-        to: '/contacts',
-        label: t.contacts.title,
-        icon: Users,
-        tabs: [
-          { to: '/contacts', label: t.contacts.title },
-          { to: '/segments', label: t.segments.title },
-          { to: '/topics', label: t.topics.title },
-          { to: '/forms', label: t.forms.title },
-          { to: '/suppressions', label: t.suppressions.title },
-        ],
-      },
-      {
-        to: '/activity',
-        label: t.activity.title,
-        icon: Activity,
-        tabs: [
+      section(LayoutTemplate, [
+        { to: '/templates', label: t.templates.title },
+        { to: '/layouts', label: t.layouts.title },
+      ]),
+      section(Users, [
+        { to: '/contacts', label: t.contacts.title },
+        { to: '/segments', label: t.segments.title },
+        { to: '/topics', label: t.topics.title },
+        { to: '/forms', label: t.forms.title },
+        { to: '/suppressions', label: t.suppressions.title },
+      ]),
+      section(
+        Activity,
+        [
           { to: '/activity', label: t.activity.all },
           { to: '/messages', label: t.messages.title },
           ...when(data?.features.email.outbox, { to: '/outbox', label: t.outbox.title }),
@@ -86,30 +81,36 @@ export function useNavigation(): Navigation {
           { to: '/deliveries', label: t.webhooks.deliveries },
           { to: '/analytics', label: t.analytics.title },
         ],
-      },
+        t.activity.title,
+      ),
       {
-        to: '/settings',
-        label: settings.title,
-        icon: Settings,
         isBeside: true,
-        tabs: [
-          { to: '/settings', label: settings.tabs.general, group: navigation.groups.project },
-          { to: '/domains', label: t.domains.title },
-          ...when(data?.features.billing.enabled, {
-            to: '/settings/billing',
-            label: settings.tabs.billing,
-          }),
-          { to: '/settings/members', label: settings.tabs.members, group: navigation.groups.team },
-          ...when(mayAdminister, { to: '/settings/audit-log', label: settings.tabs.audit }),
-          { to: '/quickstart', label: t.reference.quickstart, group: navigation.groups.developers },
-          { to: '/settings/keys', label: settings.tabs.keys },
-          { to: '/settings/webhooks', label: t.webhooks.title },
-          { to: '/docs', label: navigation.apiReference },
-        ],
+        ...section(
+          Settings,
+          [
+            { to: '/settings', label: settings.tabs.general, group: navigation.groups.project },
+            { to: '/domains', label: t.domains.title },
+            ...when(data?.features.billing.enabled, {
+              to: '/settings/billing',
+              label: settings.tabs.billing,
+            }),
+            { to: '/settings/members', label: settings.tabs.members, group: navigation.groups.team },
+            ...when(mayAdminister, { to: '/settings/audit-log', label: settings.tabs.audit }),
+            { to: '/quickstart', label: t.reference.quickstart, group: navigation.groups.developers },
+            { to: '/settings/keys', label: settings.tabs.keys },
+            { to: '/settings/webhooks', label: t.webhooks.title },
+            { to: '/docs', label: navigation.apiReference },
+          ],
+          settings.title,
+        ),
       },
     ],
   }
 }
+
+/** With the one at the foot. */
+export const allSections = ({ sections, instance }: Navigation): NavigationSection[] =>
+  instance ? [...sections, instance] : sections
 
 interface Place {
   section?: NavigationSection
@@ -118,11 +119,9 @@ interface Place {
 }
 
 /** Where the page that is drawn belongs. */
-export function usePlace({ sections, instance }: Navigation): Place {
+export function usePlace(navigation: Navigation): Place {
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' })
   const isAt = ({ to }: Tab): boolean => path === to || (to !== '/' && path.startsWith(`${to}/`))
-  const section = [...sections, ...(instance ? [instance] : [])].find(
-    each => isAt(each) || each.tabs.some(isAt),
-  )
+  const section = allSections(navigation).find(each => isAt(each) || each.tabs.some(isAt))
   return { section, tab: section?.tabs.find(({ to }) => to === path) }
 }

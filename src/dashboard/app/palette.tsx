@@ -7,7 +7,7 @@ import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
 import { useRested } from '../ui/rested'
-import { useNavigation } from './navigation'
+import { allSections, useNavigation } from './navigation'
 import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
 import { signOut, useSession } from './session'
@@ -166,8 +166,7 @@ function useFixedHits(): Hit[] {
     ['/settings/members', t.settings.members.inviteTitle],
     ['/account', t.profile.title],
   ] as const
-  const { sections, instance } = useNavigation()
-  const pages = [...sections, ...(instance ? [instance] : [])].flatMap(section => {
+  const pages = allSections(useNavigation()).flatMap(section => {
     const others = section.tabs.filter(({ label }) => label !== section.label)
     return [section, ...others].map(({ to, label }) => ({
       id: `${section.label} ${label}`,

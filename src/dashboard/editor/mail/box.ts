@@ -11,7 +11,7 @@ export function pixels(value: unknown, most: number, least = 0): number | undefi
   return Number.isFinite(number) ? Math.min(Math.max(number, least), most) : undefined
 }
 
-export interface BoxFrame {
+interface BoxFrame {
   background: string
   border: number
   borderColor: string

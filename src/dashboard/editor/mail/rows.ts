@@ -3,7 +3,7 @@ import { lineColour } from './box'
 import type { MailTheme } from './document'
 import { textHtml } from './inline'
 
-export interface RowColumn {
+interface RowColumn {
   title: string
   /** A member of each item, such as `name`. */
   field: string
