@@ -26,7 +26,7 @@ export const settings: Texts['settings'] = {
   language: 'Sprache Ihrer Leser',
   languageHint: 'Für Fußzeilen und die Seiten zum Abonnement. Das Feld „locale“ eines Kontakts hat Vorrang.',
   sendDelay: 'Kampagnen zurückholen',
-  sendDelayHint: 'Wie lange das Dashboard nach „Senden“ wartet. Bis dahin können Sie es rückgängig machen.',
+  sendDelayHint: 'Wie lange eine Kampagne nach „Senden“ wartet. Bis dahin können Sie es rückgängig machen.',
   noSendDelay: 'Nicht möglich',
   delay: (seconds: number) =>
     seconds % 60 === 0

@@ -19,7 +19,7 @@ export const settings = {
   language: 'Language of your readers',
   languageHint: 'For footers and the pages about subscriptions. A contact’s own “locale” comes first.',
   sendDelay: 'Undo for campaigns',
-  sendDelayHint: 'How long the dashboard waits after Send. Until then you can undo it.',
+  sendDelayHint: 'How long a campaign waits after Send. Until then you can undo it.',
   noSendDelay: 'No undo',
   delay: (seconds: number) =>
     seconds % 60 === 0

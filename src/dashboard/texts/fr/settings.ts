@@ -27,8 +27,7 @@ export const settings: Texts['settings'] = {
   languageHint:
     'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact est prioritaire.',
   sendDelay: 'Annulation des campagnes',
-  sendDelayHint:
-    'Combien de temps le tableau de bord attend après « Envoyer ». Vous pouvez annuler jusque-là.',
+  sendDelayHint: 'Combien de temps une campagne attend après « Envoyer ». Vous pouvez annuler jusque-là.',
   noSendDelay: 'Aucune',
   delay: (seconds: number) =>
     seconds % 60 === 0

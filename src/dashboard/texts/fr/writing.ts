@@ -7,7 +7,8 @@ export const writing: Texts['writing'] = {
   formatNames: { blocks: 'Blocs', markdown: 'Markdown', source: 'HTML' },
   writeIn: { blocks: 'Écrire en blocs', markdown: 'Écrire en Markdown', source: 'Écrire en HTML' },
   changeFormat: 'Recommencer d’une autre façon ?',
-  changeFormatHint: 'Le contenu actuel ne peut pas être repris. Il reste jusqu’à l’enregistrement.',
+  changeFormatHint:
+    'Le contenu actuel ne peut pas être repris. Tant que cette page reste ouverte, « Annuler » le rétablit.',
   sides: 'Mode',
   sideNames: { write: 'Écrire', preview: 'Aperçu' },
   canvas: 'Contenu de l’e-mail',
@@ -160,7 +161,7 @@ export const writing: Texts['writing'] = {
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactionnel', HEADLESS: 'Sans pied de page' },
   typeHints: {
     MARKETING: 'Aux abonnés, avec une ligne de désabonnement ajoutée par Waxwing.',
-    TRANSACTIONAL: 'À tout le monde : reçus, mots de passe, ce que quelqu’un a demandé.',
+    TRANSACTIONAL: 'À tous les contacts : reçus, mots de passe et autres e-mails demandés.',
     HEADLESS: 'Aux abonnés, avec votre propre lien de désabonnement.',
   },
   unsaved: 'Pas encore enregistré',
