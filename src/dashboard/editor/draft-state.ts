@@ -60,7 +60,7 @@ export interface DraftState<T, S> {
   /** Why it could not be stored; gone with the next change or try. */
   problem: unknown
   missing: Missing
-  /** What somebody else stored meanwhile. */
+  /** What another person stored meanwhile. */
   theirs: S | undefined
   /** Whether one is asked to choose between both. */
   asks: boolean

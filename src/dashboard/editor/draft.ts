@@ -1,5 +1,5 @@
-// A draft: what somebody edits, its history, and storing it. One request is under way at a time, and each starts from the version that the
-// one before answered. Only a version that is nobody's of this page is somebody else's. Knows neither React nor the browser.
+// A draft: what is being edited, its history, and storing it. One request is under way at a time, and each starts from the version that the
+// one before answered. A version that this page did not store is another person's. Knows neither React nor the browser.
 import { ApiError } from '../api/error'
 import { t } from '../texts'
 import {
@@ -120,7 +120,7 @@ export function makeDraft<T, S extends Versioned>(
     if (!isLast) planNext()
   }
 
-  /** Sends what is shown; if somebody else was quicker, they are `theirs`. */
+  /** Sends what is shown; what another person has stored before is `theirs`. */
   const send = async (how: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
     const { value: sent, version } = state
     sending = sent
@@ -182,8 +182,9 @@ export function makeDraft<T, S extends Versioned>(
   }
 
   /**
-   * Stores what is shown, and all that is under way before it. Without a press only what reaches nobody by that. Undefined where
-   * somebody else was quicker, where something is missing, and where it was not to be stored. A press is refused while a draft is offered.
+   * Stores what is shown, and all that is under way before it. Without a press only what reaches no contact by that. Undefined where
+   * another person has stored before, where something is missing, and where it was not to be stored. A press is refused while a draft is
+   * offered.
    */
   const store = async ({ isPressed = false, leaving = false } = {}): Promise<S | undefined> => {
     clearTimeout(timer)

@@ -23,7 +23,7 @@ export function SaveState({ draft, onMissing }: SaveStateProps) {
   const isMissing = theirs === undefined && trouble !== undefined && Object.keys(missing).length > 0
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm text-quiet">
-      {/* Only what needs somebody is read aloud. */}
+      {/* Only what needs attention is read aloud. */}
       <p role="status" title={trouble} className={classes('truncate', trouble !== undefined && 'text-warn')}>
         {trouble}
       </p>

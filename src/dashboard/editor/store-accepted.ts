@@ -2,7 +2,7 @@
 import { ApiError } from '../api/error'
 import type { Missing } from './draft-state'
 
-/** `words` says of an error what people are told. */
+/** `words` makes the sentence that is shown for an error. */
 export async function storeAccepted<S>(
   body: object,
   missing: Missing,

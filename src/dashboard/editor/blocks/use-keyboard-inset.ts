@@ -10,7 +10,7 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** Nothing while somebody has zoomed in. */
+/** Zero while the page is zoomed in. */
 function inset(): number {
   const seen = visualViewport
   if (seen?.scale !== 1) return 0

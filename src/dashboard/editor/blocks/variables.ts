@@ -26,7 +26,7 @@ export function shownVariable(name: string, fallback: string): string {
   return fallback ? t.writing.withFallback(variableLabel(name), fallback) : variableLabel(name)
 }
 
-/** An address becomes a link with words on it: nobody wants to read the address. */
+/** An address becomes a link with a text: the address itself is of no use to readers. */
 export function insertVariable(editor: Editor, name: string): void {
   const link = links.find(each => each === name)
   const content = link

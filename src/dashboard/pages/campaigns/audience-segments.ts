@@ -1,11 +1,11 @@
-// An audience of several segments, or of everybody, without those of others. The API has one segment or a filter tree: these are trees of
+// An audience of several segments, or of every contact, without those of others. The API has one segment or a filter tree: these are trees of
 // one certain form, which is recognized when it is read. Pure.
 import type { Filter, FilterTree } from '../../editor/filter/tree'
 import type { Audience } from './data'
 
-/** Ids of segments. Nobody in it means everybody. */
+/** Ids of segments. */
 export interface Chosen {
-  /** In at least one of these. */
+  /** In at least one of these. An empty list means every contact. */
   include: readonly string[]
   /** And in none of these. */
   exclude: readonly string[]
@@ -17,7 +17,7 @@ const isNot = (id: string): Filter => ({ field: prefix + id, operator: 'notMembe
 
 type Who = Pick<Audience, 'audienceType' | 'segmentId' | 'audienceCondition'>
 
-/** In the shortest form that the API has for it. Nothing included is everybody: whoever asks for segments asks for one at least. */
+/** In the shortest form that the API has for it. An empty list means every contact. */
 export function audienceOf({ include, exclude }: Chosen): Who {
   const [first] = include
   if (exclude.length === 0 && include.length < 2)

@@ -26,7 +26,7 @@ const kinds = ['ALL', 'SEGMENT', 'FILTERED'] as const
 type Kind = (typeof kinds)[number]
 
 const blank = { segmentId: null, audienceCondition: null as never }
-const nobody: Chosen = { include: [], exclude: [] }
+const noSegments: Chosen = { include: [], exclude: [] }
 
 /** As it is shown: a filter that only names segments is a choice of segments. */
 function kindOf(audience: Audience): Kind {
@@ -40,13 +40,13 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   // A filter that is being built may look like a choice of segments for a moment.
   const [isFilter, setIsFilter] = useState(false)
   const kind = isFilter && value.audienceType === 'FILTERED' ? 'FILTERED' : kindOf(value)
-  const chosen = chosenOf(value) ?? nobody
+  const chosen = chosenOf(value) ?? noSegments
   const choose = (to: Kind): void => {
     setIsFilter(to === 'FILTERED')
     if (to !== kind) onChange({ ...value, ...blank, audienceType: to })
   }
   const setChosen = (next: Chosen): void => {
-    // Without a segment nobody is chosen, whoever is left out: it must not become everybody.
+    // Without a segment the audience is empty, whichever are left out: it must not become every contact.
     const isEmpty = kind === 'SEGMENT' && next.include.length === 0
     onChange({ ...value, ...(isEmpty ? { ...blank, audienceType: 'SEGMENT' } : audienceOf(next)) })
   }

@@ -1,4 +1,4 @@
-// What needs somebody: each with the reason and the page where something can be done about it, the most urgent first.
+// What needs attention: each with the reason and the page where something can be done about it, the most urgent first.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { CircleCheck, Globe, type LucideIcon, Megaphone, Server, ShieldAlert, Webhook } from 'lucide-react'
@@ -84,7 +84,7 @@ function Row({ item: { icon: Icon, tone, title, hint, action } }: { item: Item }
   )
 }
 
-/** Undefined until everything is known; what can't be loaded needs nobody. */
+/** Undefined until everything is known; what can't be loaded is left out. */
 function useItems(): Item[] | undefined {
   const { id } = useProject()
   const { operator } = useSession().user
