@@ -402,6 +402,23 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(await stored(id)).toMatchObject({ subject: 'Other news', audienceType: 'ALL' })
   })
 
+  test('keeps its message where Ctrl+Z is pressed in the send time', async () => {
+    const { page } = somebody
+    await open(await draft())
+    const subject = page.getByLabel('Subject', { exact: true })
+    await subject.fill('Other news')
+    await saved()
+    await page.getByRole('link', { name: 'Review and send' }).click()
+    await page.getByLabel('Schedule for later').check()
+    await page.getByLabel('Date and time').focus()
+    await page.keyboard.press('Control+z')
+    await page.evaluate(() => new Promise(painted => requestAnimationFrame(() => setTimeout(painted))))
+    expect([await subject.inputValue(), await page.getByLabel('Date and time').isVisible()]).toEqual([
+      'Other news',
+      true,
+    ])
+  })
+
   // A field that somebody adds to the page without adding it to the draft fails here.
   test('stores whatever is changed in any field of any part by itself', async () => {
     const { page } = somebody
