@@ -68,12 +68,14 @@ export function pollTimer({ idle, clock }: Pick<Context, 'idle' | 'clock'>, poll
       poll()
     }, ms)
   }
+  let latest = 0
   const forget = idle?.onEnd(() => {
-    if (timer !== undefined) set(waitMs)
+    if (timer !== undefined) set(Math.min(waitMs, Math.max(0, latest - clock.now().getTime())))
   })
   return {
     plan(ms, mostMs = idlePollMs) {
       waitMs = ms
+      latest = clock.now().getTime() + mostMs
       const together = idlePollMs - (clock.now().getTime() % idlePollMs) + earlyMs
       set(idle?.isOn() ? Math.min(together, mostMs) : ms)
     },

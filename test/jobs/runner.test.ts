@@ -278,6 +278,28 @@ describe('leases', () => {
     expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 2 })
   })
 
+  test('a job that the same process takes again after a lost lease stays its own when the first run ends', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    const handlers = handlerTable([handle(bulk, async () => await runs[begun++]!.promise)])
+    const id = (await enqueue(timed, bulk, { n: 1 }))!
+    const runner = await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 }, pollMs: 20 }, timed)
+    await until(() => begun === 1)
+    await ctx.sql`update runners set lease_until = ${clock.now()}`
+    await until(() => begun === 2)
+    runs[0]!.resolve()
+    await until(() => runner.running() === 1)
+    const stopped = runner.stop(never)
+    // What has not begun is put back at once; what runs is not.
+    for (let looks = 0; looks < 20; looks++)
+      expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 2 })
+    runs[1]!.resolve()
+    await stopped
+    expect(await countJobs(ctx)).toBe(0)
+  })
+
   test('a job that takes down its process again and again is given up', async () => {
     const id = (await enqueue(ctx, once, { n: 1 }))!
     for (let death = 1; death <= 4; death++) {

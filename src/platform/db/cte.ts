@@ -1,4 +1,4 @@
-// Common table expressions as values: what reads one is given it, with columns that the compiler knows, and no name is written twice.
+// Common table expressions as values: what reads one is given it, with columns that the compiler knows, and a name is given where it is read from.
 import type postgres from 'postgres'
 
 /** Part of a statement in the dialect of `ctx.sql`. */

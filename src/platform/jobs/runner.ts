@@ -33,7 +33,12 @@ export async function startRunner(ctx: Context, options: RunnerOptions): Promise
   if (!('begin' in ctx.sql)) throw new Error('a runner cannot start inside a transaction')
   const database = openRunnerPool(ctx.sql as postgres.Sql)
   const runner = new Runner(ctx, database, options)
-  await runner.start()
+  try {
+    await runner.start()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
   return runner
 }
 
@@ -50,8 +55,8 @@ export class Runner {
   readonly #timer: ReturnType<typeof pollTimer>
   readonly #pollMs: number
   readonly #running = new Set<RunningJob>()
-  /** Ids of jobs whose rows say that this runner works on them: claimed, and their outcome is not written. */
-  readonly #held = new Set<string>()
+  /** Jobs whose rows say that this runner works on them, by id: claimed, and their outcome is not written. */
+  readonly #held = new Map<string, HeldJob>()
   readonly #writes = new Set<Promise<void>>()
   #lease!: Lease
   #claim: Promise<void> | undefined
@@ -149,12 +154,12 @@ export class Runner {
     let waitMs = cooldownMs
     try {
       // A claim that failed may have been committed although its answer never came: nobody else would ever take those jobs.
-      if (this.#failures > 0) await this.#putBack(runnerId, [...this.#held])
+      if (this.#failures > 0) await this.#putBack(runnerId, [...this.#held.keys()])
       const jobs = await claimJobs(this.#own, runnerId, wanted, this.ctx.clock.now())
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
       const ours = this.#lease.runnerId() === runnerId ? jobs : []
-      for (const { id } of ours) this.#held.add(id)
+      for (const job of ours) this.#held.set(job.id, job)
       if (this.#slots.add(ours, wanted)) waitMs = 0
     } catch (error) {
       waitMs = Math.min(cooldownMs * 2 ** ++this.#failures, maxRetryMs)
@@ -183,12 +188,12 @@ export class Runner {
     this.ctx.metrics.jobSeconds.observe({ kind }, tookMs / second)
     this.#slots.ended(job, tookMs)
     if (lockedBy !== this.#lease.runnerId()) {
-      this.#held.delete(id)
+      this.#forget(job)
       this.ctx.log.warn({ job: id, kind }, 'a job ended after its lease was lost; its outcome does not count')
       // What was released stays held until all of it is put back at the end.
     } else if (outcome.type !== 'released') {
       const write = this.#complete({ job, outcome }).then(() => {
-        this.#held.delete(id)
+        this.#forget(job)
         this.#writes.delete(write)
       })
       this.#writes.add(write)
@@ -197,8 +202,13 @@ export class Runner {
     this.#pump()
   }
 
+  /** Not where it was claimed anew since, as after a lease that was lost while it ran. */
+  #forget(job: HeldJob): void {
+    if (this.#held.get(job.id) === job) this.#held.delete(job.id)
+  }
+
   #onLeaseLost(): void {
-    for (const { id } of this.#slots.takeAll()) this.#held.delete(id)
+    for (const job of this.#slots.takeAll()) this.#forget(job)
     for (const execution of this.#running) execution.release('the lease of this process was lost')
   }
 
@@ -223,10 +233,10 @@ export class Runner {
     clearTimeout(this.#cooldown)
     clearInterval(this.#timeCheck)
     await Promise.all([this.#claim, this.#polling])
-    for (const { id } of this.#slots.takeAll()) this.#held.delete(id)
+    for (const job of this.#slots.takeAll()) this.#forget(job)
     // So that others need not wait for these until what runs has ended; at the end it is tried again.
     const runnerId = this.#lease.runnerId()
-    if (runnerId) this.#putBack(runnerId, [...this.#held]).catch(() => {})
+    if (runnerId) this.#putBack(runnerId, [...this.#held.keys()]).catch(() => {})
     await this.#idle(graceMs)
     for (const execution of this.#running) execution.release('the process stops')
     await this.#idle(Math.min(graceMs, second))

@@ -51,6 +51,8 @@ export function makeJobSignal(
       else unlisten = (await ctx.sql.listen(channel, hear, () => hear(' 0'))).unlisten
     } catch (error) {
       ctx.log.warn({ error: String(error) }, 'LISTEN failed; until it works, jobs are found by polling')
+      // The driver tries again by itself only what has worked once.
+      if (!unlisten && checking) setTimeout(check, second).unref()
     }
   }
   return {
@@ -71,6 +73,7 @@ export function makeJobSignal(
     },
     async close() {
       clearInterval(checking)
+      checking = undefined
       listeners.clear()
       await unlisten?.().catch(() => {})
     },

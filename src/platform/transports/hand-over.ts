@@ -45,26 +45,26 @@ export interface HandOverTry {
 export interface HandedOver {
   /** In their order; empty if the message has to wait for its turn. */
   tries: HandOverTry[]
-  /** The way that it is to take is at its pace until then. */
+  /** The route that it is to take is at its pace until then. */
   heldUntil?: Date
 }
 
-/** Whether a message may be sent by a way now. */
+/** Whether a message may be sent by a route now. */
 export interface RouteTurn {
   /** It has to wait for its turn there. */
   heldUntil?: Date
-  /** The way takes no more before then, but another one may. */
+  /** The route takes no more before then, but another one may. */
   fullUntil?: Date
-  /** Must be told the outcome; undefined: it was not sent that way after all. Never rejects. */
+  /** Must be told the outcome; undefined: it was not sent by that route after all. Never rejects. */
   end?(result: SendResult | undefined): Promise<void>
 }
 
-/** `isLastResort`: no other way is left. Never rejects. */
+/** `isLastResort`: no other route is left. Never rejects. */
 export type RoutePace = (route: MailRoute, isLastResort: boolean) => Promise<RouteTurn>
 
 type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
 
-/** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each way to its own. */
+/** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each route to its own. */
 export async function handOver(
   ctx: Sender,
   facts: MailFacts,
@@ -77,7 +77,7 @@ export async function handOver(
 }
 
 /**
- * A way that fails as a whole, or has taken enough for today, hands the message on to the next at once. Where all of them cool, the one that
+ * A route that fails as a whole, or has taken enough for today, hands the message on to the next at once. Where all of them cool, the one that
  * did so first is tried.
  */
 async function handOverToOneOf(

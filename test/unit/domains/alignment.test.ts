@@ -33,8 +33,8 @@ describe('DMARC', () => {
     ['two', own, [found('v=DMARC1; p=none', 'v=DMARC1; p=reject')], 'fail dmarc.several '],
     ['no policy', own, [found('v=DMARC1; rua=mailto:a@b.example')], 'fail dmarc.invalid '],
     ['no answer', own, [silent], 'warn dmarc.unknown '],
-  ])('%s', (_, outbound, answers, said) => {
-    const { level, code, values } = dmarcFinding('example.com', outbound as never, readDmarc(answers))
+  ])('%s', (_, route, answers, said) => {
+    const { level, code, values } = dmarcFinding('example.com', route as never, readDmarc(answers))
     expect(`${level} ${code} ${values['policy'] ?? ''}`).toBe(said)
   })
 })

@@ -1,7 +1,7 @@
 // SPF: reading a record, what receivers make of it, and what is said about it. Rows name sections of RFC 7208.
 import { describe, expect, test } from 'bun:test'
 import { type MemoryResolver, memoryResolver } from '../../../src/mail/dns/memory'
-import type { Outbound } from '../../../src/modules/sending/domains/health/finding'
+import type { SendingRoute } from '../../../src/modules/sending/domains/health/finding'
 import { spfFinding } from '../../../src/modules/sending/domains/health/spf'
 import { checkSpf, noAddress } from '../../../src/modules/sending/domains/health/spf-check'
 import { parseSpf, withMechanisms } from '../../../src/modules/sending/domains/health/spf-record'
@@ -179,21 +179,21 @@ describe('what is published to do harm is bounded', () => {
 })
 
 describe('what is said about it', () => {
-  const relay: Outbound = { relayHost: 'relay.example', addresses: ['192.0.2.10', '2001:db8::10'] }
-  const known: Outbound = { relayHost: 'smtp.mailgun.org', include: 'mailgun.org', addresses: [] }
-  const find = async (outbound: Outbound, records: Record<string, string | string[]>) => {
+  const relay: SendingRoute = { relayHost: 'relay.example', addresses: ['192.0.2.10', '2001:db8::10'] }
+  const known: SendingRoute = { relayHost: 'smtp.mailgun.org', include: 'mailgun.org', addresses: [] }
+  const find = async (route: SendingRoute, records: Record<string, string | string[]>) => {
     const dns = published({ 'mailgun.org': 'v=spf1 ip4:198.51.100.0/24 -all', ...records })
     dns.set('relay.example', 'a', '192.0.2.10')
     dns.set('relay.example', 'aaaa', '2001:db8::10')
     const byAddress = []
-    for (const address of outbound.addresses)
+    for (const address of route.addresses)
       byAddress.push({ address, verdict: await checkSpf(dns, domain, address) })
     const facts = { texts: await dns.txt(domain), whole: await checkSpf(dns, domain, noAddress), byAddress }
-    const { level, code, record } = spfFinding(domain, outbound, facts)
+    const { level, code, record } = spfFinding(domain, route, facts)
     return [level, code, ...(record ? [record.value] : [])]
   }
 
-  test.each<[string, Outbound, string | string[] | undefined, string[]]>([
+  test.each<[string, SendingRoute, string | string[] | undefined, string[]]>([
     ['covered by name', relay, 'v=spf1 a:relay.example -all', ['ok', 'spf.covers']],
     [
       'one family only',
@@ -235,9 +235,9 @@ describe('what is said about it', () => {
       undefined,
       ['ok', 'spf.provider'],
     ],
-  ])('%s', async (_, outbound, text, said) => {
+  ])('%s', async (_, route, text, said) => {
     const records = { 'ours.example': 'v=spf1 include:mailgun.org ?all', 'mx.example': 'x' }
-    expect(await find(outbound, text === undefined ? records : { ...records, [domain]: text })).toEqual(said)
+    expect(await find(route, text === undefined ? records : { ...records, [domain]: text })).toEqual(said)
   })
 
   test('more than ten look-ups, though each is there', async () => {

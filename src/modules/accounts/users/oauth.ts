@@ -5,7 +5,7 @@ import type { UserType } from './schema'
 
 export type { Provider, ProviderSettings }
 
-/** The ways of signing in elsewhere: the two providers that are known by name, and one that speaks OpenID Connect. */
+/** The providers to sign in with: the two providers that are known by name, and one that speaks OpenID Connect. */
 export type SignInProvider = Provider | 'oidc'
 
 export const signInProviders: readonly SignInProvider[] = ['github', 'google', 'oidc']
@@ -16,7 +16,7 @@ export const userTypes: Record<SignInProvider, Exclude<UserType, 'PASSWORD'>> = 
   oidc: 'OIDC',
 }
 
-/** The ways that this instance offers, with the name that a button shows; in a fixed order. */
+/** The providers that this instance offers, with the name that a button shows; in a fixed order. */
 export function offeredProviders({
   oauth,
   oidc,

@@ -148,7 +148,7 @@ function describeSending(ctx: Context): HealthAnswer['sending'] {
     : { paused: false }
 }
 
-/** One that is passed over does not make the instance unhealthy: mail takes another way. */
+/** One that is passed over does not make the instance unhealthy: mail takes another route. */
 function describeTransports({ mail }: Context): Pick<HealthAnswer, 'transports'> {
   if (!mail.routes) return {}
   const transports = mail.routes.all.map(({ entry: { name }, health }) => ({

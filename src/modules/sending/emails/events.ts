@@ -1,4 +1,4 @@
-// The events that a delivery gives rise to, with the data they are documented to carry. Every end of a message is one.
+// What became of an email that was taken, and the events that this gives rise to, with the data they are documented to carry. Every end of a message is one.
 import type { EmailEventName } from '../../../lib/event-names'
 import type { HandOverTry } from '../../../platform/transports/hand-over'
 import type { DeliveryOutcome } from '../../../platform/transports/outcome'

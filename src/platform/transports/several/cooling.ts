@@ -1,5 +1,5 @@
 // The health of one transport, as this process has seen it: one that fails as a whole is passed over for its cooling time, which grows with
-// each failure that follows. When it is over, a single message tries; the others wait for how that goes and take another way meanwhile.
+// each failure that follows. When it is over, a single message tries; the others wait for how that goes and take another route meanwhile.
 import { after, type Clock, minute, second } from '../../../lib/time'
 import type { SendResult } from '../../../mail/message'
 import { failsAsWhole } from './verdict'
@@ -58,7 +58,7 @@ export function makeCooling(clock: Clock): Cooling {
     enter() {
       const number = ++tries
       const isProbe = failures > 0
-      // Where no other way is left, messages go by one that cools; only its recovery is news then.
+      // Where no other route is left, messages go by one that cools; only its recovery is news then.
       const counts = !isCooling()
       if (isProbe) isProbed = true
       return result => {

@@ -121,6 +121,8 @@ const harmless = [
   'project.resumeWipe',
   'project.wipe',
   'system.mail',
+  // As older releases call some of them.
+  ...['domain.sweep', 'email.empty', 'project.mend'],
 ]
 
 /** Runs of jobs anywhere that may write something for the project, and requests of this process. */

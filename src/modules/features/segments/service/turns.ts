@@ -34,8 +34,10 @@ export async function inFilterTurn<T>(
   const budget = budgetOf(ctx)
   budget.admit(ctx, projectId)
   const counted = async (): Promise<T> => {
-    const began = ctx.clock.now().getTime()
-    const spend = (): void => budget.spend(ctx, projectId, ctx.clock.now().getTime() - began)
+    const [began, beganAt] = [performance.now(), ctx.clock.now().getTime()]
+    // By the clock that gives it back, and no more than really passed: a clock may be set.
+    const spend = (): void =>
+      budget.spend(ctx, projectId, Math.min(ctx.clock.now().getTime() - beganAt, performance.now() - began))
     return await work(readingMuch(ctx)).finally(spend)
   }
   return await turnsOf(ctx)(ctx.requests, projectId, counted)

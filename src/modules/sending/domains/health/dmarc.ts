@@ -1,10 +1,10 @@
 // The finding about DMARC (RFC 7489): a policy, and mail that is aligned as it asks. Pure.
 import { dmarcName } from '../records'
 import { type DmarcRecord, isAligned } from './dmarc-record'
-import { type DomainFinding, findingsAbout, type Outbound } from './finding'
+import { type DomainFinding, findingsAbout, type SendingRoute } from './finding'
 
 /** Mail is signed in the name of the domain itself, whoever signs. */
-export function dmarcFinding(domain: string, outbound: Outbound, dmarc: DmarcRecord): DomainFinding {
+export function dmarcFinding(domain: string, route: SendingRoute, dmarc: DmarcRecord): DomainFinding {
   const say = findingsAbout('dmarc')
   const record = { type: 'TXT' as const, name: dmarcName(domain), value: 'v=DMARC1; p=none' }
   if (dmarc === 'unknown')
@@ -19,7 +19,7 @@ export function dmarcFinding(domain: string, outbound: Outbound, dmarc: DmarcRec
     })
   if (dmarc === 'invalid')
     return say({ level: 'fail', code: 'dmarc.invalid', message: 'The DMARC record has no policy', record })
-  const envelope = outbound.envelopeDomain ?? domain
+  const envelope = route.envelopeDomain ?? domain
   const values = { policy: dmarc.policy, envelope, domain }
   const spf = isAligned(domain, envelope, dmarc.strictSpf)
   return spf

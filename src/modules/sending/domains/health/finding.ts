@@ -27,7 +27,7 @@ export interface DomainFinding {
 }
 
 /** How mail of the domain leaves. */
-export interface Outbound {
+export interface SendingRoute {
   /** The host of SMTP_URL; undefined where no relay is known. */
   relayHost?: string
   /** What a relay that many use asks to include. */

@@ -1,7 +1,7 @@
 // The finding about SPF (RFC 7208): one record, which can be parsed and covers what mail leaves from. Pure.
 import type { DnsAnswer } from '../../../../mail/dns/resolver'
 import { mechanismFor, spfValue } from '../records'
-import { type DomainFinding, findingsAbout, type Outbound } from './finding'
+import { type DomainFinding, findingsAbout, type SendingRoute } from './finding'
 import type { SpfVerdict } from './spf-check'
 import { spfTexts, withMechanisms } from './spf-record'
 
@@ -15,16 +15,16 @@ export interface SpfFacts {
 /** The one finding about SPF. */
 export function spfFinding(
   domain: string,
-  outbound: Outbound,
+  route: SendingRoute,
   { texts, whole, byAddress }: SpfFacts,
 ): DomainFinding {
   const say = findingsAbout('spf')
-  if (outbound.envelopeDomain !== undefined)
+  if (route.envelopeDomain !== undefined)
     return say({
       level: 'ok',
       code: 'spf.provider',
-      message: `The envelope of its mail is in the name of ${outbound.envelopeDomain}, whose SPF counts`,
-      values: { domain: outbound.envelopeDomain },
+      message: `The envelope of its mail is in the name of ${route.envelopeDomain}, whose SPF counts`,
+      values: { domain: route.envelopeDomain },
     })
   if (texts.status === 'failed' || whole.result === 'temperror')
     return say({ level: 'warn', code: 'spf.unknown', message: 'No name server answered about SPF' })
@@ -35,7 +35,7 @@ export function spfFinding(
       level: 'warn',
       code: 'spf.missing',
       message: 'There is no SPF record',
-      record: publish(spfValue(outbound.relayHost)),
+      record: publish(spfValue(route.relayHost)),
     })
   if (published.length > 1)
     return say({
@@ -44,7 +44,7 @@ export function spfFinding(
       message: 'There is more than one SPF record, and receivers trust none: merge them into one',
       record: publish(joined(published)),
     })
-  return spfOfOne(outbound, published[0]!, whole, byAddress, publish)
+  return spfOfOne(route, published[0]!, whole, byAddress, publish)
 }
 
 /** The mechanisms of all of them. */
@@ -65,7 +65,7 @@ const faults = {
 }
 
 function spfOfOne(
-  { include, relayHost, addresses }: Outbound,
+  { include, relayHost, addresses }: SendingRoute,
   text: string,
   whole: SpfVerdict,
   byAddress: SpfFacts['byAddress'],

@@ -9,7 +9,7 @@ import { relayHosts, staysHere } from '../../../../platform/transports/relay-hos
 import { dkimFinding, signedByRelay } from '../health/dkim'
 import { dmarcFinding } from '../health/dmarc'
 import { readDmarc } from '../health/dmarc-record'
-import type { DomainFinding, Outbound } from '../health/finding'
+import type { DomainFinding, SendingRoute } from '../health/finding'
 import { reverseFinding } from '../health/reverse'
 import { spfFinding } from '../health/spf'
 import { checkSpf, noAddress, type SpfQuestions } from '../health/spf-check'
@@ -42,12 +42,12 @@ export async function examineHealth(ctx: Context, row: DomainRow): Promise<Domai
   if (verifiesAtOnce(domain, staysHere(ctx.config))) return { domain, findings: [] }
   const { dns, end } = patient(ctx)
   try {
-    const [outbound, ...others] = await outbounds(ctx, dns)
-    const addresses = new Set([outbound, ...others].flatMap(each => each.addresses))
+    const [route, ...others] = await sendingRoutes(ctx, dns)
+    const addresses = new Set([route, ...others].flatMap(each => each.addresses))
     const findings = await Promise.all([
-      findSpf(dns, domain, outbound),
+      findSpf(dns, domain, route),
       ...(row.relaySigns ? [signedByRelay()] : findKeys(ctx, dns, row)),
-      findDmarc(dns, domain, outbound),
+      findDmarc(dns, domain, route),
       ...[...addresses].map(address => findReverse(dns, address)),
     ])
     const uncovered = await Promise.all(others.map(other => findSpf(dns, domain, other)))
@@ -81,20 +81,20 @@ function patient({ dns }: Context): { dns: Asking; end: () => void } {
   return { dns: all, end: () => clearTimeout(timer) }
 }
 
-/** Each way that mail may take, the preferred one first. */
-async function outbounds({ config }: Context, dns: Asking): Promise<[Outbound, ...Outbound[]]> {
+/** Each route that mail may take, the preferred one first. */
+async function sendingRoutes({ config }: Context, dns: Asking): Promise<[SendingRoute, ...SendingRoute[]]> {
   // Nothing leaves the machine.
   if (config.mailTransport === 'outbox') return [{ addresses: [] }]
   const envelope = config.bounceDomain === undefined ? {} : { envelopeDomain: config.bounceDomain }
   const relays = await Promise.all(
-    relayHosts(config).map(async host => ({ ...envelope, ...(await outboundBy(host, dns)) })),
+    relayHosts(config).map(async host => ({ ...envelope, ...(await routeBy(host, dns)) })),
   )
-  const bySes: Outbound = { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
+  const bySes: SendingRoute = { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
   const [first, ...others] = config.mailTransport === 'ses' ? [bySes, ...relays] : relays
   return first ? [first, ...others] : [{ ...envelope, addresses: addressesHere() }]
 }
 
-async function outboundBy(relayHost: string, dns: Asking): Promise<Outbound> {
+async function routeBy(relayHost: string, dns: Asking): Promise<SendingRoute> {
   if (isLoopbackHost(relayHost)) return { addresses: addressesHere() }
   const include = includeOf(relayHost)
   if (include !== undefined) return { relayHost, include, addresses: [] }
@@ -105,13 +105,13 @@ function addressesHere(): string[] {
   return ownAddresses().slice(0, maxAddresses)
 }
 
-async function findSpf(dns: Asking, domain: string, outbound: Outbound): Promise<DomainFinding> {
+async function findSpf(dns: Asking, domain: string, route: SendingRoute): Promise<DomainFinding> {
   const texts = await dns.txt(domain)
   const whole = await checkSpf(dns, domain, noAddress)
   const byAddress = []
-  for (const address of outbound.addresses)
+  for (const address of route.addresses)
     byAddress.push({ address, verdict: await checkSpf(dns, domain, address) })
-  return spfFinding(domain, outbound, { texts, whole, byAddress })
+  return spfFinding(domain, route, { texts, whole, byAddress })
 }
 
 function findKeys(ctx: Context, dns: Asking, row: DomainRow): Promise<DomainFinding>[] {
@@ -127,10 +127,10 @@ function keysOf({ config }: Context, row: DomainRow): Array<{ name: string; publ
   return signsBeside(config) ? [...provided, own] : provided
 }
 
-async function findDmarc(dns: Asking, domain: string, outbound: Outbound): Promise<DomainFinding> {
+async function findDmarc(dns: Asking, domain: string, route: SendingRoute): Promise<DomainFinding> {
   const inherited = inheritedDmarcName(domain)
   const names = [dmarcName(domain), ...(inherited === undefined ? [] : [inherited])]
-  return dmarcFinding(domain, outbound, readDmarc(await Promise.all(names.map(name => dns.txt(name)))))
+  return dmarcFinding(domain, route, readDmarc(await Promise.all(names.map(name => dns.txt(name)))))
 }
 
 async function findReverse(dns: Asking, address: string): Promise<DomainFinding> {

@@ -50,14 +50,14 @@ export async function forecastCampaign(
   const now = ctx.clock.now()
   const from = row.status === 'SCHEDULED' && row.scheduledFor! > now ? row.scheduledFor! : now
   const { arrivals, hasCap, ...counts } = await momentsOf(ctx, row, from, recipients)
-  const ways = plansFor(ctx, row)
+  const transportPlans = plansFor(ctx, row)
   const ahead =
     row.status === 'SENDING' ? { domain: 0, transports: 0 } : await openBefore(ctx, projectId, domain)
-  const sender = { projectId, domain, transports: ways.plans }
+  const sender = { projectId, domain, transports: transportPlans.plans }
   const { days, transports } = await forecastWarmUp(ctx, sender, { ahead, arrivals, from })
   const unknown: ForecastUnknown[] = [
     ...(transports.length > 0 ? ['OTHER_PROJECTS' as const] : []),
-    ...(ways.isByRecipient && transports.length > 0 ? ['RECIPIENT_TRANSPORTS' as const] : []),
+    ...(transportPlans.isByRecipient && transports.length > 0 ? ['RECIPIENT_TRANSPORTS' as const] : []),
     ...(hasCap ? ['OTHER_MAIL' as const] : []),
   ]
   return { domain, transports, recipients, days, ...counts, unknown }

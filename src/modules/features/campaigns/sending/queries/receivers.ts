@@ -20,7 +20,7 @@ export interface CampaignReceiver {
 
 const maxReceivers = 500
 
-/** Those of a campaign that refused something of late; those that get nothing first. */
+/** Those of a campaign that refused something of late, or for which something waits; those that get nothing first. */
 export async function selectReceivers(
   ctx: Context,
   projectId: string,

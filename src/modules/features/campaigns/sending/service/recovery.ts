@@ -73,7 +73,7 @@ export async function startDueProbes(ctx: Context): Promise<void> {
     try {
       await startProbe(ctx, probe)
     } catch (error) {
-      // One that fails stays paused, and the next sweep looks at it again; it holds up no other.
+      // One that fails stays paused, and the next one looks at it again; it holds up no other.
       if (isConnectionFault(error)) throw error
       ctx.log.error({ campaign: probe.campaignId, error: String(error) }, 'a campaign could not be tried')
     }

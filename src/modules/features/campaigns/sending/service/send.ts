@@ -1,4 +1,4 @@
-// Starting campaigns, now or at a time, and the sweep that starts those whose time has come.
+// Starting campaigns, now or at a time, and the job that starts those whose time has come.
 import { AppError, badRequest, invalid } from '../../../../../lib/errors'
 import { parseDate, second, startOfNextMonth } from '../../../../../lib/time'
 import { type Context, inTransaction } from '../../../../../platform/context'
@@ -103,7 +103,7 @@ export function demandOf(
   return { projectId, sourceType: classOf(type).sourceType, count }
 }
 
-/** The row alone says when; the sweep finds it. A time in the past is handled right away. */
+/** The row alone says when; the job finds it. A time in the past is handled right away. */
 async function scheduleAt(
   tx: Context,
   by: string,
@@ -156,7 +156,7 @@ async function start(
 
 /**
  * Starts every campaign that is due, each in a transaction of its own. One that fails is paused with the reason, or left for the
- * next sweep where even that fails: it holds up no other.
+ * next one where even that fails: it holds up no other.
  */
 export async function startDueCampaigns(ctx: Context): Promise<number> {
   const passed: string[] = []
@@ -201,7 +201,7 @@ async function startPaused(ctx: Context, { id, projectId }: DueCampaign, cause: 
     if (isConnectionFault(error)) throw error
     ctx.log.error(
       { campaign: id, error: String(error) },
-      'nor could it be paused; the next sweep tries again',
+      'nor could it be paused; it is tried again in a moment',
     )
   }
 }
