@@ -105,6 +105,21 @@ describe('a poll', () => {
     await until(async () => polls() === 1)
   })
 
+  test('keeps the moment that it was planned for when somebody asks just before it', async () => {
+    const requests = liveRequests()
+    let monotonic = 0
+    const idle = watchIdle(requests, () => monotonic)
+    monotonic += minute
+    let now = new Date(0)
+    let polls = 0
+    const timer = pollTimer({ idle, clock: { now: () => now } }, () => polls++)
+    timer.plan(5 * minute, 10 * second)
+    now = new Date(10 * second)
+    requests.begin({ startedAt: performance.now() })
+    await until(async () => polls === 1)
+    timer.stop()
+  })
+
   test('is not made after it was stopped', async () => {
     const { requests, timer, polls } = whileIdle(20)
     timer.plan(everyMs)
