@@ -154,7 +154,7 @@ function WithVariables({ ...line }: LineProps) {
   )
 }
 
-/** What is rarely touched; open as soon as something in it is at fault. */
+/** What is rarely touched; open as soon as something in it is at fault, and as long as that is so. */
 function Details({ children }: { children: ReactNode }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -171,7 +171,7 @@ function Details({ children }: { children: ReactNode }) {
         aria-expanded={isOpen}
         aria-controls={id}
         className="flex h-11 w-full items-center justify-between px-4 text-[0.8125rem] text-quiet hover:text-ink md:h-9 md:px-8"
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setOpen(isAtFault || !isOpen)}
       >
         {t.writing.details}
         <ChevronDown className={classes('size-4', isOpen && 'rotate-180')} aria-hidden />
