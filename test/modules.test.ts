@@ -69,7 +69,7 @@ test('a folder imports only those that stand lower', () => {
 
 /** A thread needs pure rules of modules, and would load the whole module with its door. */
 const isForThread = ({ from, to }: Arrow): boolean =>
-  /^src\/[a-z]+-worker\.ts$/.test(from) && heightOf(to) === heights.pure
+  /^src\/[a-z]+-worker\.ts$/.test(from) && roleOf(to) === 'pure'
 
 test('what stands outside of a module comes in by its door alone', () => {
   const passedBy = betweenModules.filter(

@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
     await card.getByText('S3150').waitFor()
     // What waits for a provider is not held by a rule, and nothing is about to be sent.
     await page.getByText(`${people.length - heldCount} of ${people.length}`, { exact: true }).waitFor()
-    expect(await page.getByText('held back for now').count()).toBe(0)
+    expect(await page.getByText('delayed by quiet hours').count()).toBe(0)
     await somebody.settled()
     for (const width of [1280, 390])
       for (const theme of ['light', 'dark'] as const) {

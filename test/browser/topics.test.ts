@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
 
     await open(`/campaigns/${campaign.id}?part=audience`)
     await field('Topic').selectOption('News')
-    await page.getByText('Saving…').waitFor({ state: 'detached' })
+    await page.getByText(/^Saved \S/).waitFor()
     const { data: topics } = await call('GET', '/topics')
     expect((await call('GET', `/campaigns/${campaign.id}`)).topicId).toBe(topics[0].id)
 

@@ -10,11 +10,10 @@ import {
   stopAllExecutions,
   stopExecution,
 } from '../../src/modules/features/workflows/runs/service/executions'
-import { makeRandom } from '../support/random'
+import { makeRandom, seed } from '../support/random'
 import { checkStandings, type Edge, makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 let world: WorkflowWorld
 beforeAll(async () => {
