@@ -1,4 +1,4 @@
-// How soon the dashboard can be used: from the start of the navigation until the overview shows its heading and its first figures, in a
+// How soon the dashboard can be used: from the start of the navigation until Home shows its heading and its first figures, in a
 // real Chromium with nothing cached, on the instance of `bun run showcase`. `bun bench/overview.ts [visits]` prints each visit and the
 // median. Aim: a second.
 import { launch, signIn, visitor } from '../test/browser/open'
@@ -39,7 +39,7 @@ try {
   const times: number[] = []
   for (let nth = 0; nth < visits; nth++) times.push(await visit(showcase))
   const middle = times.toSorted((one, other) => one - other)[Math.floor(visits / 2)]!
-  console.log(`overview shown after ${times.map(time => Math.round(time)).join(', ')} ms`)
+  console.log(`Home shown after ${times.map(time => Math.round(time)).join(', ')} ms`)
   console.log(`median ${Math.round(middle)} ms`)
 } finally {
   await browser.close()
