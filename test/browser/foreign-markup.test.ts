@@ -118,6 +118,13 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
       expect(await page.locator('main').textContent()).toContain('<b class=injected>')
       expect([path, await found()]).toEqual([path, { ran: false, injected: 0, links: 0 }])
     }
+    // These have names in fields, or none: nothing of them runs either.
+    for (const path of ['settings', 'settings/members', 'settings/webhooks', 'deliveries', 'quickstart']) {
+      await page.goto(`${showcase.url}/app/${projectId}/${path}`)
+      await page.locator('main h1').waitFor()
+      await settled()
+      expect([path, await found()]).toEqual([path, { ran: false, injected: 0, links: 0 }])
+    }
     expect(dialogs).toEqual([])
   })
 

@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}`)
     await page.getByText('Everyone else gets the winner after').waitFor()
     await page.getByText('Waiting for the A/B test').waitFor()
-    expect(await page.getByText('a second').count()).toBe(0)
+    expect(await page.getByText('per second').count()).toBe(0)
     expect(await findings(somebody)).toEqual([])
     await page.getByRole('button', { name: 'Send variant B to everyone else' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send variant B to everyone else' }).click()

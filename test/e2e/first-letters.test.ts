@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await page.getByLabel('Name', { exact: true }).fill('Thanks')
     await page.getByLabel('Subject', { exact: true }).fill('Thank you')
     await replace('Your first words.', 'Your bread is in the oven.')
-    await page.getByText('Saving…').waitFor({ state: 'detached' })
+    await page.getByText(/^Saved \S/).waitFor()
 
     await goTo(page, 'Workflows')
     await button('New workflow').first().click()
