@@ -13,14 +13,12 @@ import {
   type StoreRequest,
   type Versioned,
 } from './draft-state'
+import { makeHistory } from './history'
 
 const restMs = 800
 /** Who writes without a pause is stored as well. */
 const longestMs = 8_000
 const retryMs = 10_000
-/** Changes of the same field within this time are one step of the history. */
-const joinMs = 1_000
-const maxSteps = 200
 
 export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>>
 
@@ -34,9 +32,7 @@ export function makeDraft<T, S extends Versioned>(
   let base = first
   /** The draft that is stored; undefined if no draft is known to be, since some of it is missing or an answer was lost. */
   let clean: T | undefined = kind().read(first)
-  let past: T[] = []
-  let future: T[] = []
-  let last: { path: string; at: number } | undefined
+  const history = makeHistory<T>()
   let dirtySince: number | undefined
   /** Sent, and never answered: what is found stored may be one's own. */
   let unanswered: T[] = []
@@ -47,15 +43,8 @@ export function makeDraft<T, S extends Versioned>(
   let isBeside = false
   let state: DraftState<T, S> = {
     ...{ value: clean, version: first.version, isDirty: false, busy: false, isLive: live === true },
-    ...{
-      savedAt: undefined,
-      isOffline: false,
-      problem: undefined,
-      missing: {},
-      theirs: undefined,
-      offer: undefined,
-    },
-    ...{ asks: false, canUndo: false, canRedo: false },
+    ...{ savedAt: undefined, isOffline: false, problem: undefined, missing: {}, theirs: undefined },
+    ...{ offer: undefined, asks: false, canUndo: false, canRedo: false },
   }
 
   const isSame = (a: T, b: T): boolean =>
@@ -63,8 +52,8 @@ export function makeDraft<T, S extends Versioned>(
   const set = (part: Partial<DraftState<T, S>>): void => {
     state = { ...state, ...part }
     state.isDirty = state.value !== clean
-    state.canUndo = past.length > 0
-    state.canRedo = future.length > 0
+    state.canUndo = history.canUndo()
+    state.canRedo = history.canRedo()
     for (const listen of listeners) listen()
   }
   const keep = (): void => {
@@ -90,19 +79,10 @@ export function makeDraft<T, S extends Versioned>(
   const begin = (value: T, row: S): void => {
     base = row
     clean = value
-    past = []
-    future = []
-    last = undefined
+    history.reset()
     unanswered = []
     clearTimeout(timer)
-    set({
-      value,
-      version: row.version,
-      theirs: undefined,
-      problem: undefined,
-      missing: {},
-      asks: false,
-    })
+    set({ value, version: row.version, theirs: undefined, problem: undefined, missing: {}, asks: false })
     keep()
   }
 
@@ -202,12 +182,9 @@ export function makeDraft<T, S extends Versioned>(
     }
   }
 
-  const move = (from: T[], to: T[]): T | undefined => {
-    const value = from.pop()
-    if (value === undefined) return undefined
-    to.push(state.value)
-    last = undefined
-    show(value)
+  /** Shows a step of the history, and returns it. */
+  const move = (value: T | undefined): T | undefined => {
+    if (value !== undefined) show(value)
     return value
   }
 
@@ -222,7 +199,7 @@ export function makeDraft<T, S extends Versioned>(
     const { value, version, sent, offer } = kept
     if (version === first.version || (sent !== undefined && isSame(sent, state.value))) {
       unanswered = sent === undefined ? [] : [sent]
-      past = [state.value]
+      history.reset([state.value])
       if (sent !== undefined) clean = undefined
       isBeside = offer !== undefined
       set({ value, offer })
@@ -240,23 +217,16 @@ export function makeDraft<T, S extends Versioned>(
     change(change: (old: T) => T, key?: string): void {
       const value = change(state.value)
       if (value === state.value) return
-      const path = key ?? pathOf(state.value, value)
-      const now = Date.now()
-      const joins = past.length > 0 && last?.path === path && (key !== undefined || now - last.at < joinMs)
-      if (!joins) past = [...past, state.value].slice(-maxSteps)
-      future = []
-      last = { path, at: now }
+      history.add(state.value, key ?? pathOf(state.value, value), { isKey: key !== undefined })
       show(value)
     },
     /** What is shown then. */
-    undo: () => move(past, future),
-    redo: () => move(future, past),
+    undo: () => move(history.undo(state.value)),
+    redo: () => move(history.redo(state.value)),
     /** Back to what is stored; Undo brings it back. */
     discard(): void {
       if (!state.isDirty) return
-      past = [...past, state.value].slice(-maxSteps)
-      future = []
-      last = undefined
+      history.addWhole(state.value)
       show(clean ?? kind().read(base))
     },
     store,
@@ -295,7 +265,7 @@ export function makeDraft<T, S extends Versioned>(
     takeOffer(): void {
       const { offer } = state
       if (!offer) return
-      past = [...past, state.value].slice(-maxSteps)
+      history.addWhole(state.value)
       // It was made from another version: storing it asks.
       set({ offer: offer.offer, version: offer.version })
       show(offer.value)
