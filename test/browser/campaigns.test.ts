@@ -254,6 +254,28 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(somebody.complaints).toEqual([])
   })
 
+  test('that is scheduled keeps its content where the question is answered no, and takes the changes with a yes', async () => {
+    const { page } = somebody
+    const id = await draft()
+    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    const { version } = await stored(id)
+    await open(id)
+    await page.getByLabel('Subject', { exact: true }).fill('Changed')
+    await button('Review').click()
+    await button('Schedule').click()
+    await dialog().getByText('Also publishes your unpublished changes').waitFor()
+    await dialog().getByText('Changed').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ subject: 'News', version })
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    await button('Schedule').click()
+    await dialog().getByRole('button', { name: 'Schedule' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ subject: 'Changed', status: 'SCHEDULED', version: version + 1 })
+    expect(somebody.complaints).toEqual([])
+  })
+
   test('that a colleague changes while one is asked is not sent', async () => {
     const { page } = somebody
     const id = await draft()

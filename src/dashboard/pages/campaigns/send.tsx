@@ -1,5 +1,5 @@
-// Sending a campaign, at once or at a time. What is typed is stored first; the question names all that will happen, of the version that was
-// stored; and only that version is sent.
+// Sending a campaign, at once or at a time. The question names all that will happen, and only what was asked is sent: a draft is stored before
+// the question, and changes to what is scheduled are published by the answer.
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -16,15 +16,16 @@ import { formatExact } from '../../ui/format'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
-import { smallTestFault, testGroup, variantNames } from './ab-test-draft'
+import { smallTestFault, testGroup } from './ab-test-draft'
 import { useReach } from './audience'
-import { audienceQuery, type CampaignRow, checkQuery, fetchCampaign, type VariantName } from './data'
+import { checksOf } from './checks'
+import { audienceQuery, type CampaignRow, fetchCampaign, type VariantName } from './data'
 import { Forecast } from './forecast'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
 import { Summary } from './summary'
 import { TimingFields } from './timing'
-import type { DraftControl } from './use-campaign-draft'
+import { type DraftControl, hasUnpublished } from './use-campaign-draft'
 
 /** What is asked, and then sent: nothing that is typed later changes it. */
 interface Question {
@@ -35,6 +36,8 @@ interface Question {
   /** Undefined: now. */
   at: Date | undefined
   zone: string
+  /** Changes to what is scheduled: a yes publishes them, and a no leaves them where they are. */
+  isUnpublished: boolean
 }
 
 /** Of the place on the page that lists the findings. */
@@ -66,7 +69,7 @@ const sendHint = (delaySeconds: number): string =>
   delaySeconds > 0 ? t.campaigns.sendDelayHint(delaySeconds) : t.campaigns.sendHint
 
 export function Send({ control, showBroken }: { control: DraftControl; showBroken: ShowBroken }) {
-  const { campaign, set, schedule, setSchedule, storeToSend, setProblem, refuse, remember } = control
+  const { campaign, set, schedule, setSchedule, readyToSend, setProblem, refuse, remember } = control
   const draft = control.draft.value
   const { id } = campaign
   const queries = useQueryClient()
@@ -78,7 +81,8 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
   const ask = async (): Promise<void> => {
     setBusy(true)
     try {
-      const stored = await storeToSend()
+      const isUnpublished = hasUnpublished(control.draft)
+      const stored = await readyToSend()
       if (!stored) return
       const { recipients } = await queries.fetchQuery({
         ...audienceQuery(stored.type, stored),
@@ -86,29 +90,33 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
       })
       const small = smallTestFault(draft.abTest, recipients)
       if (small && recipients > 0) return await refuse({ 'abTest.share': small })
-      const names = variantNames.slice(0, (stored.abTest?.variants.length ?? 0) + 1)
       const leftovers = await queries.fetchQuery(leftoversQuery)
       const checks = await Promise.all(
-        names.map(async name => {
-          const query = checkQuery(id, stored.version, name)
-          return await queries.fetchQuery(query).catch(error => {
+        checksOf(queries, stored, isUnpublished).map(({ name, check }) =>
+          check.catch(error => {
             throw showBroken(error, name) ? said : error
-          })
-        }),
+          }),
+        ),
       )
       const findings = new Set(checks.flatMap(check => findingsOf(check, leftovers))).size
       if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
       else
-        setQuestion({ campaign: stored, recipients, findings, at: momentOf(schedule), zone: schedule.zone })
+        setQuestion({
+          ...{ campaign: stored, recipients, findings, isUnpublished },
+          ...{ at: momentOf(schedule), zone: schedule.zone },
+        })
     } catch (error) {
       if (error !== said) setProblem(error)
     } finally {
       setBusy(false)
     }
   }
-  const start = async ({ campaign: stored, at }: Question): Promise<void> => {
+  const start = async ({ campaign: asked, at, isUnpublished }: Question): Promise<void> => {
     const fault = at && scheduleFaults(schedule, Date.now())['scheduledFor']
     if (fault) throw new Error(fault)
+    const stored = isUnpublished ? await control.store() : asked
+    // The page says why.
+    if (!stored) return
     const moment = at ? { scheduledFor: at.toISOString() } : { delaySeconds }
     const body = { expectedVersion: stored.version, ...moment }
     try {
@@ -160,6 +168,9 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         actionLook="strong"
         onConfirm={async () => question && (await start(question))}
       >
+        {question?.isUnpublished && (
+          <p className="rounded-md bg-accent-soft px-3 py-2">{t.campaigns.publishesToo}</p>
+        )}
         {question && question.findings > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2">
             <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />

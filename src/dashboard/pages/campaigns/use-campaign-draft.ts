@@ -42,10 +42,19 @@ export interface DraftControl {
   busy: boolean
   /** The campaign as it is shown, stored. Undefined if that is refused, and then the page says why. */
   store: () => Promise<CampaignRow | undefined>
-  /** The same, and the time at which it is to be sent is complete and not over. */
-  storeToSend: () => Promise<CampaignRow | undefined>
+  /**
+   * The campaign as it would be sent, if its send time is complete and not over. A draft is stored by that; changes to what is scheduled are
+   * not: they wait for a yes.
+   */
+  readyToSend: () => Promise<CampaignRow | undefined>
   remember: (stored: CampaignRow) => Promise<void>
 }
+
+/** Changes to what is scheduled, which only a press publishes. */
+export const hasUnpublished = ({
+  isLive,
+  isDirty,
+}: Pick<DraftControl['draft'], 'isLive' | 'isDirty'>): boolean => isLive && isDirty
 
 export function useCampaignDraft(campaign: CampaignRow, lead: (tab: Tab) => Promise<unknown>): DraftControl {
   const { id } = campaign
@@ -138,10 +147,12 @@ export function useCampaignDraft(campaign: CampaignRow, lead: (tab: Tab) => Prom
     },
     setProblem: problem => setState(old => ({ ...old, problem })),
     refuse: faults => point(faults, 'send'),
-    async storeToSend() {
+    async readyToSend() {
       const faults = scheduleFaults(schedule, Date.now())
       if (Object.keys(faults).length > 0) return point(faults, 'send')
-      return await store()
+      if (!hasUnpublished(draft)) return await store()
+      const { value } = draft
+      return await stored(async () => ({ ...campaign, ...(await savedDraft(value, campaign)) }))
     },
   }
 }

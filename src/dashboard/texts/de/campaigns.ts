@@ -88,6 +88,7 @@ export const campaigns: Texts['campaigns'] = {
   testSent: email => `Ein Test an ${email} ist unterwegs`,
   unsavedHint:
     'Die Vorschau zeigt, was gespeichert ist. Beim Senden werden Ihre Änderungen zuerst gespeichert.',
+  publishesToo: 'Veröffentlicht auch Ihre noch unveröffentlichten Änderungen an dieser Kampagne.',
   leave: 'Zeitpunkt des Versands',
   whens: { now: 'Jetzt', later: 'Zu einem Zeitpunkt' },
   moment: 'Datum und Uhrzeit',

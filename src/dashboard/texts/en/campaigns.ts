@@ -86,6 +86,7 @@ export const campaigns = {
   testTo: 'Send a test to',
   testSent: (email: string) => `Test email sent to ${email}`,
   unsavedHint: 'The preview shows what is saved. Sending saves your changes first.',
+  publishesToo: 'Also publishes your unpublished changes to this campaign.',
   leave: 'Send time',
   whens: { now: 'Now', later: 'Schedule for later' },
   moment: 'Date and time',

@@ -89,6 +89,7 @@ export const campaigns: Texts['campaigns'] = {
   testTo: 'Envoyer un test à',
   testSent: email => `Un test est en route vers ${email}`,
   unsavedHint: 'L’aperçu montre ce qui est enregistré. L’envoi enregistre d’abord vos modifications.',
+  publishesToo: 'Publie aussi vos modifications non publiées de cette campagne.',
   leave: 'Moment de l’envoi',
   whens: { now: 'Maintenant', later: 'Plus tard' },
   moment: 'Date et heure',
