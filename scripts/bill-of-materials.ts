@@ -69,13 +69,17 @@ async function shippedRoots(): Promise<string[]> {
     ...Object.keys(manifest.optionalDependencies),
   ])
   const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
+  const add = (imported: string): void => {
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? ''
+    if (name in manifest.devDependencies) roots.add(name)
+  }
   for (const path of new Glob('src/**/*.{ts,tsx}').scanSync(root))
     for (const { path: imported } of transpilers[path.endsWith('x') ? 'tsx' : 'ts'].scanImports(
       readFileSync(join(root, path), 'utf8'),
-    )) {
-      const name = /^(?:@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? ''
-      if (name in manifest.devDependencies) roots.add(name)
-    }
+    ))
+      add(imported)
+  const style = readFileSync(join(root, 'src/dashboard/app/style.css'), 'utf8')
+  for (const [, imported = ''] of style.matchAll(/@import "([^".][^"]*)"/g)) add(imported)
   return [...roots]
 }
 

@@ -15,6 +15,7 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
   html: 'text/html; charset=utf-8',
 }
 
@@ -27,15 +28,20 @@ interface Made {
 export async function ensureDashboard(): Promise<void> {
   const hash = hashOfFiles(root, ['src/dashboard/**/*', 'scripts/dashboard.ts', 'bun.lock'])
   if (existsSync(pack) && (await Bun.file(pack).slice(0, 100).text()).startsWith(`{"hash":"${hash}"`)) return
-  const [script, theme, frame, style, mark] = await Promise.all([
+  const [script, theme, frame, [style, ...fonts], mark] = await Promise.all([
     scripts(),
     classicScript('app/theme-at-start.ts'),
     classicScript('ui/mail/inside-frame.ts'),
     styles(),
     icon(),
   ])
-  const shell = shellDocument({ ...script, theme: theme.name, style: style.name, mark: mark.name })
-  await writePack(hash, [...script.files, theme, frame, style, mark, shell, frameDocument(frame.name)])
+  const font = fonts.find(({ name }) => name.startsWith('inter-latin-wght'))!
+  const shell = shellDocument({
+    ...script,
+    ...{ theme: theme.name, style: style.name, mark: mark.name, font: font.name },
+  })
+  const pages = [shell, frameDocument(frame.name)]
+  await writePack(hash, [...script.files, theme, frame, style, ...fonts, mark, ...pages])
 }
 
 /**
@@ -106,7 +112,8 @@ async function classicScript(entry: string): Promise<Made> {
   return (await bundle(entry, false)).files[0]!
 }
 
-async function styles(): Promise<Made> {
+/** The styles, and the files of the typeface that they name: a browser loads those whose letters are on the page. */
+async function styles(): Promise<[Made, ...Made[]]> {
   const tailwind = Bun.spawn(
     [process.execPath, 'x', '--bun', 'tailwindcss', '--minify', '--input', join(source, 'app/style.css')],
     { cwd: root, stderr: 'pipe' },
@@ -115,7 +122,15 @@ async function styles(): Promise<Made> {
     [tailwind.stdout, tailwind.stderr].map(stream => new Response(stream).text()),
   )
   if ((await tailwind.exited) !== 0) throw new Error(`the styles could not be built: ${complaint}`)
-  return named('style', 'css', new TextEncoder().encode(code.trim()))
+  const fonts = new Map<string, Made>()
+  for (const [, path = ''] of code.matchAll(/url\(\.\/files\/([\w-]+\.woff2)\)/g)) {
+    const file = Bun.resolveSync(`@fontsource-variable/inter/files/${path}`, root)
+    fonts.set(path, named(basename(path, '.woff2'), 'woff2', await Bun.file(file).bytes()))
+  }
+  const text = code
+    .trim()
+    .replaceAll(/url\(\.\/files\/([\w-]+\.woff2)\)/g, (_, path) => `url(${fonts.get(path)!.name})`)
+  return [named('style', 'css', new TextEncoder().encode(text)), ...fonts.values()]
 }
 
 async function icon(): Promise<Made> {
@@ -133,15 +148,18 @@ interface Parts {
   theme: string
   style: string
   mark: string
+  /** Of Latin letters, which every page has. */
+  font: string
 }
 
 /** `{{base}}` becomes the path below which the instance is reached. */
-function shellDocument({ main, first, theme, style, mark }: Parts): Made {
+function shellDocument({ main, first, theme, style, mark, font }: Parts): Made {
   const asset = (name: string): string => `{{base}}assets/${name}`
   const text = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waxwing</title>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<script src="${asset(theme)}"></script><link rel="stylesheet" href="${asset(style)}">`,
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="${asset(font)}">`,
     `<link rel="icon" type="image/svg+xml" href="${asset(mark)}">`,
     ...first.map(name => `<link rel="modulepreload" href="${asset(name)}">`),
     `<script type="module" src="${asset(main)}"></script></head><body><div id="root"></div></body></html>`,

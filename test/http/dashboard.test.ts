@@ -108,6 +108,23 @@ describe('a file', () => {
     }
   })
 
+  test('the typeface is served by the instance itself, and the part that every page needs is loaded at once', async () => {
+    const style = assets().find(path => path.endsWith('.css'))!
+    const named = [...(await (await bytes(style, 'identity')).text()).matchAll(/url\(([^)]+\.woff2)\)/g)]
+    const fonts = named.map(([, name]) => new URL(name!, `http://localhost${style}`).pathname)
+    expect(fonts.length).toBeGreaterThan(3)
+    for (const path of fonts) {
+      const answer = await bytes(path, 'br')
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+      const content = brotliDecompressSync(await answer.arrayBuffer())
+      expect(content.subarray(0, 4).toString()).toBe('wOF2')
+    }
+    const preloaded = assets().filter(path => path.endsWith('.woff2'))
+    expect(preloaded.map(path => fonts.includes(path))).toEqual([true])
+    const { headers } = await request(app, 'GET', '/app/')
+    expect(headers.get('content-security-policy')).toContain("font-src 'self'")
+  })
+
   test('scripts of the first load, with all that they import at once, are preloaded and under 200 kB compressed', async () => {
     const named = assets().filter(path => path.endsWith('.js'))
     const needed = new Set<string>()

@@ -65,6 +65,7 @@ export const dashboardPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "worker-src 'self'",
