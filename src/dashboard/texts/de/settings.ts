@@ -203,6 +203,7 @@ export const settings: Texts['settings'] = {
     actions: {
       'project.created': 'Projekt angelegt',
       'project.updated': 'Einstellungen geändert',
+      'project.brandChanged': 'Marke geändert',
       'project.keysRegenerated': 'API-Schlüssel ersetzt',
       'project.webhookSecretRotated': 'Webhook-Geheimnis ersetzt',
       'key.created': 'API-Schlüssel angelegt',

@@ -194,6 +194,7 @@ export const settings = {
     actions: {
       'project.created': 'Project created',
       'project.updated': 'Settings changed',
+      'project.brandChanged': 'Brand changed',
       'project.keysRegenerated': 'API keys replaced',
       'project.webhookSecretRotated': 'Webhook secret replaced',
       'key.created': 'API key made',

@@ -204,6 +204,7 @@ export const settings: Texts['settings'] = {
     actions: {
       'project.created': 'Projet créé',
       'project.updated': 'Paramètres modifiés',
+      'project.brandChanged': 'Marque modifiée',
       'project.keysRegenerated': 'Clés d’API remplacées',
       'project.webhookSecretRotated': 'Secret des webhooks remplacé',
       'key.created': 'Clé d’API créée',

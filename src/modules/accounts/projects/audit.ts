@@ -3,6 +3,7 @@
 export const auditActions = [
   'project.created',
   'project.updated',
+  'project.brandChanged',
   'project.keysRegenerated',
   'project.webhookSecretRotated',
   'key.created',

@@ -15,6 +15,7 @@ import {
 import type { KeyScope } from '../../../http/route'
 import { createdAt, id, json, listed, time, updatedAt } from '../../../platform/db/columns'
 import type { AuditAction, AuditDetails } from './audit'
+import type { Brand } from './brand'
 
 /** Whether opens and clicks are measured: always, never, or in marketing mail only. */
 export const trackingModes = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
@@ -83,6 +84,8 @@ export const projects = pgTable(
     mailCap: json<MailCap>('mail_cap'),
     /** Between Send in the dashboard and the campaign's first message: as long as it can be taken back. */
     sendDelaySeconds: integer('send_delay_seconds').notNull().default(60),
+    /** What was set of the brand; null: nothing yet. */
+    brand: json<Partial<Brand>>('brand'),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),
@@ -100,6 +103,7 @@ export const projects = pgTable(
     uniqueIndex('projects_public_key').on(project.publicKeyHash),
     uniqueIndex('projects_secret_key').on(project.secretKeyHash),
     check('projects_send_delay', sql`send_delay_seconds between 0 and 600`),
+    check('projects_brand', sql`octet_length(brand::text) <= 32768`),
     check('projects_name', sql`char_length(name) between 1 and 100`),
     check('projects_tracking', sql`tracking in ${listed(trackingModes)}`),
     check('projects_disabled_reason', sql`disabled_reason in ${listed(disabledReasons)}`),

@@ -3,6 +3,7 @@
 import { AppError, shortBadRequest } from '../../../lib/errors'
 import { hexToken } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { addressOfFile } from '../../../platform/files/address'
 import { isFileKey, type StoredFile, StoreFull, StoreUnavailable } from '../../../platform/files/store'
 import { contentTypeOf, type ImageKind, imageKind } from './image'
 import { giveRoomBack, takeRoom } from './queries'
@@ -37,7 +38,7 @@ export async function uploadImage(
     await giveRoomBack(ctx, projectId, bytes.length)
     throw error
   }
-  return { url: addressOf(ctx, key), key, filename, contentType: kind.contentType, size: bytes.length }
+  return { url: addressOfFile(ctx, key), key, filename, contentType: kind.contentType, size: bytes.length }
 }
 
 /** The extension comes from the bytes, so that nothing is ever served as what it isn't. */
@@ -75,10 +76,6 @@ function tooLarge(): AppError {
 function noRoom(limit: number): AppError {
   const message = `This project may keep ${limit} bytes of images, and this one would be too much`
   return new AppError(403, 'FORBIDDEN', message, { short: true })
-}
-
-function addressOf(ctx: Context, key: string): string {
-  return ctx.files.publicUrl(key) ?? `${ctx.config.baseUrl}/uploads/${key}`
 }
 
 export interface ReadableImage extends StoredFile {

@@ -5,6 +5,7 @@ import { answeredId } from '../../../lib/answered'
 import { oneOfWords } from '../../../lib/described'
 import type { FieldError } from '../../../lib/errors'
 import { cursorListOf, cursorQuery } from '../../../lib/page'
+import { isWebAddress } from '../../../lib/web-address'
 import { isReservedKey } from '../../audience/contacts'
 import { languageCodes } from '../../sending/preferences'
 import { type FormField, type FormLook, type FormRow, formFieldTypes } from './schema'
@@ -214,12 +215,6 @@ function fieldFaults(
 function textFaults(words: string, field: string): FieldError[] {
   const isFine = words.trim() !== '' && words.isWellFormed() && !words.includes('\0')
   return isFine ? [] : [fault(field, 'Must be a text of ordinary characters')]
-}
-
-function isWebAddress(address: string): boolean {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
-  const { protocol, username } = new URL(address)
-  return (protocol === 'http:' || protocol === 'https:') && username === ''
 }
 
 function fault(field: string, message: string): FieldError {

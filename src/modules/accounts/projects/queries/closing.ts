@@ -52,9 +52,10 @@ export async function lockClosed(ctx: Context, projectId: string, mark: ClosedMa
   return rows.length > 0
 }
 
+/** Its files are gone, so its brand has no logo. */
 export async function reopenProject(ctx: Context, projectId: string): Promise<void> {
   await ctx.sql`
-    update projects set closing = null, closed_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+    update projects set closing = null, closed_at = null, brand = brand - 'logo', updated_at = ${ctx.clock.now()}::timestamptz
      where id = ${projectId}::uuid`
 }
 

@@ -1,6 +1,7 @@
 // Rows of projects.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
+import type { BrandChanges } from '../brand'
 import { type DefaultSender, type DisabledReason, projects } from '../schema'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -23,6 +24,7 @@ export type NewProjectRow = Omit<
   | 'quietHours'
   | 'mailCap'
   | 'sendDelaySeconds'
+  | 'brand'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {
@@ -48,6 +50,18 @@ export async function updateProject(
     .where(and(eq(projects.id, projectId), isExpected))
     .returning()
   return row
+}
+
+/** Changes parts of the brand; undefined like `updateProject`. */
+export async function updateBrand(
+  ctx: Context,
+  projectId: string,
+  changes: BrandChanges,
+  expected?: Date,
+): Promise<ProjectRow | undefined> {
+  // The row has it as an object by the time it is read again.
+  const brand = sql`coalesce(${projects.brand}, '{}') || ${JSON.stringify(changes)}::jsonb`
+  return await updateProject(ctx, projectId, { brand: brand as never }, expected)
 }
 
 export async function selectProject(ctx: Context, projectId: string): Promise<ProjectRow | undefined> {

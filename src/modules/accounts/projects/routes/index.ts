@@ -31,6 +31,7 @@ import {
   updateSettings,
 } from '../service'
 import { apiKeysRoutes } from './api-keys'
+import { brandRoutes } from './brand'
 import { membersRoutes } from './members'
 import { overviewRoutes } from './overview'
 
@@ -38,6 +39,7 @@ export function projectsRoutes(ctx: Context) {
   return new Elysia({ name: 'projects' })
     .use(listRoutes(ctx))
     .use(settingsRoutes(ctx))
+    .use(brandRoutes(ctx))
     .use(closingRoutes(ctx))
     .use(overviewRoutes(ctx))
     .use(apiKeysRoutes(ctx))

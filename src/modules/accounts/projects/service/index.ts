@@ -5,6 +5,7 @@ export type { ProjectAccessRow } from '../queries'
 export * from './access'
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 export { listAuditLog, recordAudit } from './audit'
+export { changeBrand, describeBrand } from './brand'
 export {
   beingReset,
   deleteProject,

@@ -108,13 +108,13 @@ export async function change(
   })
 }
 
-function changedMeanwhile(): Error {
+export function changedMeanwhile(): Error {
   return conflict('This project was changed since you loaded it', {
     suggestion: 'Load the project again, and send its current updatedAt as expectedUpdatedAt.',
   })
 }
 
-function requireInstant(text: string): Date {
+export function requireInstant(text: string): Date {
   const instant = readInstant(text)
   if (instant) return instant
   const fault = { field: 'expectedUpdatedAt', message: instantAdvice, code: 'invalid_string', received: text }

@@ -1,0 +1,2 @@
+ALTER TABLE "projects" ADD COLUMN "brand" jsonb;--> statement-breakpoint
+ALTER TABLE "projects" ADD CONSTRAINT "projects_brand" CHECK (octet_length(brand::text) <= 32768);

@@ -1,0 +1,134 @@
+// The brand of a project over HTTP: what it holds, what is refused, who may change it, and what the log says.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/server/app'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { type MadeProject, makeProject } from '../support/make'
+import { type Answer, request } from '../support/request'
+
+let database: TestDatabase
+let world: ReturnType<typeof testContext>
+let app: AnyElysia
+beforeAll(async () => {
+  database = await cloneDatabase()
+  world = testContext(database, { rateLimitPerMinute: 0 })
+  app = buildApp(world.ctx)
+})
+afterAll(() => database.drop())
+
+const read = async (project: MadeProject): Promise<Answer> =>
+  await request(app, 'GET', `/projects/${project.id}/brand`, { key: project.secretKey })
+const change = async (project: MadeProject, body: object): Promise<Answer> =>
+  await request(app, 'PATCH', `/projects/${project.id}/brand`, { key: project.secretKey, body })
+
+const kinds = {
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1],
+  webp: [...Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
+}
+
+async function upload(project: MadeProject, kind: keyof typeof kinds): Promise<string> {
+  const body = new FormData()
+  body.set('image', new File([new Uint8Array(kinds[kind])], `logo.${kind}`, { type: `image/${kind}` }))
+  return (await request(app, 'POST', '/uploads/image', { key: project.secretKey, body })).body.url
+}
+
+const plain = {
+  logo: null,
+  logoWidth: 160,
+  textColor: '#24211e',
+  backgroundColor: '#f4f3f1',
+  paperColor: '#ffffff',
+  accentColor: '#2f5d8a',
+  font: 'sans',
+  headingFont: 'sans',
+  postalAddress: null,
+  socialLinks: [],
+  footerText: null,
+  updatedAt: expect.any(String),
+}
+
+describe('the brand of a project', () => {
+  test('begins with defaults, and keeps what a change leaves out', async () => {
+    const project = await makeProject(world)
+    expect((await read(project)).body).toEqual(plain)
+    const links = [{ name: ' LinkedIn ', url: 'https://www.linkedin.com/company/fernway' }]
+    const first = await change(project, { accentColor: '#24543F', socialLinks: links, headingFont: 'serif' })
+    expect(first.status).toBe(200)
+    await change(project, { postalAddress: 'Fernway GmbH\nLindenstraße 4\r\n10969 Berlin\n' })
+    expect((await read(project)).body).toEqual({
+      ...plain,
+      accentColor: '#24543f',
+      headingFont: 'serif',
+      socialLinks: [{ ...links[0], name: 'LinkedIn' }],
+      postalAddress: 'Fernway GmbH, Lindenstraße 4, 10969 Berlin',
+    })
+  })
+
+  test('changes to different parts at the same time are all kept', async () => {
+    const project = await makeProject(world)
+    await Promise.all([
+      change(project, { textColor: '#111111' }),
+      change(project, { footerText: 'You asked for this email.' }),
+      change(project, { logoWidth: 200 }),
+    ])
+    expect((await read(project)).body).toMatchObject({
+      textColor: '#111111',
+      footerText: 'You asked for this email.',
+      logoWidth: 200,
+    })
+  })
+
+  test('a change based on what a colleague has changed since is 409', async () => {
+    const project = await makeProject(world)
+    const { updatedAt } = (await read(project)).body
+    await world.clock.advance(1_000)
+    expect((await change(project, { logoWidth: 200, expectedUpdatedAt: updatedAt })).status).toBe(200)
+    expect((await change(project, { logoWidth: 300, expectedUpdatedAt: updatedAt })).status).toBe(409)
+    expect((await read(project)).body.logoWidth).toBe(200)
+  })
+
+  test('the logo is an image that this project uploaded, and an email client shows', async () => {
+    const project = await makeProject(world)
+    const other = await makeProject(world)
+    const url = await upload(project, 'png')
+    expect((await change(project, { logo: url })).body.logo).toBe(url)
+    const foreign = await upload(other, 'png')
+    const refused = [foreign, `${url}x`, 'https://example.com/logo.png']
+    for (const logo of [...refused, url.replace(/[0-9a-f]{16}\./, '0123456789abcdef.')])
+      expect((await change(project, { logo })).body.error.errors[0].field).toBe('logo')
+    const webp = await change(project, { logo: await upload(project, 'webp') })
+    expect(webp.body.error.errors[0].message).toContain('WebP')
+    expect((await read(project)).body.logo).toBe(url)
+    expect((await change(project, { logo: null })).body.logo).toBeNull()
+  })
+
+  test.each([
+    ['a color by name', { textColor: 'red' }],
+    ['a short color', { accentColor: '#abc' }],
+    ['a style in a color', { paperColor: '#fff;}*' }],
+    ['a font that is none of the list', { font: 'Comic Sans' }],
+    ['a logo that is wider than a mail', { logoWidth: 601 }],
+    ['a link with a script', { socialLinks: [{ name: 'X', url: 'javascript:alert(1)' }] }],
+    ['a link without a name', { socialLinks: [{ name: ' ', url: 'https://example.com' }] }],
+    ['too many links', { socialLinks: Array(11).fill({ name: 'X', url: 'https://example.com' }) }],
+    ['a long address', { postalAddress: 'x'.repeat(301) }],
+    ['a long footer', { footerText: 'x'.repeat(501) }],
+  ])('%s is refused', async (_, body) => {
+    const project = await makeProject(world)
+    expect((await change(project, body)).status).toBe(422)
+    expect((await read(project)).body).toEqual(plain)
+  })
+
+  test('the log names what was changed, and says nothing where nothing was', async () => {
+    const project = await makeProject(world)
+    await change(project, { accentColor: '#24543f', footerText: 'Hello' })
+    await change(project, { accentColor: '#24543F' })
+    const log = await request(app, 'GET', `/projects/${project.id}/audit-log?action=project.brandChanged`, {
+      key: project.secretKey,
+    })
+    expect(log.body.data).toEqual([
+      expect.objectContaining({ details: { accentColor: '#24543f', footerText: 'Hello' } }),
+    ])
+  })
+})
