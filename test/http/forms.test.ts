@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { day, hour } from '../../src/lib/time'
+import { day, hour, minute } from '../../src/lib/time'
 import { formKinds } from '../../src/modules/features/forms/kinds'
 import { languageCodes } from '../../src/modules/sending/preferences'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -315,6 +315,60 @@ describe('a definition', () => {
       'form.changed',
       'form.removed',
     ])
+  })
+
+  test('is changed from the version that was read, and by one of two who read the same', async () => {
+    const form = await world.makeForm()
+    const path = `/signup-forms/${form.id}`
+    expect(form.version).toBe(1)
+    const changed = await world.api('PATCH', path, { name: 'A', expectedVersion: 1 })
+    expect([changed.status, changed.body.version]).toEqual([200, 2])
+    const late = await world.api('PATCH', path, { name: 'B', expectedVersion: 1 })
+    expect([late.status, late.body.error.details.version]).toEqual([409, 2])
+    expect((await world.api('PATCH', path, { name: 'A', expectedVersion: 2 })).body.version).toBe(2)
+    const both = await Promise.all(
+      ['C', 'D'].map(name => world.api('PATCH', path, { name, expectedVersion: 2 })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    // Whoever names none writes over it, and what people send by it changes nothing of the form.
+    expect((await world.api('PATCH', path, { name: 'E' })).body.version).toBe(4)
+    await world.fillIn(form.id, { email: newAddress() })
+    expect((await world.api('GET', path)).body.version).toBe(4)
+  })
+
+  test('that stores itself while somebody works on it is one entry of the audit log', async () => {
+    const project = await world.newProject()
+    await giveSender(world, project)
+    const form = await world.makeForm({ name: 'A', enabled: false }, project)
+    const other = await world.makeForm({ name: 'X', enabled: false }, project)
+    const change = async (body: object, id = form.id) =>
+      expect((await world.api('PATCH', `/signup-forms/${id}`, body, project)).status).toBe(200)
+    const entries = async () => {
+      const log = await world.ctx.sql`select subject, details->>'enabled' as enabled from audit_log
+        where project_id = ${project.id} and action = 'form.changed' order by id`
+      return log.map(({ subject, enabled }) => [subject, enabled])
+    }
+    await change({ name: 'Ab' })
+    await change({ name: 'Other' }, other.id)
+    await change({ look: { heading: 'Hi' } })
+    await change({ name: 'Abc' })
+    expect(await entries()).toEqual([
+      ['Abc', 'false'],
+      ['Other', 'false'],
+    ])
+    await change({ enabled: true })
+    await change({ enabled: false })
+    await change({ enabled: true })
+    await change({ name: 'Live' })
+    expect((await entries()).slice(2)).toEqual([
+      ['Abc', 'true'],
+      ['Abc', 'false'],
+      ['Live', 'true'],
+    ])
+    world.clock.advance(11 * minute)
+    await change({ name: 'Later' })
+    expect((await entries()).at(-2)).toEqual(['Live', 'true'])
+    expect((await entries()).at(-1)).toEqual(['Later', 'true'])
   })
 
   test('names a sender, topics and a template that are there, and keeps its topics from being deleted', async () => {

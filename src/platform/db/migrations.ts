@@ -6,6 +6,7 @@ import sql2 from '../../../drizzle/0002_reasons.sql' with { type: 'text' }
 import sql3 from '../../../drizzle/0003_reasons_checked.sql' with { type: 'text' }
 import sql4 from '../../../drizzle/0004_send_delay.sql' with { type: 'text' }
 import sql5 from '../../../drizzle/0005_brand.sql' with { type: 'text' }
+import sql6 from '../../../drizzle/0006_form_version.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { tag: '0003_reasons_checked', sql: sql3 },
   { tag: '0004_send_delay', sql: sql4 },
   { tag: '0005_brand', sql: sql5 },
+  { tag: '0006_form_version', sql: sql6 },
 ]

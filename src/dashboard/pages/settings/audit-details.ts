@@ -21,7 +21,7 @@ export function aboutOf({ action, subject, details }: Entry): string {
 /** What is null was not set, except a limit, which is gone then. */
 function said(action: Entry['action'], member: string, value: Value): string | undefined {
   if (action === 'billing.limitsChanged') return limit(member, value)
-  if (value === null) return undefined
+  if (value === null || (typeof value === 'string' && isId.test(value))) return undefined
   const say = sayers(action)[member]
   return say ? say(String(value)) : `${member}: ${value}`
 }
@@ -50,6 +50,7 @@ function sayers(action: Entry['action']): Record<string, Say> {
       nameIn(action === 'project.suspended' ? t.home.suspensions : t.suppressions.reasons, reason),
     pausedReason: about.paused,
     receiver: providerName,
+    enabled: is => (is === 'true' ? t.words.on : t.words.off),
     selector: plain,
     defaultSender: plain,
   }

@@ -37,6 +37,7 @@ export {
   type ProjectActor,
   projectsAskingFor,
   recordAudit,
+  recordEdit,
   respellInvitations,
   systemActor,
   takeInvitation,

@@ -8,6 +8,7 @@ import { cursorListOf, cursorQuery } from '../../../lib/page'
 import { isWebAddress } from '../../../lib/web-address'
 import { isReservedKey } from '../../audience/contacts'
 import { languageCodes } from '../../sending/preferences'
+import { answeredVersion, expectedVersion } from '../../sending/templates'
 import { type FormField, type FormLook, type FormRow, formFieldTypes } from './schema'
 
 const nullableText = (maxLength: number, description: string) =>
@@ -84,13 +85,14 @@ const members = {
 }
 
 export const createBody = t.Object({ name, ...members })
-export const updateBody = t.Object({ name: t.Optional(name), ...members })
+export const updateBody = t.Object({ name: t.Optional(name), ...members, expectedVersion })
 export const listQuery = t.Object(cursorQuery)
 
 /** Any text: what is not a UUID is answered like an unknown one. */
 export const idParams = t.Object({ id: answeredId() })
 
-export type GivenForm = Static<typeof updateBody>
+export type FormChangesBody = Static<typeof updateBody>
+export type GivenForm = Omit<FormChangesBody, 'expectedVersion'>
 export type NewForm = Static<typeof createBody>
 export type GivenField = Static<typeof field>
 
@@ -116,6 +118,7 @@ export const formAnswer = t.Object(
     ),
     templateId: t.Union([t.String({ format: 'uuid' }), t.Null()]),
     redirectUrl: t.Union([t.String(), t.Null()]),
+    version: answeredVersion,
     url: t.String({ description: 'Its page, which is also where other pages send their forms to' }),
     snippet: t.String({ description: 'The form as HTML for any page' }),
     asked: t.Integer({

@@ -61,6 +61,8 @@ export const forms = pgTable(
     templateId: uuid('template_id'),
     /** Where people continue after confirming. */
     redirectUrl: text('redirect_url'),
+    /** Counts changes of the form itself. */
+    version: integer('version').notNull().default(1),
     /** Of requests that are deleted by now. */
     asked: bigint('asked', { mode: 'number' }).notNull().default(0),
     confirmed: bigint('confirmed', { mode: 'number' }).notNull().default(0),

@@ -1,4 +1,4 @@
-// The audit log: written once, read newest first.
+// The audit log: read newest first. Entries stay as they were written; only what somebody is still working on may get another name.
 import type { Context } from '../../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
 
@@ -22,6 +22,30 @@ export async function insertAuditEntry(ctx: Context, row: NewAuditRow): Promise<
     insert into audit_log (id, project_id, actor, action, subject, details, created_at)
     values (${row.id}::uuid, ${row.projectId}::uuid, ${row.actor}, ${row.action}, ${row.subject},
             ${row.details && JSON.stringify(row.details)}::jsonb, ${row.createdAt}::timestamptz)`
+}
+
+/** Where else the newest entry about it is not looked for. */
+const maxLookedAt = 100
+
+/**
+ * Gives the newest entry about the thing with this id the subject. False, and nothing is done, if that entry is of another actor, has other
+ * details, or is not newer than `since`.
+ */
+export async function renameRecentEntry(
+  ctx: Context,
+  entry: Pick<NewAuditRow, 'projectId' | 'actor' | 'action' | 'subject' | 'details'> & { id: string; since: Date },
+): Promise<boolean> {
+  const { projectId, actor, action, subject, details, id, since } = entry
+  const { count } = await ctx.sql`
+    update audit_log set subject = ${subject}
+     where project_id = ${projectId}::uuid and actor = ${actor} and details = ${JSON.stringify(details)}::jsonb
+       and created_at > ${since}::timestamptz
+       and id = (
+         select newest.id
+           from (select l.id, l.details from audit_log l
+                  where l.project_id = ${projectId}::uuid and l.action = ${action} order by l.id desc limit ${maxLookedAt}) newest
+          where newest.details->>'id' = ${id} order by newest.id desc limit 1)`
+  return count > 0
 }
 
 /** Newest first, past `before` where it is given; one index gives the order with a filter, and one without. */

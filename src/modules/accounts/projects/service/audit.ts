@@ -1,8 +1,15 @@
 // The audit log. An entry is written in the transaction of the change that it records, so neither is ever there without the other.
 import { decodeCursor } from '../../../../lib/cursor'
+import { minute } from '../../../../lib/time'
 import { type Context, newId } from '../../../../platform/context'
 import { type AuditAction, type AuditDetails, boundedDetails, boundedSubject } from '../audit'
-import { type AuditRow, countAuditLog, insertAuditEntry, pageOfAuditLog } from '../queries'
+import {
+  type AuditRow,
+  countAuditLog,
+  insertAuditEntry,
+  pageOfAuditLog,
+  renameRecentEntry,
+} from '../queries'
 import type { ProjectActor } from './settings'
 
 export interface AuditEntry {
@@ -30,6 +37,26 @@ export async function recordAudit(
     details: details === undefined ? null : boundedDetails(details),
     createdAt: tx.clock.now(),
   })
+}
+
+/** As long as somebody works on something: what they change of it within this time is one entry. */
+const sittingMs = 10 * minute
+
+/**
+ * Notes a change of something that stores itself while somebody works on it, with its `id` in the details. Only the first is an entry, as
+ * long as the same actor leaves the details as they are; its subject follows.
+ */
+export async function recordEdit(
+  tx: Context,
+  entry: AuditEntry & { subject: string; details: AuditDetails & { id: string } },
+): Promise<void> {
+  const since = new Date(tx.clock.now().getTime() - sittingMs)
+  const details = boundedDetails(entry.details)
+  const isKnown = await renameRecentEntry(tx, {
+    ...entry,
+    ...{ details, id: entry.details.id, subject: boundedSubject(entry.subject), since },
+  })
+  if (!isKnown) await recordAudit(tx, entry)
 }
 
 export interface AuditPage {

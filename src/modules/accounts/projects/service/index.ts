@@ -4,7 +4,7 @@ export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
-export { listAuditLog, recordAudit } from './audit'
+export { listAuditLog, recordAudit, recordEdit } from './audit'
 export { changeBrand, describeBrand } from './brand'
 export {
   beingReset,

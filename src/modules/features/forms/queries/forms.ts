@@ -58,6 +58,7 @@ const shape = {
     look: forms.look,
     templateId: forms.templateId,
     redirectUrl: forms.redirectUrl,
+    version: forms.version,
     createdAt: forms.createdAt,
     updatedAt: forms.updatedAt,
   },
@@ -68,19 +69,25 @@ export async function lockForms(tx: Context, projectId: string): Promise<void> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended('forms ' || ${projectId}::text, 0))`
 }
 
-export type FormChanges = Partial<Omit<FormRow, 'id' | 'projectId' | 'asked' | 'confirmed' | 'createdAt'>>
+export type FormChanges = Partial<Omit<FormRow, 'id' | 'projectId' | 'version' | 'asked' | 'confirmed' | 'createdAt'>>
 
-/** False if there is none. */
+/** False if there is none, or not of the version that is expected. */
 export async function changeForm(
   ctx: Context,
   projectId: string,
   id: string,
   changes: FormChanges,
+  expectedVersion: number | undefined,
 ): Promise<boolean> {
   const rows = await ctx.db
     .update(forms)
-    .set({ ...changes, updatedAt: ctx.clock.now() })
-    .where(isForm(projectId, id))
+    .set({ ...changes, version: sql`${forms.version} + 1`, updatedAt: ctx.clock.now() })
+    .where(
+      and(
+        isForm(projectId, id),
+        expectedVersion === undefined ? undefined : eq(forms.version, expectedVersion),
+      ),
+    )
     .returning({ id: forms.id })
   return rows.length > 0
 }

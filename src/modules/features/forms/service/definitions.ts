@@ -4,12 +4,12 @@ import { conflict, forbidden, invalid, notFound } from '../../../../lib/errors'
 import { isUuid } from '../../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { enqueue } from '../../../../platform/jobs/enqueue'
-import { recordAudit, selectDefaultSender } from '../../../accounts/projects'
+import { recordAudit, recordEdit, selectDefaultSender } from '../../../accounts/projects'
 import { holdTopic } from '../../../audience/topics'
 import { requireVerifiedSender } from '../../../sending/domains'
-import { requireSendable } from '../../../sending/templates'
+import { refuseOldVersion, requireSendable } from '../../../sending/templates'
 import { formKinds } from '../kinds'
-import { formFaults, type GivenForm, lookAfter, type NewForm, plainLook, toFields } from '../model'
+import { type FormChangesBody, formFaults, type GivenForm, lookAfter, type NewForm, plainLook, toFields } from '../model'
 import {
   changeForm,
   countForms,
@@ -53,7 +53,7 @@ export async function createForm(
       ...{ id: newId(tx), projectId, name, enabled, language, topicIds, templateId, redirectUrl },
       fields: toFields(given.fields ?? []),
       look: lookAfter(plainLook, given.look),
-      ...{ asked: 0, confirmed: 0, createdAt: now, updatedAt: now },
+      ...{ version: 1, asked: 0, confirmed: 0, createdAt: now, updatedAt: now },
     }
     await insertForm(tx, row)
     await recordAudit(tx, { projectId, actor: by, action: 'form.added', subject: name, details: { enabled } })
@@ -61,16 +61,20 @@ export async function createForm(
   })
 }
 
-/** The same for what is given; the rest stays. Texts of the look that are not named stay as well. */
+/**
+ * The same for what is given; the rest stays. Texts of the look that are not named stay as well. 409 where `expectedVersion` is not that
+ * of the form any more.
+ */
 export async function changeOneForm(
   ctx: Context,
   { projectId, by }: FormActor,
   id: string,
-  given: GivenForm,
+  { expectedVersion, ...given }: FormChangesBody,
 ): Promise<FormRow> {
   refuseFaults(given)
   return await inTransaction(ctx, async tx => {
     const before = await getForm(tx, projectId, id)
+    refuseOldVersion(before.version, expectedVersion)
     const { name, enabled, language, templateId, redirectUrl, topics, fields, look } = given
     const changes: FormChanges = differing(
       {
@@ -88,10 +92,13 @@ export async function changeOneForm(
       const template = await formTemplate(tx, projectId, after.templateId)
       if (after.enabled) await requireFormSender(tx, projectId, template)
     }
-    await changeForm(tx, projectId, before.id, changes)
-    const details = { enabled: after.enabled }
-    await recordAudit(tx, { projectId, actor: by, action: 'form.changed', subject: after.name, details })
-    return await getForm(tx, projectId, id)
+    const isChanged = await changeForm(tx, projectId, before.id, changes, expectedVersion)
+    const changed = await getForm(tx, projectId, id)
+    // Somebody was quicker between the two statements.
+    if (!isChanged) refuseOldVersion(changed.version, expectedVersion)
+    const details = { id: before.id, enabled: after.enabled }
+    await recordEdit(tx, { projectId, actor: by, action: 'form.changed', subject: after.name, details })
+    return changed
   })
 }
 
