@@ -54,9 +54,11 @@ describe.skipIf(!chromiumPath)('the focus', () => {
 
   test('leads a form without a sender to where one is chosen, and goes on to the form', async () => {
     const { page } = somebody
-    await open('/forms/new')
-    await page.getByLabel('Name', { exact: true }).fill('News')
+    await open('/forms')
     await page.getByRole('button', { name: 'New form' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('News')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Turn on' }).click()
     const note = page.getByRole('alert').filter({ hasText: 'needs a sender' })
     await note.waitFor()
     expect(await note.evaluate(element => element === document.activeElement)).toBe(true)
@@ -67,8 +69,8 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     await note.waitFor({ state: 'detached' })
     await until('the focus is in the form', async () => (await focused()) === 'Name')
     expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('button', { name: 'New form' }).click()
-    await page.getByText('Share the form').waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('The form is on').waitFor()
     // Chromium tells of what the server refuses: nothing was asked that it could refuse.
     expect(somebody.complaints.splice(0)).toEqual([])
   })

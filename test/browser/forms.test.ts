@@ -122,17 +122,41 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
 
     await page.goto(`${showcase.url}/app/${projectId}/forms`)
     await page.getByText('No forms yet').waitFor()
-    await page.getByRole('link', { name: 'New form' }).click()
+    await page.getByRole('button', { name: 'New form' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('News')
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('needs a sender for its confirmation email').waitFor()
     await page.getByRole('button', { name: 'Use hello@' }).click()
     await page.getByText('needs a sender').waitFor({ state: 'detached' })
     await page.getByLabel('Name', { exact: true }).fill('Letter')
     await page.getByRole('button', { name: 'Add field' }).click()
+    await page.getByText('Saved, except for what is missing: Add a label.').waitFor()
     await page.getByLabel('Label', { exact: true }).fill('First name')
     expect(await page.getByLabel('Custom field', { exact: true }).inputValue()).toBe('firstName')
     await page.getByRole('img', { name: 'What visitors see' }).getByText('First name (optional)').waitFor()
-    await page.getByRole('button', { name: 'New form' }).click()
-    await page.getByText('Share the form').waitFor()
+    await page.getByText(/^Saved \S/).waitFor()
+    const stored = async () => (await (await ask('GET', '/signup-forms')).json()).data[0]
+    expect(await stored()).toMatchObject({
+      name: 'Letter',
+      enabled: false,
+      fields: [{ label: 'First name' }],
+    })
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('The form is on').waitFor()
+
+    // Visitors see it now: it changes by a press alone, and a reload loses nothing.
+    await page.getByLabel(/^Heading/).fill('The letter')
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    await page.reload()
+    await page.getByText('Unpublished changes, kept in this browser').waitFor()
+    expect((await stored()).look.heading).toBeNull()
+    await page.getByRole('button', { name: 'Publish changes' }).click()
+    await page.getByText('Changes published').waitFor()
+    expect((await stored()).look.heading).toBe('The letter')
+    await page.keyboard.press('Control+z')
+    expect(await page.getByLabel(/^Heading/).inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByLabel(/^Heading/).inputValue()).toBe('The letter')
     await page.getByLabel('With script').check()
     snippet = (await page.locator('pre code').textContent())!
     expect(snippet).toContain('name="data.firstName"')
@@ -147,7 +171,8 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
 
     const { data } = await (await ask('GET', '/signup-forms')).json()
     expect(data).toMatchObject([{ name: 'Letter', asked: 1, confirmed: 0 }])
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Letter' }).click()
     await page.getByText('No forms yet').waitFor()
   })

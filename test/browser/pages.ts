@@ -62,7 +62,6 @@ export const pages: readonly PageCase[] = [
   { name: 'topics', path: '/topics', shows: 'Opt-in' },
   { name: 'forms', path: '/forms', shows: 'Confirmed' },
   { name: 'forms-one', path: '/forms', by: 'Monthly letter', shows: 'What visitors see' },
-  { name: 'forms-new', path: '/forms/new', shows: 'Add field' },
   { name: 'segments', path: '/segments', shows: 'Paying teams' },
   {
     name: 'segments-new',

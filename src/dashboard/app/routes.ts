@@ -82,7 +82,6 @@ const tree = root.addChildren([
     page('/segments/$id/edit', () => import('../pages/segments/editor'), 'EditSegment'),
     page('/topics', () => import('../pages/topics/list'), 'Topics'),
     page('/forms', () => import('../pages/forms/list'), 'Forms'),
-    page('/forms/new', () => import('../pages/forms/form'), 'NewForm'),
     page('/forms/$id', () => import('../pages/forms/form'), 'FormPage'),
     page('/workflows', () => import('../pages/workflows/list'), 'Workflows', ['search', 'status']),
     page('/workflows/$id', () => import('../pages/workflows/design'), 'Design', ['step']),

@@ -1,6 +1,8 @@
 // The form pages' queries to the API, and a form as it is edited.
 import type { Schemas } from '../../api/client'
 import { cursorQuery, read, readQuery, whileEdited } from '../../api/queries'
+import type { Missing } from '../../editor/draft-state'
+import { t } from '../../texts'
 
 export type SignUpForm = Schemas['Form']
 export type SignUpField = Schemas['FormField']
@@ -18,10 +20,9 @@ export const templateChoice = readQuery(['templates', 'choice'], '/templates', a
   staleTime: 30_000,
 })
 
-/** Empty texts stand for null. */
+/** Empty texts stand for null. Whether it is on is no part of it: that reaches visitors at once. */
 export interface FormDraft {
   name: string
-  enabled: boolean
   language: string
   topics: string[]
   fields: SignUpField[]
@@ -30,27 +31,50 @@ export interface FormDraft {
   redirectUrl: string
 }
 
-export const newDraft: FormDraft = {
-  ...{ name: '', enabled: true, language: '', topics: [], fields: [], templateId: '', redirectUrl: '' },
-  look: { accent: '', heading: '', text: '', button: '', consent: '' },
-}
-
-export function draftOf({ name, enabled, topics, fields, look, ...form }: SignUpForm): FormDraft {
+export function draftOf({ name, topics, fields, look, ...form }: SignUpForm): FormDraft {
   const texts = Object.entries(look).map(([key, words]) => [key, words ?? ''])
   const { language, templateId, redirectUrl } = form
   return {
-    ...{ name, enabled, topics, fields, look: Object.fromEntries(texts) },
+    ...{ name, topics, fields, look: Object.fromEntries(texts) },
     ...{ language: language ?? '', templateId: templateId ?? '', redirectUrl: redirectUrl ?? '' },
   }
 }
 
-export function formBody({ look, language, templateId, redirectUrl, ...draft }: FormDraft) {
+export function formBody({ look, language, templateId, redirectUrl, fields, ...draft }: FormDraft) {
   const texts = Object.entries(look).map(([key, words]) => [key, words.trim() || null])
   return {
     ...draft,
+    fields: fields.map(withOptions),
     // Which languages there are is the server's business.
     language: (language || null) as SignUpForm['language'] as never,
     look: Object.fromEntries(texts) as SignUpForm['look'],
     ...{ templateId: templateId || null, redirectUrl: redirectUrl.trim() || null },
+  }
+}
+
+/** Lines that are empty while somebody types are no options. */
+function withOptions({ options, ...field }: SignUpField): SignUpField {
+  if (field.type !== 'choice') return field
+  return { ...field, options: (options ?? []).map(each => each.trim()).filter(Boolean) }
+}
+
+const key = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
+
+/** What keeps parts of it from being stored, by the names of the fields. */
+export function formFaults({ name, fields, look }: FormDraft): Missing {
+  const { missing } = t.forms
+  const lacking = fields.map((field, at): Missing => {
+    const lacksOptions = field.type === 'choice' && !withOptions(field).options?.length
+    return {
+      ...(field.label.trim() ? {} : { [`fields.${at}.label`]: missing.label }),
+      ...(key.test(field.key) ? {} : { [`fields.${at}.key`]: missing.key }),
+      ...(lacksOptions ? { [`fields.${at}.options`]: missing.options } : {}),
+    }
+  })
+  const isColor = /^(#[0-9a-f]{6})?$/i.test(look.accent.trim())
+  return {
+    ...(name.trim() ? {} : { name: t.campaigns.missing.name }),
+    ...Object.assign({}, ...lacking),
+    ...(isColor ? {} : { 'look.accent': missing.accent }),
   }
 }

@@ -80,7 +80,6 @@ function FieldRow({ fields, at, field, onChange }: FieldsProps & { at: number; f
           rows={3}
           value={(field.options ?? []).join('\n')}
           onChange={event => set({ options: event.target.value.split('\n') })}
-          onBlur={() => set({ options: (field.options ?? []).map(each => each.trim()).filter(Boolean) })}
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">

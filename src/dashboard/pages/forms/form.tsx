@@ -1,136 +1,140 @@
-// Making a form and changing it, beside what visitors will see of it.
+// One form, beside what visitors will see of it.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
-import { queryClient, refresh } from '../../app/session'
+import { refresh } from '../../app/session'
+import { Conflict } from '../../editor/conflict'
+import { OfferNote } from '../../editor/offer-note'
+import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { useDraftKeys } from '../../editor/use-draft'
+import { usePress } from '../../editor/use-press'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
 import { Button, buttonClass } from '../../ui/button'
-import { changedParts } from '../../ui/changed-parts'
-import { ConfirmButton } from '../../ui/confirm'
+import { Confirm } from '../../ui/confirm'
 import { CodeBlock, CopyValue } from '../../ui/copy'
-import { useDraft } from '../../ui/draft'
+import { ErrorNote } from '../../ui/error-note'
 import { CheckField } from '../../ui/field'
-import { Form, SubmitButton } from '../../ui/form'
+import { Faults } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
-import { Card, Page } from '../../ui/page'
+import { Menu } from '../../ui/menu'
+import { BarPage, Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { draftOf, type FormDraft, formBody, formQuery, newDraft, type SignUpForm } from './data'
+import { type FormDraft, formFaults, formQuery, type SignUpForm } from './data'
 import { FieldsEditor } from './fields'
 import { FormFigures } from './list'
 import { FormPreview, LookFields, Purpose, SenderNote, useLacksSender, What } from './parts'
+import { useForm } from './use-form'
 
 const route = getRouteApi('/inside/forms/$id')
-
-export function NewForm() {
-  return <Editor initial={newDraft} />
-}
 
 export function FormPage() {
   const { id } = route.useParams()
   const query = useQuery(formQuery(id))
   return (
     <Loaded page query={query}>
-      {form => <Editor key={id} form={form} initial={draftOf(form)} />}
+      {form => <Editor key={id} form={form} />}
     </Loaded>
   )
 }
 
-interface EditorProps {
-  initial: FormDraft
-  /** None for a new one. */
-  form?: SignUpForm
-}
-
-function Editor({ initial, form }: EditorProps) {
-  const { draft, change, save, discard, isDrafted } = useEditor({ initial, form })
-  const lacksSender = useLacksSender(draft)
+function Editor({ form }: { form: SignUpForm }) {
+  const { enabled } = form
+  const { draft, switchTo } = useForm(form)
+  const { value, isLive } = draft
+  const press = usePress(draft, formFaults)
+  const [busy, run] = useBusy()
+  const lacksSender = useLacksSender(value)
   const [isRefusal, setRefusal] = useState(false)
   const note = useRef<HTMLDivElement>(null)
-  const fields = useRef<HTMLFormElement>(null)
-  const submit = async (): Promise<void> => {
+  const fields = useRef<HTMLDivElement>(null)
+  const change = (part: Partial<FormDraft>): void => draft.change(old => ({ ...old, ...part }))
+  const save = async (): Promise<void> => {
+    if (isLive) toast(t.writing.keptHere)
+    else if (await press.store()) toast(t.words.saved)
+  }
+  useDraftKeys(draft, save)
+  const turnOn = async (): Promise<void> => {
     setRefusal(lacksSender)
-    if (lacksSender) note.current?.focus()
-    else await save()
+    if (lacksSender) return note.current?.focus()
+    const stored = await press.store()
+    if (!stored) return
+    await switchTo(true, stored.version)
+    toast(t.forms.turnedOn)
+  }
+  const turnOff = async (): Promise<void> => {
+    await switchTo(false)
+    toast(t.forms.turnedOff)
   }
   return (
-    <Page
-      title={form?.name ?? t.forms.create}
-      state={form && !form.enabled && <Badge tone="warn">{t.words.off}</Badge>}
+    <BarPage
+      title={value.name || form.name}
+      state={<Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t.words.on : t.words.off}</Badge>}
+      saved={<SaveState draft={draft} onMissing={press.store} />}
+      history={<UndoRedo history={draft} />}
       above={<BackLink to="/forms">{t.forms.title}</BackLink>}
-      actions={form && <Delete form={form} />}
+      actions={
+        <>
+          <More form={form} />
+          <Button
+            look={enabled ? 'plain' : 'strong'}
+            busy={busy}
+            onClick={() => run(enabled ? turnOff : turnOn)}
+          >
+            {enabled ? t.words.turnOff : t.words.turnOn}
+          </Button>
+          {isLive && <Publish draft={draft} store={press.store} />}
+        </>
+      }
     >
-      {lacksSender && (
-        <SenderNote
-          ref={note}
-          isRefusal={isRefusal}
-          // The button that had the focus goes with the note.
-          onChosen={() => fields.current?.querySelector('input')?.focus()}
-        />
-      )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Form ref={fields} onSubmit={submit} about={draft} className="min-w-0 space-y-6">
-          <Card>
-            <Purpose draft={draft} change={change} />
-          </Card>
-          <Card title={t.forms.fields} description={t.forms.fieldsHint}>
-            <FieldsEditor fields={draft.fields} onChange={fields => change({ fields })} />
-          </Card>
-          <Card title={t.forms.look}>
-            <LookFields draft={draft} change={change} />
-          </Card>
-          <Card title={t.forms.afterwards}>
-            <What draft={draft} change={change} />
-          </Card>
-          <div className="flex flex-wrap justify-end gap-2">
-            {isDrafted && <Button onClick={discard}>{t.segments.discard}</Button>}
-            <SubmitButton>{form ? t.words.save : t.forms.create}</SubmitButton>
+      <div className="mx-auto max-w-6xl space-y-4 pb-8">
+        <OfferNote draft={draft} />
+        {press.problem !== undefined && <ErrorNote error={press.problem} takesFocus />}
+        {lacksSender && (
+          <SenderNote
+            ref={note}
+            isRefusal={isRefusal}
+            // The button that had the focus goes with the note.
+            onChosen={() => fields.current?.querySelector('input')?.focus()}
+          />
+        )}
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div ref={fields} className="min-w-0 space-y-6">
+            <Faults of={press.faults}>
+              <Card>
+                <Purpose draft={value} change={change} />
+              </Card>
+              <Card title={t.forms.fields} description={t.forms.fieldsHint}>
+                <FieldsEditor fields={value.fields} onChange={fields => change({ fields })} />
+              </Card>
+              <Card title={t.forms.look}>
+                <LookFields draft={value} change={change} />
+              </Card>
+              <Card title={t.forms.afterwards}>
+                <What draft={value} change={change} />
+              </Card>
+            </Faults>
           </div>
-        </Form>
-        <div className="min-w-0 space-y-6 lg:sticky lg:top-6">
-          <FormPreview draft={draft} />
-          {form && (
+          <div className="min-w-0 space-y-6 lg:sticky lg:top-18">
+            <FormPreview draft={value} />
             <Card title={t.forms.soFar}>
               <FormFigures form={form} />
             </Card>
-          )}
-          {form && <Embed form={form} />}
+            <Embed form={form} />
+          </div>
         </div>
       </div>
-    </Page>
+      <Conflict draft={draft} onKeep={press.keepMine} />
+    </BarPage>
   )
 }
 
-/** What is typed outlives a reload until it is saved. */
-function useEditor({ initial, form }: EditorProps) {
-  const navigate = useNavigate()
-  const [draft, setDraft, clear] = useDraft(`form.${form?.id ?? 'new'}`, initial)
-  const [round, setRound] = useState(initial)
-  const change = (part: Partial<FormDraft>): void => setDraft({ ...draft, ...part })
-  const save = async (): Promise<void> => {
-    const body = formBody(draft)
-    const changes = changedParts(body, formBody(round))
-    const saved = form
-      ? await answer(api.PATCH('/signup-forms/{id}', { params: { path: { id: form.id } }, body: changes }))
-      : await answer(api.POST('/signup-forms', { body }))
-    clear()
-    setRound(draftOf(saved))
-    queryClient.setQueryData(formQuery(saved.id).queryKey, saved)
-    toast(t.words.saved)
-    if (!form) await navigate({ to: '/forms/$id', params: { id: saved.id } })
-  }
-  const discard = (): void => {
-    setDraft(round)
-    clear()
-  }
-  const isDrafted = JSON.stringify(draft) !== JSON.stringify(round)
-  return { draft, change, save, discard, isDrafted }
-}
-
-function Delete({ form: { id, name } }: { form: SignUpForm }) {
+function More({ form: { id, name } }: { form: SignUpForm }) {
+  const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
   const remove = async (): Promise<void> => {
     await answer(api.DELETE('/signup-forms/{id}', { params: { path: { id } } }))
@@ -139,12 +143,25 @@ function Delete({ form: { id, name } }: { form: SignUpForm }) {
     toast(t.words.deleted(name))
   }
   return (
-    <ConfirmButton
-      title={t.words.deleteTitle(name)}
-      consequence={t.forms.deleteHint}
-      label={t.words.delete}
-      onConfirm={remove}
-    />
+    <>
+      <Menu
+        entries={[
+          {
+            label: t.words.delete,
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => setAsks(true),
+          },
+        ]}
+      />
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.words.deleteTitle(name)}
+        consequence={t.forms.deleteHint}
+        onConfirm={remove}
+      />
+    </>
   )
 }
 

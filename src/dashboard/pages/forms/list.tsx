@@ -1,11 +1,14 @@
 // All forms: where people subscribe themselves, and how many of them confirm it.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
+import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { ButtonLink } from '../../ui/button'
 import { Fact } from '../../ui/fact'
+import { TextField } from '../../ui/field'
+import type { Values } from '../../ui/form'
+import { FormDialogButton } from '../../ui/form-dialog'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { NoRows } from '../../ui/list-page'
 import { Card, Page } from '../../ui/page'
@@ -14,13 +17,8 @@ import { formPages, type SignUpForm } from './data'
 
 export function Forms() {
   const query = useInfiniteQuery(formPages)
-  const create = (
-    <ButtonLink to="/forms/new" look="strong">
-      {t.forms.create}
-    </ButtonLink>
-  )
   return (
-    <Page title={t.forms.title} description={t.forms.about} actions={create}>
+    <Page title={t.forms.title} description={t.forms.about} actions={<Create />}>
       <RowList
         query={query}
         lines={8}
@@ -30,6 +28,27 @@ export function Forms() {
         {form => <Row key={form.id} form={form} />}
       </RowList>
     </Page>
+  )
+}
+
+/** It is off until somebody turns it on: until then it stores itself. */
+function Create() {
+  const navigate = useNavigate()
+  const create = async ({ name = '' }: Values): Promise<undefined> => {
+    const { id } = await answer(api.POST('/signup-forms', { body: { name: name.trim(), enabled: false } }))
+    await navigate({ to: '/forms/$id', params: { id } })
+  }
+  return (
+    <FormDialogButton look="strong" label={t.forms.create} action={t.words.create} onSubmit={create}>
+      <TextField
+        name="name"
+        label={t.words.name}
+        hint={t.forms.nameHint}
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+    </FormDialogButton>
   )
 }
 

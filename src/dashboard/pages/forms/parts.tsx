@@ -25,7 +25,7 @@ interface PartProps {
 }
 
 export function Purpose({ draft, change }: PartProps) {
-  const { text, check } = fieldsOf(draft, change)
+  const { text } = fieldsOf(draft, change)
   return (
     <div className="space-y-4">
       <TextField
@@ -42,7 +42,6 @@ export function Purpose({ draft, change }: PartProps) {
         options={[['', t.forms.visitorLanguage], ...spoken.map(code => [code, languageName(code)] as const)]}
       />
       <Topics draft={draft} change={change} />
-      <CheckField {...check('enabled')} label={t.forms.enabled} hint={t.forms.enabledHint} />
     </div>
   )
 }
@@ -191,14 +190,14 @@ function colours(accent: string): CSSProperties | undefined {
 }
 
 /** Whether there is neither the project's nor that of the template. */
-export function useLacksSender({ enabled, templateId }: FormDraft): boolean {
+export function useLacksSender({ templateId }: FormDraft): boolean {
   const { defaultSender } = useProject()
-  return enabled && templateId === '' && !defaultSender
+  return templateId === '' && !defaultSender
 }
 
 interface SenderNoteProps {
   ref: Ref<HTMLDivElement>
-  /** Somebody has tried to save without one. */
+  /** Somebody has tried to turn it on without one. */
   isRefusal: boolean
   onChosen: () => void
 }

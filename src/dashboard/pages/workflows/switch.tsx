@@ -47,7 +47,7 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
         busy={busy && !warnings}
         onClick={() => (enabled ? act(false) : check())}
       >
-        {enabled ? t.workflows.turnOff : t.words.turnOn}
+        {enabled ? t.words.turnOff : t.words.turnOn}
       </Button>
       <Dialog
         open={warnings !== undefined}

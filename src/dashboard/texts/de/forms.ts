@@ -15,9 +15,14 @@ export const forms: Texts['forms'] = {
   nameHint: 'Für Sie selbst; Besucher lesen die Überschrift.',
   visitorLanguage: 'Die des Browsers',
   topics: 'Meldet an für',
-  enabled: 'Das Formular ist an',
-  enabledHint:
-    'Ist es aus, sagt seine Seite, dass es geschlossen ist. Versandte E-Mails können noch bestätigt werden.',
+  turnedOn: 'Das Formular ist an',
+  turnedOff: 'Das Formular ist aus. Seine Seite sagt, dass es geschlossen ist.',
+  missing: {
+    label: 'Geben Sie eine Beschriftung ein.',
+    key: 'Benennen Sie das Feld: zuerst ein Buchstabe, dann Buchstaben, Ziffern, _ oder -.',
+    options: 'Geben Sie eine Auswahlmöglichkeit ein.',
+    accent: 'Geben Sie eine Farbe wie #0b7285 ein.',
+  },
   fields: 'Felder',
   fieldsHint: 'Neben der Adresse. Was eingegeben wird, steht dann beim Kontakt.',
   addField: 'Feld hinzufügen',

@@ -60,6 +60,7 @@ export const words: Texts['words'] = {
   on: 'An',
   off: 'Aus',
   turnOn: 'Einschalten',
+  turnOff: 'Ausschalten',
   addresses: 'Adressen',
   adding: 'Wird hinzugefügt',
   since: 'Seit',

@@ -131,7 +131,6 @@ export const workflows: Texts['workflows'] = {
     'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie beim Speichern die andere.',
   takeTheirs: 'Die andere übernehmen',
   keepMine: 'Meine behalten',
-  turnOff: 'Ausschalten',
   turnedOn: 'Der Workflow ist an',
   turnedOff: running =>
     running > 0

@@ -12,9 +12,14 @@ export const forms = {
   nameHint: 'Only you see this name. Visitors see the heading.',
   visitorLanguage: 'Visitor’s browser language',
   topics: 'Subscribes to',
-  enabled: 'The form is on',
-  enabledHint:
-    'If off, the form’s page says that it’s closed. People can still confirm emails they already received.',
+  turnedOn: 'The form is on',
+  turnedOff: 'The form is off. Its page says that it’s closed.',
+  missing: {
+    label: 'Add a label.',
+    key: 'Name the custom field: a letter first, then letters, digits, _ or -.',
+    options: 'Add an option.',
+    accent: 'Enter a color such as #0b7285.',
+  },
   fields: 'Fields',
   fieldsHint: 'In addition to the email address. Answers are saved in the contact’s custom fields.',
   addField: 'Add field',

@@ -59,6 +59,7 @@ export const words = {
   on: 'On',
   off: 'Off',
   turnOn: 'Turn on',
+  turnOff: 'Turn off',
   addresses: 'Addresses',
   adding: 'Adding',
   since: 'Since',

@@ -133,7 +133,6 @@ export const workflows = {
   conflictHint: 'Use their version and lose your changes, or keep yours and overwrite theirs when you save.',
   takeTheirs: 'Use theirs',
   keepMine: 'Keep mine',
-  turnOff: 'Turn off',
   turnedOn: 'The workflow is on',
   turnedOff: (running: number) =>
     running > 0

@@ -60,6 +60,7 @@ export const words: Texts['words'] = {
   on: 'Activé',
   off: 'Désactivé',
   turnOn: 'Activer',
+  turnOff: 'Désactiver',
   addresses: 'Adresses',
   adding: 'Ajout en cours',
   since: 'Depuis',

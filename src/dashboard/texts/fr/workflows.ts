@@ -129,7 +129,6 @@ export const workflows: Texts['workflows'] = {
     'Prenez l’autre version et perdez vos modifications, ou gardez les vôtres et remplacez l’autre en enregistrant.',
   takeTheirs: 'Prendre l’autre',
   keepMine: 'Garder la mienne',
-  turnOff: 'Désactiver',
   turnedOn: 'Le workflow est activé',
   turnedOff: running =>
     running > 0

@@ -33,7 +33,10 @@ const maxLookedAt = 100
  */
 export async function renameRecentEntry(
   ctx: Context,
-  entry: Pick<NewAuditRow, 'projectId' | 'actor' | 'action' | 'subject' | 'details'> & { id: string; since: Date },
+  entry: Pick<NewAuditRow, 'projectId' | 'actor' | 'action' | 'subject' | 'details'> & {
+    id: string
+    since: Date
+  },
 ): Promise<boolean> {
   const { projectId, actor, action, subject, details, id, since } = entry
   const { count } = await ctx.sql`

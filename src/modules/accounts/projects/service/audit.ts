@@ -3,13 +3,7 @@ import { decodeCursor } from '../../../../lib/cursor'
 import { minute } from '../../../../lib/time'
 import { type Context, newId } from '../../../../platform/context'
 import { type AuditAction, type AuditDetails, boundedDetails, boundedSubject } from '../audit'
-import {
-  type AuditRow,
-  countAuditLog,
-  insertAuditEntry,
-  pageOfAuditLog,
-  renameRecentEntry,
-} from '../queries'
+import { type AuditRow, countAuditLog, insertAuditEntry, pageOfAuditLog, renameRecentEntry } from '../queries'
 import type { ProjectActor } from './settings'
 
 export interface AuditEntry {

@@ -69,7 +69,9 @@ export async function lockForms(tx: Context, projectId: string): Promise<void> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended('forms ' || ${projectId}::text, 0))`
 }
 
-export type FormChanges = Partial<Omit<FormRow, 'id' | 'projectId' | 'version' | 'asked' | 'confirmed' | 'createdAt'>>
+export type FormChanges = Partial<
+  Omit<FormRow, 'id' | 'projectId' | 'version' | 'asked' | 'confirmed' | 'createdAt'>
+>
 
 /** False if there is none, or not of the version that is expected. */
 export async function changeForm(

@@ -9,7 +9,15 @@ import { holdTopic } from '../../../audience/topics'
 import { requireVerifiedSender } from '../../../sending/domains'
 import { refuseOldVersion, requireSendable } from '../../../sending/templates'
 import { formKinds } from '../kinds'
-import { type FormChangesBody, formFaults, type GivenForm, lookAfter, type NewForm, plainLook, toFields } from '../model'
+import {
+  type FormChangesBody,
+  formFaults,
+  type GivenForm,
+  lookAfter,
+  type NewForm,
+  plainLook,
+  toFields,
+} from '../model'
 import {
   changeForm,
   countForms,
