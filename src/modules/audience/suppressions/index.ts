@@ -1,6 +1,6 @@
 // What others may use of suppressions; nothing else is imported from outside.
 
-export { keyedHash, whySuppressed } from './queries'
+export { isSuppressed, keyedHash, whySuppressed } from './queries'
 export { suppressionRoutes } from './routes'
 export type { SuppressionReason } from './schema'
 export { insertSuppressions, respellSuppressions, suppressErased, suppressImported } from './service'

@@ -1,4 +1,5 @@
 // All SQL of the list of suppressed addresses.
+import { sql as drizzle, type SQL } from 'drizzle-orm'
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { Fragment } from '../../../platform/db/cte'
@@ -121,6 +122,22 @@ export function whySuppressed(ctx: Context, of: Record<'projectId' | 'email', Fr
   return ctx.sql`
     coalesce((select s.reason from suppressions s where s.project_id = ${of.projectId} and s.email = ${of.email}),
              (select 'erased' from erased_addresses x where x.project_id = ${of.projectId} and x.hash = any(${erasedHashes(ctx, of)})))`
+}
+
+/**
+ * The same as a condition on many rows, in the dialect of drizzle. EXISTS, so that the planner may look all of them up at once; addresses are
+ * hashed only in a project that has erased some.
+ */
+export function isSuppressed({ vault }: Context, projectId: string, email: SQL): SQL {
+  const [inner, outer] = [vault.addressKey.inner, vault.addressKey.outer].map(key => key.toString('hex'))
+  const hashOf = (spelled: SQL): SQL => drizzle`
+    sha256(decode(${outer}::text, 'hex') || sha256(decode(${inner}::text, 'hex') || convert_to(${projectId}::text || ' ' || ${spelled}, 'UTF8')))`
+  return drizzle`(
+    exists (select from suppressions s where s.project_id = ${projectId}::uuid and s.email = ${email})
+    or case when exists (select from erased_addresses where project_id = ${projectId}::uuid)
+       then exists (select from erased_addresses x where x.project_id = ${projectId}::uuid
+                       and x.hash in (${hashOf(email)}, ${hashOf(drizzle`punycode_address(${email})`)}))
+       else false end)`
 }
 
 const given = ({ sql }: Context, projectId: string, email: string) => ({

@@ -63,10 +63,32 @@ export const statsAnswer = Type.Object(
 
 const audienceCounts = {
   matching: Type.Integer({ description: 'Contacts in the audience' }),
-  recipients: Type.Integer({ description: 'Those of them who would get it' }),
+  recipients: Type.Integer({
+    description: 'Those of them who are subscribed; of a transactional campaign, all of them',
+  }),
 }
 
-export const audienceAnswer = Type.Object(audienceCounts, { title: 'CampaignAudience' })
+const skipped = (description: string) => Type.Integer({ description })
+
+export const audienceAnswer = Type.Object(
+  {
+    ...audienceCounts,
+    reached: Type.Integer({ description: 'Recipients that it is sent to, by the rules of this moment' }),
+    delayed: Type.Integer({ description: 'Those of them who get it later, because of the frequency cap' }),
+    skipped: Type.Object(
+      {
+        unsubscribed: skipped('Unsubscribed'),
+        snoozed: skipped('Unsubscribed until a date'),
+        neverSubscribed: skipped('Not subscribed, and never unsubscribed'),
+        topic: skipped('Subscribed, but not to the topic of the campaign'),
+        suppressed: skipped('Their address is suppressed, or was erased'),
+        cap: skipped('Over the frequency cap of a project that skips them'),
+      },
+      { description: 'All others of the audience, each with the first reason that applies' },
+    ),
+  },
+  { title: 'CampaignAudience' },
+)
 
 export const forecastAnswer = Type.Object(
   {

@@ -5,9 +5,9 @@ import type { Context } from '../../../../../platform/context'
 import { projectAccess } from '../../../../accounts/projects'
 import * as model from '../../model'
 import * as report from '../../results/model'
-import { countUnstored } from '../service/audience'
 import { forecastCampaign } from '../service/forecast'
 import { previewCampaign } from '../service/preview'
+import { reachOfUnstored } from '../service/reach'
 import { sendTest } from '../service/test-send'
 
 const { idParams: params } = model
@@ -50,14 +50,14 @@ export function previewRoutes(ctx: Context) {
         },
       },
     )
-    .post('/audience', async ({ access, body }) => await countUnstored(ctx, access.project.id, body), {
+    .post('/audience', async ({ access, body }) => await reachOfUnstored(ctx, access.project.id, body), {
       scope: 'read',
       body: model.audienceBody,
       response: report.audienceAnswer,
       detail: {
         summary: 'How many an audience would reach',
         description:
-          'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these would get the message.',
+          'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these are subscribed. `reached` of the recipients get it if it is sent now, and `skipped` says why all others of the audience do not.',
         addition: true,
         errors: [404],
       },

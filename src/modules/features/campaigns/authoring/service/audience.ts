@@ -10,12 +10,10 @@ import {
   conditionSql,
   getSegment,
   holdSegment,
-  inFilterTurn,
   predicateSql,
   requireComparable,
   segmentSql,
 } from '../../../segments'
-import type { AudienceBody } from '../../model'
 import type { CampaignRow } from '../../queries'
 import { type Audience, type AudienceQuery, countAudience } from '../queries/audience'
 
@@ -76,13 +74,22 @@ function namedInTree({ audienceCondition }: Audience, named: (predicate: Predica
 
 /** The audience as a query; 404 for a segment or topic that is not there. */
 export async function audienceQuery(ctx: Context, audience: Audience): Promise<AudienceQuery> {
+  const { query, topic } = await audienceParts(ctx, audience)
+  return { ...query, condition: and(query.condition, topic) }
+}
+
+/** The same, with the topic's condition apart. */
+export async function audienceParts(
+  ctx: Context,
+  audience: Audience,
+): Promise<{ query: AudienceQuery; topic: SQL | undefined }> {
   const { projectId, type, topicId } = audience
   const condition = await conditionOf(ctx, audience)
   const inTopic: Predicate | null = topicId
     ? { kind: 'topic', topicId: topicId.toLowerCase(), is: true }
     : null
   const topic = inTopic ? await predicateSql(ctx, projectId, inTopic) : undefined
-  return { projectId, subscribedOnly: isForSubscribed(type), condition: and(condition, topic) }
+  return { query: { projectId, subscribedOnly: isForSubscribed(type), condition }, topic }
 }
 
 export function isForSubscribed(type: CampaignRow['type']): boolean {
@@ -107,33 +114,4 @@ async function conditionOf(ctx: Context, audience: Audience): Promise<SQL | unde
 /** How many would get it now. */
 export async function countRecipientsOf(ctx: Context, audience: Audience): Promise<number> {
   return countAudience(ctx, await audienceQuery(ctx, audience))
-}
-
-/** How many are in the audience, and how many of them would get it: the others have not subscribed. */
-export async function countBoth(
-  ctx: Context,
-  audience: Audience,
-): Promise<{ matching: number; recipients: number }> {
-  const query = await audienceQuery(ctx, audience)
-  const [matching, recipients] = await inFilterTurn(ctx, audience.projectId, heavy =>
-    Promise.all([countAudience(heavy, { ...query, subscribedOnly: false }), countAudience(heavy, query)]),
-  )
-  return { matching, recipients }
-}
-
-/** The same for an audience that is not stored. */
-export async function countUnstored(
-  ctx: Context,
-  projectId: string,
-  {
-    type = 'MARKETING',
-    audienceType,
-    segmentId = null,
-    audienceCondition = null,
-    topicId = null,
-  }: AudienceBody,
-): Promise<{ matching: number; recipients: number }> {
-  const audience = checkAudience({ projectId, type, audienceType, segmentId, audienceCondition, topicId })
-  await requireComparableAudience(ctx, audience)
-  return countBoth(ctx, audience)
 }

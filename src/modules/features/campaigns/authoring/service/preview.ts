@@ -9,7 +9,7 @@ import {
 } from '../../../../sending/templates'
 import { requireCampaign } from '../../service'
 import type { VariantName } from '../ab-test'
-import { countBoth } from './audience'
+import { reachOf } from './reach'
 import { asVariant } from './variants'
 
 export interface CampaignPreview extends Preview {
@@ -28,9 +28,10 @@ export async function previewCampaign(
   const message = { subject, body: joinedBody ?? campaign.body, type, ...(layout ? { layout } : {}) }
   const [preview, audience] = await Promise.all([
     previewMessage(ctx, project, { ...message, ...example }),
-    countBoth(ctx, campaign).catch(nobodyWithoutSegment),
+    reachOf(ctx, campaign).catch(nobodyWithoutSegment),
   ])
-  return { ...preview, audience }
+  const { matching, recipients } = audience
+  return { ...preview, audience: { matching, recipients } }
 }
 
 /** A message can be looked at although the segment that it was meant for is gone. */
