@@ -39,14 +39,14 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' }
     const { id } = (await call('post', '/campaigns', given)).data
     await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
-    await page.getByText('4 subscribed contacts (of 4)').waitFor()
+    await page.getByText('4 contacts will get it').waitFor()
     await list('Choose a segment to exclude').selectOption(segments['London']!)
-    await page.getByText('2 subscribed contacts (of 2)').waitFor()
+    await page.getByText('2 contacts will get it').waitFor()
     await page.getByRole('radio', { name: 'Segments' }).check()
     await list('Choose a segment').selectOption(segments['New York']!)
-    await page.getByText('1 subscribed contact (of 1)').waitFor()
+    await page.getByText('1 contact will get it').waitFor()
     await list('Add another segment').selectOption(segments['Hampton']!)
-    await page.getByText('2 subscribed contacts (of 2)').waitFor()
+    await page.getByText('2 contacts will get it').waitFor()
     await list('Choose a segment to exclude').selectOption(segments['London']!)
     // Without the last segment that is included nobody is left, and not everybody but the excluded.
     await button(/^Remove New York/).click()

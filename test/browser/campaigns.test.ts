@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('radio', { name: 'Segments' }).check()
     await page.getByRole('combobox', { name: 'Choose a segment', exact: true }).selectOption(segmentId)
     await page.getByRole('link', { name: 'Review and send' }).click()
-    await page.getByText('1 subscribed contact (of 1)').waitFor()
+    await page.getByText('1 contact will get it').waitFor()
     await button('Send now').click()
     await dialog().getByText('New Yorkers: 1 contact').waitFor()
     await dialog().getByText(from).waitFor()

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('topics', () => {
     })
 
     await open(`/campaigns/${campaign.id}?part=audience`)
-    await page.getByText('1 subscribed contact').waitFor()
+    await page.getByText('1 contact will get it').waitFor()
     expect(await field('Topic').count()).toBe(0)
     await open(`/contacts/${contact.id}`)
     await page.getByRole('heading', { name: 'Consent' }).waitFor()

@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.frameLocator('iframe').getByText('Dear someone@example.com').waitFor()
     await button('Review').click()
 
-    await page.getByText('1 subscribed contact (of 1)').waitFor()
+    await page.getByText('1 contact will get it').waitFor()
     await page.getByText('Nothing to fix.').last().waitFor()
     await button('Send now').click()
     await button('Send to 1 contact').click()

@@ -1,9 +1,10 @@
 // Who gets a campaign, as a line above its paper; the choice is made in the part for it.
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../texts'
-import { useAudienceName, useReach } from './audience'
+import { useAudienceName } from './audience'
 import type { Audience, CampaignRow } from './data'
 import { isWhole } from './parts'
+import { useReach } from './reach'
 
 interface AudienceLineProps {
   id: string
@@ -15,7 +16,7 @@ export function AudienceLine({ id, type, audience }: AudienceLineProps) {
   const navigate = useNavigate()
   const nameOf = useAudienceName()
   const { data } = useReach(type, audience)
-  const count = type === 'TRANSACTIONAL' ? data?.matching : data?.recipients
+  const count = data?.reached
   return (
     <div className="flex min-h-11 items-center gap-2 border-t border-line px-4 md:min-h-9 md:px-8">
       <span className="w-24 shrink-0 text-[0.8125rem] text-quiet">{t.campaigns.to}</span>

@@ -5,13 +5,11 @@ import { FilterBuilder } from '../../editor/filter/builder'
 import type { FilterTree } from '../../editor/filter/tree'
 import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
-import { ErrorNote } from '../../ui/error-note'
 import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
-import { useRested } from '../../ui/rested'
 import { audienceOf, type Chosen, chosenOf } from './audience-segments'
-import { type Audience, audienceQuery, type CampaignRow, segmentsQuery } from './data'
-import { isWhole, onlyOwn } from './parts'
+import { type Audience, type CampaignRow, segmentsQuery } from './data'
+import { Reach } from './reach'
 import { SegmentChoices } from './segment-choices'
 
 interface AudienceCardProps {
@@ -116,12 +114,6 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   )
 }
 
-/** How many contacts an audience reaches, as it is chosen: undefined while that is not known. */
-export function useReach(type: CampaignRow['type'], audience: Audience) {
-  const rested = useRested(audience, 300)
-  return useQuery({ ...audienceQuery(type, onlyOwn(rested)), enabled: isWhole(rested) })
-}
-
 /** What an audience is called. */
 export function useAudienceName(): (audience: Audience) => string {
   const { data: segments = [] } = useQuery(segmentsQuery)
@@ -136,19 +128,4 @@ export function useAudienceName(): (audience: Audience) => string {
       ? t.campaigns.audienceExcept(included, chosen.exclude.map(nameOf).join(', '))
       : included
   }
-}
-
-/** "5 of 5,040 are subscribed", before anybody is surprised. */
-export function Reach({ type, audience }: { type: CampaignRow['type']; audience: Audience }) {
-  const { data, error } = useReach(type, audience)
-  if (!isWhole(audience)) return <p className="text-quiet">{t.campaigns.audienceUnfinished}</p>
-  if (error) return <ErrorNote error={error} />
-  if (!data) return <p className="text-quiet">{t.words.loading}</p>
-  return (
-    <p className="text-lg font-semibold tabular-nums" role="status">
-      {type === 'TRANSACTIONAL'
-        ? t.campaigns.reachesAll(data.matching)
-        : t.campaigns.reaches(data.recipients, data.matching)}
-    </p>
-  )
 }

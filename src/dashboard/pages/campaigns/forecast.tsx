@@ -18,7 +18,13 @@ const forecastQuery = ({ id, version, status }: CampaignRow) =>
 
 const shownAtMost = 7
 
-export function Forecast({ campaign }: { campaign: CampaignRow }) {
+interface ForecastProps {
+  campaign: CampaignRow
+  /** Where it is said already whom the cap holds. */
+  isBesideReach?: boolean
+}
+
+export function Forecast({ campaign, isBesideReach = false }: ForecastProps) {
   const { data } = useQuery(forecastQuery(campaign))
   if (!data) return null
   const { domain, transports, days, lastDate, moments, withoutTimeZone, heldByCap, skippedByCap } = data
@@ -29,8 +35,8 @@ export function Forecast({ campaign }: { campaign: CampaignRow }) {
   const hasDays = lastDate !== null && days.length > 1
   const notes = [
     ...(hasHours && withoutTimeZone > 0 ? [words.withoutTimeZone(withoutTimeZone)] : []),
-    ...(heldByCap > 0 ? [words.heldByCap(heldByCap)] : []),
-    ...(skippedByCap > 0 ? [words.skippedByCap(skippedByCap)] : []),
+    ...(heldByCap > 0 && !isBesideReach ? [words.heldByCap(heldByCap)] : []),
+    ...(skippedByCap > 0 && !isBesideReach ? [words.skippedByCap(skippedByCap)] : []),
   ]
   const isTold = {
     OTHER_MAIL: heldByCap + skippedByCap > 0,

@@ -15,9 +15,10 @@ import { Card } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { variantField, variantNames } from './ab-test-draft'
-import { Reach, useAudienceName } from './audience'
+import { useAudienceName } from './audience'
 import { checkQuery, type VariantName } from './data'
 import { Forecast } from './forecast'
+import { Reach } from './reach'
 import { checkId, goToCheck, Send, type ShowBroken } from './send'
 import type { DraftControl } from './use-campaign-draft'
 
@@ -84,7 +85,7 @@ export function Review({ control, onWrite }: ReviewProps) {
         <Card title={t.campaigns.reach}>
           <p className="mb-1 wrap-anywhere">{nameOf(draft.audience)}</p>
           <Reach type={draft.writing.type} audience={draft.audience} />
-          <Forecast campaign={campaign} />
+          <Forecast campaign={campaign} isBesideReach />
         </Card>
         <div id={checkId} tabIndex={-1}>
           <Card title={t.campaigns.check}>

@@ -17,10 +17,10 @@ import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
 import { smallTestFault, testGroup } from './ab-test-draft'
-import { useReach } from './audience'
 import { checksOf } from './checks'
 import { audienceQuery, type CampaignRow, fetchCampaign, type VariantName } from './data'
 import { Forecast } from './forecast'
+import { useReach } from './reach'
 import { Schedule } from './schedule'
 import { momentOf, scheduleFaults } from './schedule-draft'
 import { Summary } from './summary'
@@ -31,6 +31,8 @@ import { type DraftControl, hasUnpublished } from './use-campaign-draft'
 interface Question {
   campaign: CampaignRow
   recipients: number
+  /** Those of them who get it. */
+  reached: number
   /** How many findings of the check are open, in all variants. */
   findings: number
   /** Undefined: now. */
@@ -58,9 +60,9 @@ export type ShowBroken = (error: unknown, variant: VariantName) => boolean
 /** Thrown where the check says what is wrong. */
 const said = new Error()
 
-function actionOf({ at, campaign: { abTest }, recipients }: Question): string {
+function actionOf({ at, campaign: { abTest }, recipients, reached }: Question): string {
   if (at) return t.campaigns.schedule
-  if (!abTest) return t.campaigns.sendTo(recipients)
+  if (!abTest) return t.campaigns.sendTo(reached)
   const { tested, isExact } = testGroup(abTest.share, abTest.variants.length + 1, recipients)
   return t.campaigns.sendVariants(tested, isExact)
 }
@@ -84,7 +86,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
       const isUnpublished = hasUnpublished(control.draft)
       const stored = await readyToSend()
       if (!stored) return
-      const { recipients } = await queries.fetchQuery({
+      const { recipients, reached } = await queries.fetchQuery({
         ...audienceQuery(stored.type, stored),
         staleTime: 0,
       })
@@ -99,10 +101,10 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         ),
       )
       const findings = new Set(checks.flatMap(check => findingsOf(check, leftovers))).size
-      if (recipients === 0) setProblem(new Error(t.campaigns.nobody))
+      if (reached === 0) setProblem(new Error(t.campaigns.nobody))
       else
         setQuestion({
-          ...{ campaign: stored, recipients, findings, isUnpublished },
+          ...{ campaign: stored, recipients, reached, findings, isUnpublished },
           ...{ at: momentOf(schedule), zone: schedule.zone },
         })
     } catch (error) {
@@ -147,13 +149,13 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
           message={draft.writing}
           recipients={reach?.recipients}
         />
-        {reach?.recipients === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
+        {reach?.reached === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}
         <Button
           look="strong"
           className="w-full"
           busy={busy || control.busy}
-          disabled={reach?.recipients === 0}
+          disabled={reach?.reached === 0}
           onClick={ask}
         >
           {isLater ? t.campaigns.schedule : t.campaigns.sendNow}

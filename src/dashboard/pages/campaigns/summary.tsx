@@ -11,20 +11,22 @@ import { allDays } from './timing-draft'
 
 interface SummaryProps {
   campaign: CampaignRow
+  /** Among whom an A/B test is split. */
   recipients: number
+  reached: number
   /** Undefined: now. */
   at: Date | undefined
   /** In which the time was chosen. */
   zone: string
 }
 
-export function Summary({ campaign, recipients, at, zone }: SummaryProps) {
+export function Summary({ campaign, recipients, reached, at, zone }: SummaryProps) {
   const { fromName, from, replyTo, subject, timing, abTest } = campaign
   const words = t.campaigns.summary
   const nameOf = useAudienceName()
   return (
     <dl className="grid gap-3">
-      <Fact name={t.words.to}>{words.audience(nameOf(campaign), recipients)}</Fact>
+      <Fact name={t.words.to}>{words.audience(nameOf(campaign), reached)}</Fact>
       <Fact name={t.words.from}>{fromName ? `${fromName} <${from}>` : from}</Fact>
       {replyTo && <Fact name={t.writing.replyTo}>{replyTo}</Fact>}
       {!abTest && <Fact name={t.words.subject}>{subject}</Fact>}

@@ -58,8 +58,18 @@ export const campaigns: Texts['campaigns'] = {
   segmentWithCount: (name, members) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Wählen Sie, für wen sie ist; dann wird hier gezählt.',
   reach: 'Wer sie bekommt',
-  reaches: (recipients, matching) =>
-    `${formed(recipients)} von ${contactsDative(matching)} ${recipients === 1 ? 'hat' : 'haben'} abonniert`,
+  reachOf: {
+    reached: contacts => `${contactsOf(contacts)} ${contacts === 1 ? 'bekommt' : 'bekommen'} sie`,
+    others: (contacts, reasons) => `${formed(contacts)} nicht: ${reasons}`,
+    reasons: {
+      unsubscribed: contacts => `${formed(contacts)} abgemeldet`,
+      snoozed: contacts => `${formed(contacts)} pausiert`,
+      neverSubscribed: contacts => `${formed(contacts)} nie angemeldet`,
+      topic: contacts => `${formed(contacts)} ohne dieses Thema`,
+      suppressed: contacts => `${formed(contacts)} gesperrt`,
+      cap: contacts => `${formed(contacts)} über der Obergrenze für Werbemails`,
+    },
+  },
   forecast: (domain, day) => `${domain} wird aufgewärmt: Der letzte Teil geht am ${day} ab.`,
   forecastTransports: (names: string, day: string) =>
     `Die möglichen Versandwege werden aufgewärmt (${names}): Die letzten Nachrichten gehen am ${day} raus.`,
@@ -79,7 +89,6 @@ export const campaigns: Texts['campaigns'] = {
   held: recipients =>
     `${contactsOf(recipients)} vorerst zurückgehalten: Ruhezeit, Obergrenze, Stunden der Kampagne oder Postfachanbieter`,
   skippedByRule: recipients => `${contactsOf(recipients)} wegen Ruhezeit oder Obergrenze übersprungen`,
-  reachesAll: matching => `${contactsOf(matching)}, mit und ohne Abonnement`,
   noPreview:
     'Keine Vorschau: Diese E-Mail lässt sich noch nicht anzeigen. Den Grund nennt „Prüfung vor dem Senden“.',
   check: 'Prüfung vor dem Senden',
@@ -184,7 +193,7 @@ export const campaigns: Texts['campaigns'] = {
       `Die Prüfung hat ${count(number, { one: '# Problem', other: '# Probleme' })} in dieser E-Mail gefunden.`,
     toFindings: 'Probleme anzeigen',
   },
-  nobody: 'Niemand würde sie bekommen: In der Zielgruppe hat niemand abonniert.',
+  nobody: 'Niemand würde sie bekommen. Wählen Sie eine andere Zielgruppe.',
   sendNow: 'Jetzt senden',
   schedule: 'Planen',
   sendTo: recipients => `An ${contactsOf(recipients)} senden`,

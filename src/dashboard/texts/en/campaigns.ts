@@ -58,8 +58,18 @@ export const campaigns = {
   segmentWithCount: (name: string, members: number) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Choose an audience to see its size.',
   reach: 'Recipients',
-  reaches: (recipients: number, matching: number) =>
-    `${count(recipients, { one: '# subscribed contact', other: '# subscribed contacts' })} (of ${formed(matching)})`,
+  reachOf: {
+    reached: (contacts: number) => `${contactsOf(contacts)} will get it`,
+    others: (contacts: number, reasons: string) => `${formed(contacts)} won’t: ${reasons}`,
+    reasons: {
+      unsubscribed: (contacts: number) => `${formed(contacts)} unsubscribed`,
+      snoozed: (contacts: number) => `${formed(contacts)} snoozed`,
+      neverSubscribed: (contacts: number) => `${formed(contacts)} never subscribed`,
+      topic: (contacts: number) => `${formed(contacts)} not subscribed to the topic`,
+      suppressed: (contacts: number) => `${formed(contacts)} suppressed`,
+      cap: (contacts: number) => `${formed(contacts)} over the frequency cap`,
+    },
+  },
   forecast: (domain: string, day: string) => `${domain} is warming up. The last emails are sent on ${day}.`,
   forecastTransports: (names: string, day: string) =>
     `The transports for this campaign are warming up (${names}). The last emails are sent on ${day}.`,
@@ -79,7 +89,6 @@ export const campaigns = {
     `${contactsOf(recipients)} delayed by quiet hours, the frequency cap, the sending window, or a mailbox provider`,
   skippedByRule: (recipients: number) =>
     `${contactsOf(recipients)} skipped because of quiet hours or the frequency cap`,
-  reachesAll: (matching: number) => `${contactsOf(matching)}, subscribed or not`,
   noPreview: 'No preview: this email can’t be shown yet. See “Pre-send checks”.',
   check: 'Pre-send checks',
   test: 'Test',
@@ -188,7 +197,7 @@ export const campaigns = {
       `The check found ${count(number, { one: '# problem', other: '# problems' })} in this email.`,
     toFindings: 'Show problems',
   },
-  nobody: 'No one would get this campaign: the audience has no subscribed contacts.',
+  nobody: 'No one would get this campaign. Choose another audience.',
   sendNow: 'Send now',
   schedule: 'Schedule',
   sendTo: (recipients: number) => `Send to ${contactsOf(recipients)}`,

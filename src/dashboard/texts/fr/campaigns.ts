@@ -58,8 +58,19 @@ export const campaigns: Texts['campaigns'] = {
   segmentWithCount: (name, members) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Dites à qui elle s’adresse, et le compte s’affichera ici.',
   reach: 'Qui la reçoit',
-  reaches: (recipients, matching) =>
-    `${count(recipients, { one: '# abonné', other: '# abonnés' })} sur ${contactsOf(matching)}`,
+  reachOf: {
+    reached: contacts => count(contacts, { one: '# contact la recevra', other: '# contacts la recevront' }),
+    others: (contacts, reasons) =>
+      `${count(contacts, { one: '# ne la recevra pas', other: '# ne la recevront pas' })} : ${reasons}`,
+    reasons: {
+      unsubscribed: contacts => count(contacts, { one: '# désabonné', other: '# désabonnés' }),
+      snoozed: contacts => `${formed(contacts)} en pause`,
+      neverSubscribed: contacts => count(contacts, { one: '# jamais abonné', other: '# jamais abonnés' }),
+      topic: contacts => count(contacts, { one: '# non abonné au thème', other: '# non abonnés au thème' }),
+      suppressed: contacts => count(contacts, { one: '# bloqué', other: '# bloqués' }),
+      cap: contacts => `${formed(contacts)} au-delà du plafond d’e-mails marketing`,
+    },
+  },
   forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
   forecastTransports: (names: string, day: string) =>
     `Les transports possibles sont en montée en charge (${names}) : les derniers envois partent le ${day}.`,
@@ -81,7 +92,6 @@ export const campaigns: Texts['campaigns'] = {
   held: recipients =>
     `${contactsOf(recipients)} en attente : heures de repos, plafond, heures de la campagne ou fournisseur de messagerie`,
   skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
-  reachesAll: matching => `${contactsOf(matching)}, abonnés ou non`,
   noPreview:
     'Pas d’aperçu : cet e-mail ne peut pas encore être affiché. La raison se trouve sous « Vérification avant l’envoi ».',
   check: 'Vérification avant l’envoi',
@@ -186,7 +196,7 @@ export const campaigns: Texts['campaigns'] = {
       `La vérification a trouvé ${count(number, { one: '# problème', other: '# problèmes' })} dans cet e-mail.`,
     toFindings: 'Voir les problèmes',
   },
-  nobody: 'Personne ne la recevrait : il n’y a aucun abonné dans l’audience.',
+  nobody: 'Personne ne la recevrait. Choisissez une autre audience.',
   sendNow: 'Envoyer maintenant',
   schedule: 'Planifier',
   sendTo: recipients => `Envoyer à ${contactsOf(recipients)}`,

@@ -1,5 +1,5 @@
 // All SQL of the list of suppressed addresses.
-import { sql as drizzle, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { Fragment } from '../../../platform/db/cte'
@@ -130,13 +130,13 @@ export function whySuppressed(ctx: Context, of: Record<'projectId' | 'email', Fr
  */
 export function isSuppressed({ vault }: Context, projectId: string, email: SQL): SQL {
   const [inner, outer] = [vault.addressKey.inner, vault.addressKey.outer].map(key => key.toString('hex'))
-  const hashOf = (spelled: SQL): SQL => drizzle`
+  const hashOf = (spelled: SQL): SQL => sql`
     sha256(decode(${outer}::text, 'hex') || sha256(decode(${inner}::text, 'hex') || convert_to(${projectId}::text || ' ' || ${spelled}, 'UTF8')))`
-  return drizzle`(
+  return sql`(
     exists (select from suppressions s where s.project_id = ${projectId}::uuid and s.email = ${email})
     or case when exists (select from erased_addresses where project_id = ${projectId}::uuid)
        then exists (select from erased_addresses x where x.project_id = ${projectId}::uuid
-                       and x.hash in (${hashOf(email)}, ${hashOf(drizzle`punycode_address(${email})`)}))
+                       and x.hash in (${hashOf(email)}, ${hashOf(sql`punycode_address(${email})`)}))
        else false end)`
 }
 

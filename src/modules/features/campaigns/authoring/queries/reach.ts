@@ -34,17 +34,19 @@ export interface ReachRules {
 }
 
 export async function countReach(ctx: Context, { audience, topic, cap }: ReachRules): Promise<ReachCount[]> {
-  const inTopic = topic ? sql<boolean>`(${topic}) is true` : sql<boolean>`true`
+  const inTopic = topic ? sql`(${topic}) is true` : sql`true`
   const capped = whenFree(ctx, audience.projectId, cap ?? { messages: 1, days: 1 }, ctx.clock.now())
   const isCapped = cap ? sql`${capped.contactId} is not null` : sql`false`
-  const reason = sql<SkipReason | null>`
+  const reason = sql`
     case when ${audience.subscribedOnly} and not ${contacts.subscribed} then
            case when ${contacts.snoozedUntil} is not null then 'snoozed'
                 when ${contacts.optedOutAt} is not null then 'unsubscribed' else 'neverSubscribed' end
          when not ${inTopic} then 'topic'
          when ${isSuppressed(ctx, audience.projectId, sql`${contacts.email}`)} then 'suppressed'
          when ${isCapped} then 'cap' end`
-  const rows = ctx.db.select({ reason, inTopic, contacts: count() }).from(contacts)
+  const columns = { reason, inTopic: inTopic.mapWith(Boolean), contacts: count() }
+  const rows = ctx.db.select(columns).from(contacts)
   const joined = cap ? rows.leftJoin(capped, eq(capped.contactId, contacts.id)) : rows
-  return await joined.where(isMeant({ ...audience, subscribedOnly: false })).groupBy(sql`1`, sql`2`)
+  const meant = isMeant({ ...audience, subscribedOnly: false })
+  return (await joined.where(meant).groupBy(sql`1`, sql`2`)) as ReachCount[]
 }
