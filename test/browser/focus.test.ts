@@ -27,7 +27,7 @@ const dialogs: Array<[path: string, button: string, field: string]> = [
   ['/suppressions', 'Add addresses', 'Addresses'],
   ['/workflows', 'New workflow', 'Name'],
   ['/settings/members', 'Invite', 'E-mail address'],
-  ['/settings/keys', 'Make a key', 'Name'],
+  ['/settings/keys', 'Create key', 'Name'],
   ['/settings/webhooks', 'Add endpoint', 'Address'],
   ['/settings', 'Delete', 'Type Turing to confirm'],
 ]

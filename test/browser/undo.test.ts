@@ -35,9 +35,9 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('waits after Send as long as the settings say, and Undo makes it a draft again', async () => {
     const { page, showcase } = somebody
     await page.goto(`${showcase.url}/app/${somebody.projectId}/settings`)
-    await page.getByLabel('Undo for campaigns').selectOption('2 minutes')
+    await page.getByLabel('Undo send').selectOption('2 minutes')
     await page
-      .locator('form', { has: page.getByLabel('Undo for campaigns') })
+      .locator('form', { has: page.getByLabel('Undo send') })
       .getByRole('button', { name: 'Save' })
       .click()
     await page.getByText('Saved', { exact: true }).waitFor()

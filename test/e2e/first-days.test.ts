@@ -51,8 +51,8 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     const shown = page.locator('code').filter({ hasText: /^sk_\w{20,}$/ })
     const old = (await shown.textContent())!
     expect(await answerTo(old)).toBe(200)
-    await page.getByRole('button', { name: 'Replace both keys' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace both keys' }).click()
+    await page.getByRole('button', { name: 'Rotate keys' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate keys' }).click()
     await page.getByText('The keys were replaced.').waitFor()
     await until('the new key is shown', async () => (await shown.textContent()) !== old)
     expect(await answerTo(old)).toBe(401)

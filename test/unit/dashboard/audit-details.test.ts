@@ -33,7 +33,7 @@ describe('an entry of the audit log', () => {
       ),
     ],
     [
-      'ben@fernway.example, Admin, by an invitation',
+      'ben@fernway.example, Admin, by invitation',
       entry('member.added', { role: 'ADMIN', invited: true }, 'ben@fernway.example'),
     ],
     [
@@ -42,7 +42,7 @@ describe('an entry of the audit log', () => {
     ],
     ['1 address, first a@b.example', entry('suppression.added', { count: 1, first: 'a@b.example' })],
     [
-      'Measured in all messages, German · Deutsch',
+      'Open and click tracking: All emails, German · Deutsch',
       entry('project.updated', { tracking: 'ENABLED', language: 'de' }),
     ],
     ['Shop, A payment failed', entry('project.suspended', { reason: 'PAYMENT_FAILED' }, 'Shop')],

@@ -82,7 +82,7 @@ type Transport = NonNullable<State['transports']>[number]
 /** The transports of an instance that has several, and whether each of them works. */
 function Transports({ transports }: { transports: readonly Transport[] }) {
   return (
-    <Card title={t.instance.ways} description={t.instance.waysHint}>
+    <Card title={t.instance.transportsTitle} description={t.instance.transportsHint}>
       <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {transports.map(transport => (
           <TransportRow key={transport.name} transport={transport} />

@@ -44,7 +44,7 @@ function sayers(action: Entry['action']): Record<string, Say> {
     requeued: total => about.recipients(Number(total)),
     count: total => about.addresses(Number(total)),
     first: about.first,
-    tracking: mode => nameIn(t.settings.trackingModes, mode),
+    tracking: mode => `${t.settings.tracking}: ${nameIn(t.settings.trackingModes, mode)}`,
     language: languageName,
     reason: reason =>
       nameIn(action === 'project.suspended' ? t.home.suspensions : t.suppressions.reasons, reason),

@@ -24,8 +24,9 @@ export const instance: Texts['instance'] = {
     sendmail: 'sendmail',
     several: 'Mehrere Versandwege',
   },
-  ways: 'Versandwege',
-  waysHint: 'In der Reihenfolge der Wahl. Eine E-Mail nimmt den ersten, der für sie da ist und arbeitet.',
+  transportsTitle: 'Versandwege',
+  transportsHint:
+    'In der Reihenfolge der Wahl. Eine E-Mail nimmt den ersten, der für sie da ist und arbeitet.',
   working: 'Arbeitet',
   failing: 'Übergangen',
   failingUntil: 'Frühestens wieder gefragt:',
