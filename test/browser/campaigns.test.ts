@@ -235,11 +235,11 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await button('Review').click()
     await page.getByText('The preview shows what is saved').waitFor()
     expect(await subject()).toBe('News')
-    await button('Send a test').click()
+    await button('Send test').click()
     await page.getByText('Test email sent to').waitFor()
     expect(await subject()).toBe('News')
     await button('More').click()
-    await page.getByRole('menuitem', { name: 'Make a copy' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.waitForURL(url => !url.pathname.endsWith(id))
     await page.getByLabel('Subject', { exact: true }).waitFor()
     expect([await subject(), await page.getByLabel('Subject', { exact: true }).inputValue()]).toEqual([
@@ -303,7 +303,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByRole('link', { name: 'Review and send' }).click()
     const said = page.getByText('“{{name” can’t be read').filter({ visible: true })
     const isAtCheck = () => page.evaluate(() => document.activeElement?.id === 'check')
-    for (const name of ['Send now', 'Send a test']) {
+    for (const name of ['Send now', 'Send test']) {
       await button(name).click()
       await until('the check has the focus', isAtCheck)
       expect([name, await said.count(), await page.getByText('Invalid template').count()]).toEqual([
@@ -311,7 +311,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
         1,
         0,
       ])
-      expect(await page.getByText('Request id').count()).toBe(0)
+      expect(await page.getByText('Request ID').count()).toBe(0)
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     }
     await page.getByText('No preview: this email can’t be shown yet').waitFor()
@@ -450,7 +450,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
     })
     await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
-    const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
+    const notOfTheDraft = ['Send test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
     const content = async (): Promise<string> => {
       const { version: _, updatedAt: __, ...rest } = await stored(id)
       return JSON.stringify(rest)

@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
   test('is narrowed by a filter, which a view keeps over a reload', async () => {
     await page.goto(`${home}/contacts`)
     await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click()
     await page.getByLabel('Field', { exact: true }).selectOption('data.plan')
     await page.getByLabel('Value', { exact: true }).fill('pro')
     await page.getByText('5,000 contacts', { exact: true }).waitFor()

@@ -22,13 +22,13 @@ async function open(path: string): Promise<void> {
 
 /** Dialogs with a form: where the button is, and the field that is to be filled in first. */
 const dialogs: Array<[path: string, button: string, field: string]> = [
-  ['/contacts', 'Add contact', 'Address'],
+  ['/contacts', 'Add contact', 'Email'],
   ['/topics', 'New topic', 'Name'],
-  ['/suppressions', 'Add addresses', 'Addresses'],
+  ['/suppressions', 'Add addresses', 'Emails'],
   ['/workflows', 'New workflow', 'Name'],
-  ['/settings/members', 'Invite', 'E-mail address'],
+  ['/settings/members', 'Invite', 'Email'],
   ['/settings/keys', 'Create key', 'Name'],
-  ['/settings/webhooks', 'Add endpoint', 'Address'],
+  ['/settings/webhooks', 'Add endpoint', 'URL'],
   ['/settings', 'Delete', 'Type Turing to confirm'],
 ]
 
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     expect(await note.evaluate(element => element === document.activeElement)).toBe(true)
     expect(await note.getByRole('link').getAttribute('href')).toEndWith('/settings')
     expect(await page.getByRole('alert').count()).toBe(1)
-    expect(await page.getByText('Request id').count()).toBe(0)
+    expect(await page.getByText('Request ID').count()).toBe(0)
     await note.getByRole('button', { name: 'Use hello@' }).click()
     await note.waitFor({ state: 'detached' })
     await until('the focus is in the form', async () => (await focused()) === 'Name')
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('the focus', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'This name is taken' })
     await alert.waitFor()
     await until('it has the focus', () => alert.evaluate(element => element === document.activeElement))
-    expect(await alert.textContent()).not.toContain('Request id')
+    expect(await alert.textContent()).not.toContain('Request ID')
     const [above, below] = await Promise.all([alert.boundingBox(), name.boundingBox()])
     expect(above!.y).toBeLessThan(below!.y)
     await name.fill('Other')

@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('languages', () => {
     const somebody = await visitor(browser, { width: 1280, theme: 'light' })
     const { page } = somebody
     await page.goto(`${showcase.url}/app/sign-in`)
-    await page.getByLabel('E-mail address').fill(showcase.email)
+    await page.getByLabel('Email', { exact: true }).fill(showcase.email)
     await page.getByLabel('Language').selectOption('fr')
     await page.getByRole('heading', { name: 'Connexion à Waxwing' }).waitFor()
     expect(await page.getByLabel('Adresse e-mail').inputValue()).toBe(showcase.email)

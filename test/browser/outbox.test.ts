@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('the outbox', () => {
       expect([to, await row.getByText('Queued').count()]).toEqual([to, status === 'PENDING' ? 1 : 0])
     }
     await list.getByRole('link', { name: waiting[0].to }).click()
-    await page.getByText('The message is written when its turn comes').waitFor()
+    await page.getByText('The content isn’t available yet').waitFor()
     expect(await page.locator('iframe').count()).toBe(0)
     expect(complaints).toEqual([])
   })

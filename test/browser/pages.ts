@@ -38,11 +38,11 @@ const builtFilter = JSON.stringify({
 
 export const pages: readonly PageCase[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Sign in to Waxwing', isOutside: true },
-  { name: 'sign-up', path: '/sign-up', shows: 'Make an account', isOutside: true },
-  { name: 'forgotten', path: '/forgotten', shows: 'Forgotten password', isOutside: true },
+  { name: 'sign-up', path: '/sign-up', shows: 'Create an account', isOutside: true },
+  { name: 'forgotten', path: '/forgotten', shows: 'Reset your password', isOutside: true },
   { name: 'welcome', path: '/welcome', shows: 'Name your project', isOutside: true },
   { name: 'overview', path: '/', shows: 'Opens per hour' },
-  { name: 'messages', path: '/messages', shows: 'Any trouble' },
+  { name: 'messages', path: '/messages', shows: 'All issues' },
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
   { name: 'messages-one', path: '/messages', by: '@mail.example', shows: 'Timeline' },
   { name: 'contacts', path: '/contacts', shows: '@mail.example' },
@@ -134,7 +134,7 @@ export const pages: readonly PageCase[] = [
   },
   { name: 'campaigns-test-result', path: '/campaigns', by: 'Black Friday, quietly', shows: 'B was chosen' },
   { name: 'campaigns-compare', path: '/campaigns/compare', shows: 'Unsubscribed' },
-  { name: 'templates', path: '/templates', shows: 'Changed' },
+  { name: 'templates', path: '/templates', shows: 'Updated' },
   { name: 'templates-new', path: '/templates/new', shows: 'Newsletter' },
   { name: 'layouts', path: '/layouts', shows: 'Fernway house style' },
   { name: 'layouts-one', path: '/layouts', by: 'Fernway house style', shows: 'Used by 1 template' },

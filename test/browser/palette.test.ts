@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('heading', { name: 'Settings' }).click()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(somebody.complaints).toEqual([])

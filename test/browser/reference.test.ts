@@ -31,9 +31,9 @@ describe.skipIf(!chromiumPath)('the reference of the API', () => {
     await page.getByText('Bearer sk_…').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('status').getByText('"success": true').waitFor()
-    await page.getByLabel('Body, as JSON').fill('{')
+    await page.getByLabel('Body (JSON)').fill('{')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('This is not JSON.').waitFor()
+    await page.getByText('Enter valid JSON.').waitFor()
     expect(somebody.complaints).toEqual([])
   })
 

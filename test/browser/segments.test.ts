@@ -37,18 +37,18 @@ describe.skipIf(!chromiumPath)('a segment by a condition', () => {
   test('is built, told in words, counted, kept over a reload, and stored', async () => {
     await page.goto(`${showcase.home}/segments/new`)
     await nth('Name').fill('Big or keen')
-    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click()
     await nth('Field').selectOption('data.plan')
-    await nth('Test').selectOption('notEquals')
+    await nth('Operator').selectOption('notEquals')
     await nth('Value').fill('free')
-    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await page.getByRole('button', { name: 'Add group', exact: true }).click()
     await nth('Field', 1).selectOption('data.seats')
     await nth('Test', 1).selectOption('greaterThan')
     await nth('Value', 1).fill('12')
-    await page.getByRole('button', { name: 'Condition', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add condition', exact: true }).first().click()
     await nth('Field', 2).selectOption('event.order.placed')
     await nth('Test', 2).selectOption('triggeredWithin')
-    await nth('How many').fill('7')
+    await nth('Number').fill('7')
     const words = 'plan is not “free” and (seats is more than 12 or order.placed happened in the last 7 days)'
     await page.getByText(words).waitFor()
     await page.getByText(/contacts match/).waitFor()
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('a segment by a condition', () => {
     await page.getByRole('link', { name: 'Big or keen' }).click()
     await page.getByRole('link', { name: 'Edit' }).click()
     await nth('Value').fill('team')
-    await nth('Test').selectOption('equals')
+    await nth('Operator').selectOption('equals')
     await page.getByText('plan is “team” and (seats is more than 12 or').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Edit' }).waitFor()
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('a list', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Speakers' }).waitFor()
     await page
-      .getByRole('textbox', { name: 'Addresses' })
+      .getByRole('textbox', { name: 'Emails' })
       .fill(
         'Ada <ada.okafor@mail.example>; "ben.lindqvist@mail.example",\tstranger@mail.example\nADA.OKAFOR@mail.example',
       )

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await button('Add endpoint').click()
     const form = page.getByRole('dialog')
-    await form.getByLabel('Address', { exact: true }).fill('https://hooks.acme.example/waxwing')
+    await form.getByLabel('URL', { exact: true }).fill('https://hooks.acme.example/waxwing')
     await form.getByLabel('Another event').fill('order.placed')
     await form.getByRole('button', { name: 'Add event' }).click()
     await form.getByLabel('contact.unsubscribed').uncheck()
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
     expect(events).toEqual(['email.delivery', 'email.bounce', 'email.complaint', 'order.placed'])
     expect(await page.content()).not.toContain(secret!)
 
-    await button('Send a test').click()
+    await button('Send test').click()
     await toast('Test sent').waitFor()
     await showcase.drain()
     await page.reload()

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const { page, showcase } = on
     await page.goto(`${home}/contacts`)
     await button('Add contact').click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('ada@reader.example')
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@reader.example')
     await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click()
     await page.getByRole('heading', { name: 'ada@reader.example' }).waitFor()
 

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     const { page } = on.ada
     await goTo(page, 'Settings', 'Members')
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByLabel('E-mail address').fill('grace@example.com')
+    await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     await page.getByText('An invitation is on its way').waitFor()
     const link = /https?:\/\/\S+\/auth\/invitation\?token=\w+/.exec(await mailTo('grace@example.com'))![0]

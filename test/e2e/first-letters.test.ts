@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
   test('a campaign is written in blocks, arrives, and its link is followed and shown', async () => {
     await goTo(page, 'Contacts')
     await button('Add contact').first().click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('grace@reader.example')
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('grace@reader.example')
     await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click()
     await page.getByRole('heading', { name: 'grace@reader.example' }).waitFor()
 

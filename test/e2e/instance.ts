@@ -51,11 +51,11 @@ export const adaAddress = 'ada@example.com'
 /** From the first page of an empty instance to a project of one's own. */
 export async function makeAccount({ program, ada: { page } }: Instance, project: string): Promise<void> {
   await page.goto(`${program.url}/`)
-  await page.getByLabel('E-mail address').fill(adaAddress)
+  await page.getByLabel('Email', { exact: true }).fill(adaAddress)
   await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByLabel('Name').fill(project)
-  await page.getByRole('button', { name: 'Create the project' }).click()
+  await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Get started' }).waitFor()
   // What is sent leaves at once.
   const [, origin, projectId] = /^(.*)\/app\/([^/]+)/.exec(page.url())!

@@ -1,10 +1,10 @@
-// Figures over a span.
+// Statistics of a period.
 
 export const analytics = {
   title: 'Analytics',
   about: 'Emails by the day they were created, compared with the previous period. Days are in UTC.',
   vs: (before: string) => `vs. ${before}`,
-  choose: 'What the lines show',
+  choose: 'Metric',
   lines: {
     emails: 'Emails',
     delivered: 'Delivered',
@@ -27,5 +27,5 @@ export const analytics = {
   opened: 'Opened',
   clicked: 'Clicked',
   change: 'Change',
-  nothing: 'Nothing in this period.',
+  nothing: 'No emails in this period.',
 }

@@ -3,17 +3,16 @@ import { count } from './numbers'
 
 export const events = {
   title: 'Events',
-  about:
-    'What your applications report about contacts, and what Waxwing records about messages and segments.',
+  about: 'Events that your app sends, and events that Waxwing records for emails and segments.',
   empty: 'No events yet',
-  emptyHint: 'They come through POST /v1/track, and automatically with the first messages.',
-  nothing: 'No event has such a name',
-  count: 'Recorded',
-  usage: 'Use',
+  emptyHint: 'Send events to POST /v1/track. Waxwing also records events for each email.',
+  nothing: 'No matching events',
+  count: 'Count',
+  usage: 'Usage',
   newest: 'Newest events',
-  none: 'There are none of this name',
+  none: 'No events with this name',
   chart: 'Events by day',
   inSpan: (days: number) => `Last ${days} days`,
   deleteHint: (number: number) =>
-    `All ${count(number, { one: '# event', other: '# events' })} of this name are deleted from every contact’s history. This can’t be undone.`,
+    `Deletes ${count(number, { one: '# event', other: '# events' })} with this name from the history of all contacts. This can’t be undone.`,
 }

@@ -1,54 +1,58 @@
-// The second factor of the user's own account.
+// Two-factor authentication of the user's own account, and the project's rule about it.
 import { count } from './numbers'
 
 export const secondFactor = {
-  title: 'Second factor',
-  hint: 'Beside the password, signing in asks for a code from an authenticator app.',
+  title: 'Two-factor authentication',
+  hint: 'After your password, you enter a code from an authenticator app.',
   since: (date: string) => `since ${date}`,
   left: (codes: number) => count(codes, { one: '# recovery code left', other: '# recovery codes left' }),
-  few: 'Make new ones soon',
-  setUp: 'Set up a second factor',
-  passwordHint: 'Your password first, so that nobody else does this.',
+  few: 'Create new codes soon',
+  setUp: 'Set up two-factor authentication',
+  passwordHint: 'Enter your password to confirm that it’s you.',
   goOn: 'Continue',
-  scanHint: 'Scan the code with your authenticator, then type what it shows.',
-  qr: 'The secret as a QR code',
-  typeHint: 'No camera? Type this secret:',
-  firstCode: 'Code of the authenticator',
+  scanHint: 'Scan the QR code with your authenticator app, then enter the code that it shows.',
+  qr: 'QR code for the authenticator app',
+  typeHint: 'Can’t scan? Enter this setup key:',
+  firstCode: 'Code from the app',
   codes: 'Your recovery codes',
   codesHint:
-    'For the day that you lose the authenticator. Each works once. They are shown now and never again.',
-  kept: 'I have kept them',
-  renew: 'Make new recovery codes',
-  renewHint: 'Those that you have stop working.',
-  remove: 'Turn it off',
-  removeHint: 'Signing in then takes the password alone.',
-  removed: 'The second factor is off.',
+    'Use a recovery code if you lose your device. Each works once. Save them now: you won’t be able to see them again.',
+  kept: 'I’ve saved them',
+  renew: 'Create new recovery codes',
+  renewHint: 'Your current recovery codes stop working.',
+  remove: 'Turn off two-factor authentication',
+  removeHint: 'You’ll sign in with your password only.',
+  removed: 'Two-factor authentication turned off',
   rule: {
-    title: 'A second factor for everybody',
-    hint: 'Whoever signs in with a password alone is turned away from this project until they have set one up. Keys go on working, and people who sign in with a provider are not asked.',
+    title: 'Two-factor authentication for members',
+    hint: 'If required, members who sign in with a password lose access to this project until they set it up. API keys keep working, and members who sign in through a provider aren’t affected.',
     required: 'Required',
     optional: 'Not required',
     lacking: (members: number) =>
       members === 0
-        ? 'Everybody who needs one has one.'
-        : count(members, { one: '# member has none yet.', other: '# members have none yet.' }),
-    require: 'Require it',
-    question: 'Require a second factor of all members?',
+        ? 'All members who need it have set it up.'
+        : count(members, { one: '# member hasn’t set it up.', other: '# members haven’t set it up.' }),
+    require: 'Require',
+    question: 'Require two-factor authentication?',
     consequence: (members: number) =>
       members === 0
-        ? 'Nobody is turned away now. Whoever joins later needs one.'
+        ? 'No one loses access now. New members will have to set it up.'
         : count(members, {
-            one: '# member can’t see or change the project until they have set one up.',
-            other: '# members can’t see or change the project until they have set one up.',
+            one: '# member loses access to this project until they set it up.',
+            other: '# members lose access to this project until they set it up.',
           }),
-    drop: 'Require it no longer',
-    ownerOnly: 'The owner of the project can change this.',
-    ownFirst: 'Set up your own first; then you can require one of others.',
-    states: { ON: 'Second factor', OFF: 'Password alone', PROVIDER: 'Signs in with a provider' },
+    drop: 'Make optional',
+    ownerOnly: 'Only the owner can change this.',
+    ownFirst: 'Set it up for your own account first.',
+    states: {
+      ON: 'Two-factor authentication',
+      OFF: 'Password only',
+      PROVIDER: 'Signs in through a provider',
+    },
   },
   missing: {
-    title: 'This project asks for a second factor',
+    title: 'Two-factor authentication required',
     hint: (project: string) =>
-      `The owner of ${project} requires one of all members, and you have none yet. It takes a minute and an authenticator app; after that you are in again.`,
+      `${project} requires two-factor authentication. Set it up with an authenticator app to regain access.`,
   },
 }
