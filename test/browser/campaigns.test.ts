@@ -162,11 +162,11 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
 
   test('with findings says how many before it is sent, and leads back to them', async () => {
     const { page } = somebody
-    const id = await draft({ body: '<h3>The second</h3><a href="https://example.com/second">On</a>' })
+    const id = await draft({ body: '<h3>Second story</h3><a href="https://example.com/second">On</a>' })
     await open(id, 'send')
     await page
       .locator('#check')
-      .getByText('Sample text from the starter is still here: “The second”')
+      .getByText('Sample text from the starter is still here: “Second story”')
       .waitFor()
     await button('Send now').click()
     const problems = await page.locator('#check .bg-warn-soft').count()
@@ -317,7 +317,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await page.getByText('No preview: this email can’t be shown yet').waitFor()
     expect(await dialog().count()).toBe(0)
     expect((await stored(id)).status).toBe('DRAFT')
-    await button('Go to the text').click()
+    await button('Show text').click()
     const subject = page.getByLabel('Subject', { exact: true })
     await until('the subject has the focus', () =>
       subject.evaluate(element => element === document.activeElement),
@@ -345,7 +345,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await saved()
     await canvas.getByText('One').click()
     await page.getByRole('link', { name: 'Review and send' }).click()
-    await button('Go to the text').filter({ visible: true }).click()
+    await button('Show text').filter({ visible: true }).click()
     await until('the cursor is in the block', () =>
       page.evaluate(() => {
         const node = getSelection()?.focusNode
@@ -362,7 +362,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('leads from the check to the line of HTML that can’t be read', async () => {
     const { page } = somebody
     await open(await draft({ body: '<p>One</p>\n<p>Two &amp; {{name</p>\n<p>Three</p>' }), 'send')
-    await button('Go to the text').click()
+    await button('Show text').click()
     await page.getByRole('textbox', { name: 'HTML' }).waitFor()
     await until('the cursor is in the code', () =>
       page.evaluate(
@@ -382,7 +382,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await open(await draft({ editor: { kind: 'blocks', document: { doc: { type: 'doc', content: [] } } } }))
     const picture = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('No picture at all') }
     await page.locator('input[type=file]').setInputFiles(picture)
-    await page.getByRole('alert').getByText('“notes.jpg” isn’t a JPEG, PNG, GIF, or WebP picture.').waitFor()
+    await page.getByRole('alert').getByText('“notes.jpg” isn’t a JPEG, PNG, GIF, or WebP image.').waitFor()
     expect(somebody.complaints.splice(0).filter(complaint => !complaint.includes('400'))).toEqual([])
   })
 

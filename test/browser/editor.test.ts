@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
         })
     expect(await style()).toEqual(['24px', 'rgb(34, 68, 102)', 'rgb(255, 255, 255)'])
     await page.getByRole('button', { name: 'Email', exact: true }).click()
-    await page.getByLabel('Paper').fill('#fff4e0')
+    await page.getByLabel('Content background').fill('#fff4e0')
     const paper = () =>
       page.locator('.mail-canvas').evaluate(sheet => getComputedStyle(sheet).backgroundColor)
     await until('the paper has the color', async () => (await paper()) === 'rgb(255, 244, 224)')
@@ -214,7 +214,7 @@ describe.skipIf(!chromiumPath)('a block', () => {
     }
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     const mail = page.frameLocator('iframe')
-    for (const words of ['First', 'Read on', 'Unsubscribe', 'Email preferences', 'Your company'])
+    for (const words of ['First', 'Read more', 'Unsubscribe', 'Email preferences', 'Your company'])
       await mail.getByText(words).first().waitFor()
     expect(somebody.complaints).toEqual([])
   })

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const shown: Record<string, PageCase[]> = {
   de: [
-    { name: 'sign-in', path: '/sign-in', shows: 'Bei Waxwing anmelden', isOutside: true },
+    { name: 'sign-in', path: '/sign-in', shows: 'Bei Waxwing einloggen', isOutside: true },
     { name: 'overview', path: '/', shows: 'Öffnungen je Stunde' },
     { name: 'contacts', path: '/contacts', shows: 'Kontakt hinzufügen' },
   ],

@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('a segment by a condition', () => {
     await nth('Value').fill('free')
     await page.getByRole('button', { name: 'Add group', exact: true }).click()
     await nth('Field', 1).selectOption('data.seats')
-    await nth('Test', 1).selectOption('greaterThan')
+    await nth('Operator', 1).selectOption('greaterThan')
     await nth('Value', 1).fill('12')
     await page.getByRole('button', { name: 'Add condition', exact: true }).first().click()
     await nth('Field', 2).selectOption('event.order.placed')

@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('button', { name: 'Rotate keys' }).click()
     await page.getByRole('dialog').getByText('get error 401').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate keys' }).click()
-    await page.getByText('The keys were replaced.').waitFor()
+    await page.getByText('Keys rotated.').waitFor()
     const after = await ownProject()
     await page.getByText(String(after['secret'])).waitFor()
     expect(after['secret']).not.toBe(before['secret'])
@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(403)
     await row.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Shop was revoked.').waitFor()
+    await page.getByText('Shop revoked').waitFor()
     await row.waitFor({ state: 'detached' })
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
   })
@@ -213,7 +213,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(200)
     await row.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Former secret key was revoked.').waitFor()
+    await page.getByText('Former secret key revoked').waitFor()
     await row.waitFor({ state: 'detached' })
     expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
   })
@@ -228,7 +228,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Current password').fill(showcase.password)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('The password was changed').waitFor()
+    await page.getByText('Password changed').waitFor()
     expect(await page.getByLabel('Current password').inputValue()).toBe('')
     const data = { email: showcase.email, password: 'another long password' }
     expect((await page.request.post(`${showcase.url}/auth/login`, { data })).status()).toBe(200)
@@ -307,7 +307,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     const password = 'another long password'
     const own = `${showcase.url}/users/@me/second-factor`
     await page.goto(members)
-    await page.getByText('Set up your own first').waitFor()
+    await page.getByText('Set it up for your own account first').waitFor()
     expect(await findings(somebody)).toEqual([])
 
     const { secret } = await (await page.request.post(own, { data: { password } })).json()
@@ -315,7 +315,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     const { recoveryCodes } = await (await page.request.post(`${own}/confirm`, { data: { code } })).json()
     await page.reload()
     await page.getByRole('button', { name: 'Require' }).click()
-    await page.getByRole('dialog').getByText('Nobody is turned away now.').waitFor()
+    await page.getByRole('dialog').getByText('No one loses access now.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Require' }).click()
     await page.getByRole('button', { name: 'Make optional' }).waitFor()
     expect(await ownProject()).toMatchObject({ secondFactorRequired: true })

@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     expect(await answerTo(old)).toBe(200)
     await page.getByRole('button', { name: 'Rotate keys' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate keys' }).click()
-    await page.getByText('The keys were replaced.').waitFor()
+    await page.getByText('Keys rotated.').waitFor()
     await until('the new key is shown', async () => (await shown.textContent()) !== old)
     expect(await answerTo(old)).toBe(401)
     expect(await answerTo((await shown.textContent())!)).toBe(200)
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-    await page.getByText('An invitation is on its way').waitFor()
+    await page.getByText('Invitation sent to').waitFor()
     const link = /https?:\/\/\S+\/auth\/invitation\?token=\w+/.exec(await mailTo('grace@example.com'))![0]
 
     const grace = await visitor(on.browser, { width: 360, theme: 'dark' })

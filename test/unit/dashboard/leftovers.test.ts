@@ -72,8 +72,8 @@ test('headings, buttons, and the preview text are noticed', () => {
   const html = renderMail(newsletter.document)
   expect(leftoversIn('News', html, leftoversOf(english))).toEqual(
     expect.arrayContaining([
-      ...['The second', 'The third', 'Read the story', 'Your company', '1 Example Street'],
-      ...['Three stories, five minutes'],
+      ...['Second story', 'Third story', 'Read the story', 'Your company', '1 Example Street'],
+      ...['Three stories in five minutes'],
     ]),
   )
 })

@@ -4,16 +4,16 @@ import { count, formed } from './numbers'
 
 export const events: Texts['events'] = {
   title: 'Ereignisse',
-  about: 'Was Ihre Anwendungen über Kontakte melden und was Waxwing über Nachrichten und Segmente festhält.',
+  about: 'Ereignisse, die Ihre Anwendungen senden oder die Waxwing zu E-Mails und Segmenten erfasst.',
   empty: 'Noch keine Ereignisse',
-  emptyHint: 'Sie kommen durch POST /v1/track, und mit den ersten Nachrichten von selbst.',
-  nothing: 'Kein Ereignis heißt so',
-  count: 'Aufgezeichnet',
+  emptyHint: 'Senden Sie Ereignisse an POST /v1/track. Zu jeder E-Mail erfasst Waxwing sie automatisch.',
+  nothing: 'Keine Ereignisse gefunden',
+  count: 'Anzahl',
   usage: 'Verwendung',
   newest: 'Neueste Ereignisse',
-  none: 'Es gibt keine mit diesem Namen',
+  none: 'Keine Ereignisse mit diesem Namen',
   chart: 'Ereignisse nach Tagen',
   inSpan: days => `Letzte ${formed(days)} Tage`,
   deleteHint: number =>
-    `${count(number, { one: 'Das eine Ereignis dieses Namens wird', other: 'Alle # Ereignisse dieses Namens werden' })} endgültig gelöscht, auch aus dem Verlauf der Kontakte.`,
+    `Löscht ${count(number, { one: '# Ereignis', other: '# Ereignisse' })} mit diesem Namen endgültig, auch aus dem Verlauf der Kontakte.`,
 }

@@ -3,7 +3,7 @@ import type { Texts } from '..'
 
 export const outbox: Texts['outbox'] = {
   title: 'Postausgang',
-  hint: 'Kein Versandweg ist eingerichtet, also bleiben E-Mails auf diesem Server. So würden Empfänger sie sehen.',
+  hint: 'Es ist kein Versandweg eingerichtet. E-Mails bleiben auf diesem Server. So würden Empfänger sie sehen.',
   empty: 'Noch keine E-Mails',
   emptyHint: 'Hier erscheinen gesendete E-Mails, Test-E-Mails, Einladungen und System-E-Mails.',
   from: from => `Von ${from}`,

@@ -3,55 +3,57 @@ import type { Texts } from '..'
 import { count } from './numbers'
 
 export const secondFactor: Texts['secondFactor'] = {
-  title: 'Zweiter Faktor',
-  hint: 'Neben dem Passwort fragt die Anmeldung nach einem Code aus einer Authenticator-App.',
+  title: 'Zwei-Faktor-Authentifizierung',
+  hint: 'Nach dem Passwort geben Sie einen Code aus einer Authenticator-App ein.',
   since: date => `seit ${date}`,
   left: codes =>
     count(codes, { one: '# Wiederherstellungscode übrig', other: '# Wiederherstellungscodes übrig' }),
-  few: 'Bald neue anlegen',
-  setUp: 'Zweiten Faktor einrichten',
-  passwordHint: 'Zuerst Ihr Passwort, damit es niemand anderes tut.',
+  few: 'Bald neue Codes anlegen',
+  setUp: 'Zwei-Faktor-Authentifizierung einrichten',
+  passwordHint: 'Geben Sie zur Sicherheit Ihr Passwort ein.',
   goOn: 'Weiter',
-  scanHint: 'Scannen Sie den Code mit Ihrer App und geben Sie ein, was sie anzeigt.',
-  qr: 'Das Geheimnis als QR-Code',
-  typeHint: 'Keine Kamera? Geben Sie dieses Geheimnis ein:',
+  scanHint: 'Scannen Sie den QR-Code mit Ihrer Authenticator-App und geben Sie den angezeigten Code ein.',
+  qr: 'QR-Code für die Authenticator-App',
+  typeHint: 'Scannen nicht möglich? Geben Sie diesen Einrichtungsschlüssel ein:',
   firstCode: 'Code aus der App',
   codes: 'Ihre Wiederherstellungscodes',
   codesHint:
-    'Für den Tag, an dem Sie die App verlieren. Jeder gilt einmal. Sie werden jetzt gezeigt und dann nie wieder.',
-  kept: 'Ich habe sie aufbewahrt',
+    'Damit können Sie sich einloggen, wenn Sie Ihr Gerät verlieren. Jeder Code gilt einmal. Speichern Sie sie jetzt, sie werden nicht noch einmal angezeigt.',
+  kept: 'Ich habe sie gespeichert',
   renew: 'Neue Wiederherstellungscodes anlegen',
-  renewHint: 'Die bisherigen gelten dann nicht mehr.',
-  remove: 'Ausschalten',
-  removeHint: 'Die Anmeldung braucht dann nur noch das Passwort.',
-  removed: 'Der zweite Faktor ist aus.',
+  renewHint: 'Die bisherigen Codes werden ungültig.',
+  remove: 'Zwei-Faktor-Authentifizierung ausschalten',
+  removeHint: 'Zum Einloggen genügt dann das Passwort.',
+  removed: 'Zwei-Faktor-Authentifizierung ausgeschaltet',
   rule: {
-    title: 'Ein zweiter Faktor für alle',
-    hint: 'Wer sich nur mit dem Passwort anmeldet, kommt nicht mehr in dieses Projekt, bis ein zweiter Faktor eingerichtet ist. Schlüssel gelten weiter, und wer sich über einen Anbieter anmeldet, wird nicht gefragt.',
-    required: 'Verlangt',
-    optional: 'Nicht verlangt',
+    title: 'Zwei-Faktor-Authentifizierung für Mitglieder',
+    hint: 'Falls verpflichtend, verlieren Mitglieder mit Passwort-Login den Zugriff auf dieses Projekt, bis sie sie eingerichtet haben. API-Schlüssel gelten weiter, und der Login über einen Anbieter ist nicht betroffen.',
+    required: 'Verpflichtend',
+    optional: 'Freiwillig',
     lacking: members =>
       members === 0
-        ? 'Alle, die einen brauchen, haben einen.'
-        : count(members, { one: '# Mitglied hat noch keinen.', other: '# Mitglieder haben noch keinen.' }),
-    require: 'Verlangen',
-    question: 'Von allen Mitgliedern einen zweiten Faktor verlangen?',
+        ? 'Alle betroffenen Mitglieder haben sie eingerichtet.'
+        : count(members, {
+            one: '# Mitglied hat sie noch nicht eingerichtet.',
+            other: '# Mitglieder haben sie noch nicht eingerichtet.',
+          }),
+    require: 'Verpflichtend machen',
+    question: 'Zwei-Faktor-Authentifizierung verpflichtend machen?',
     consequence: members =>
       members === 0
-        ? 'Jetzt wird niemand ausgesperrt. Wer später dazukommt, braucht einen.'
+        ? 'Niemand verliert jetzt den Zugriff. Neue Mitglieder müssen sie einrichten.'
         : count(members, {
-            one: '# Mitglied sieht und ändert das Projekt erst wieder, wenn es einen eingerichtet hat.',
-            other:
-              '# Mitglieder sehen und ändern das Projekt erst wieder, wenn sie einen eingerichtet haben.',
+            one: '# Mitglied verliert den Zugriff auf das Projekt, bis es sie eingerichtet hat.',
+            other: '# Mitglieder verlieren den Zugriff auf das Projekt, bis sie sie eingerichtet haben.',
           }),
-    drop: 'Nicht mehr verlangen',
-    ownerOnly: 'Der Inhaber des Projekts kann dies ändern.',
-    ownFirst: 'Richten Sie zuerst Ihren eigenen ein; dann können Sie ihn von anderen verlangen.',
-    states: { ON: 'Zweiter Faktor', OFF: 'Nur Passwort', PROVIDER: 'Anmeldung über Anbieter' },
+    drop: 'Freiwillig machen',
+    ownerOnly: 'Nur der Inhaber kann dies ändern.',
+    ownFirst: 'Richten Sie sie zuerst für Ihr eigenes Konto ein.',
+    states: { ON: 'Zwei-Faktor-Authentifizierung', OFF: 'Nur Passwort', PROVIDER: 'Login über Anbieter' },
   },
   missing: {
-    title: 'Dieses Projekt verlangt einen zweiten Faktor',
+    title: 'Zwei-Faktor-Authentifizierung erforderlich',
     hint: project =>
-      `Der Inhaber von ${project} verlangt ihn von allen Mitgliedern, und Sie haben noch keinen. Es braucht eine Minute und eine Authenticator-App; danach geht es hier weiter.`,
+      `${project} verlangt Zwei-Faktor-Authentifizierung. Richten Sie sie mit einer Authenticator-App ein, um wieder Zugriff zu erhalten.`,
   },
 }

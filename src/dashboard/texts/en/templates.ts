@@ -5,15 +5,14 @@ export const templates = {
   title: 'Templates',
   total: (number: number) => count(number, { one: '# template', other: '# templates' }),
   create: 'New template',
-  beginHint: 'Begin with a mail that is nearly right, or with an empty sheet.',
-  anyType: 'Any kind',
+  beginHint: 'Start from an example or an empty email.',
+  anyType: 'All types',
   empty: 'No templates yet',
-  emptyHint:
-    'A template keeps a message that is sent again and again: by your program, a workflow or a campaign.',
-  nothing: 'No template fits',
-  nothingHint: 'Look for a shorter part of the name, or any kind.',
+  emptyHint: 'A template is a reusable email for your app, workflows, and campaigns.',
+  nothing: 'No matching templates',
+  nothingHint: 'Try a shorter search or another type.',
   deleteHint: (steps: number, forms: number) =>
     steps > 0
-      ? `${count(steps, { one: '# step of a workflow sends', other: '# steps of workflows send' })} with it, so it cannot be deleted yet.`
-      : `Messages that were sent with it stay in the ledger. Your program cannot send with it any more.${forms > 0 ? ` ${count(forms, { one: '# form mails its confirmation with it, and', other: '# forms mail their confirmation with it, and' })} will send a plain letter of ours instead.` : ''}`,
+      ? `${count(steps, { one: '# workflow step uses', other: '# workflow steps use' })} this template, so it can’t be deleted yet.`
+      : `Sent emails stay in the email log, but your app can’t send with this template anymore.${forms > 0 ? ` ${count(forms, { one: '# form will use', other: '# forms will use' })} the built-in confirmation email instead.` : ''} This can’t be undone.`,
 }

@@ -61,7 +61,7 @@ export const campaigns: Texts['campaigns'] = {
   reachOf: {
     reached: contacts => count(contacts, { one: '# contact la recevra', other: '# contacts la recevront' }),
     others: (contacts, reasons) =>
-      `${count(contacts, { one: '# ne la recevra pas', other: '# ne la recevront pas' })} : ${reasons}`,
+      `${count(contacts, { one: '# ne la recevra pas', other: '# ne la recevront pas' })} : ${reasons}`,
     reasons: {
       unsubscribed: contacts => count(contacts, { one: '# désabonné', other: '# désabonnés' }),
       snoozed: contacts => `${formed(contacts)} en pause`,
@@ -71,13 +71,13 @@ export const campaigns: Texts['campaigns'] = {
       cap: contacts => `${formed(contacts)} au-delà du plafond d’e-mails marketing`,
     },
   },
-  forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
+  forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
   forecastTransports: (names: string, day: string) =>
-    `Les transports possibles sont en montée en charge (${names}) : les derniers envois partent le ${day}.`,
+    `Les transports possibles sont en montée en charge (${names}) : les derniers envois partent le ${day}.`,
   heldByCap: (recipients: number) =>
-    `${contactsOf(recipients)} : en attente, jusqu’à ce que le plafond d’e-mails marketing le permette`,
+    `${contactsOf(recipients)} : en attente, jusqu’à ce que le plafond d’e-mails marketing le permette`,
   skippedByCap: (recipients: number) =>
-    `${contactsOf(recipients)} : rien ne leur est envoyé, à cause du plafond d’e-mails marketing`,
+    `${contactsOf(recipients)} : rien ne leur est envoyé, à cause du plafond d’e-mails marketing`,
   forecastUnknown: {
     OTHER_PROJECTS: 'Ce que d’autres projets envoient par les mêmes transports n’est pas connu.',
     RECIPIENT_TRANSPORTS:
@@ -85,15 +85,15 @@ export const campaigns: Texts['campaigns'] = {
     OTHER_MAIL: 'D’autres e-mails partis avant comptent aussi pour le plafond.',
   },
   forecastMore: days => count(days, { one: 'et # autre jour', other: 'et # autres jours' }),
-  forecastMoments: 'À l’heure de ses destinataires, elle s’en va dans ces heures :',
+  forecastMoments: 'À l’heure de ses destinataires, elle s’en va dans ces heures :',
   forecastMoreHours: hours => count(hours, { one: 'et # autre heure', other: 'et # autres heures' }),
   withoutTimeZone: recipients =>
-    `${contactsOf(recipients)} sans fuseau horaire : celui du projet s’applique.`,
+    `${contactsOf(recipients)} sans fuseau horaire : celui du projet s’applique.`,
   held: recipients =>
-    `${contactsOf(recipients)} en attente : heures de repos, plafond, heures de la campagne ou fournisseur de messagerie`,
-  skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
+    `${contactsOf(recipients)} en attente : heures de repos, plafond, heures de la campagne ou fournisseur de messagerie`,
+  skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
   noPreview:
-    'Pas d’aperçu : cet e-mail ne peut pas encore être affiché. La raison se trouve sous « Vérification avant l’envoi ».',
+    'Pas d’aperçu : cet e-mail ne peut pas encore être affiché. La raison se trouve sous « Vérification avant l’envoi ».',
   check: 'Vérification avant l’envoi',
   test: 'Test',
   testTo: 'Envoyer un test à',
@@ -141,11 +141,11 @@ export const campaigns: Texts['campaigns'] = {
       `${name} est ${ofMany ? 'la meilleure' : 'meilleure'} avec une probabilité de ${likely}.`,
     trying: 'Les variantes sont en cours d’essai sur une partie des destinataires.',
     until: (moment: string) => `Les autres reçoivent la leur après le ${moment}.`,
-    undecided: (wanted: string) => `Aucune n’atteint ${wanted} : choisissez celle que les autres reçoivent.`,
+    undecided: (wanted: string) => `Aucune n’atteint ${wanted} : choisissez celle que les autres reçoivent.`,
     won: (name: string) => `${name} a gagné, et les autres la reçoivent.`,
     chosen: (name: string) => `${name} a été choisie, et les autres la reçoivent.`,
     noneWon: 'Aucune n’a gagné, et les autres reçoivent A.',
-    named: (name: string, words: string) => `${name} : ${words}`,
+    named: (name: string, words: string) => `${name} : ${words}`,
     opened: (people: string, all: string) => `${people} sur ${all} l’ont ouvert`,
     clicked: (people: string, all: string) => `${people} sur ${all} ont cliqué`,
     likely: (percent: string, ofMany: boolean) =>
@@ -167,26 +167,26 @@ export const campaigns: Texts['campaigns'] = {
     number: (least, most) => `Saisissez un nombre entre ${formed(least)} et ${formed(most)}.`,
     variant: 'Donnez à cette variante un objet, un nom d’expéditeur ou un contenu différent de A.',
     testShare: (recipients, variants, least) =>
-      `Trop peu pour ${formed(variants)} variantes : l’audience compte ${contactsOf(recipients)}. Saisissez ${formed(least)} ou plus, ou désactivez le test A/B.`,
+      `Trop peu pour ${formed(variants)} variantes : l’audience compte ${contactsOf(recipients)}. Saisissez ${formed(least)} ou plus, ou désactivez le test A/B.`,
     testAudience: variants =>
-      `L’audience est trop petite : ${formed(variants)} variantes demandent au moins ${contactsOf(variants)}. Désactivez le test A/B ou choisissez une audience plus grande.`,
+      `L’audience est trop petite : ${formed(variants)} variantes demandent au moins ${contactsOf(variants)}. Désactivez le test A/B ou choisissez une audience plus grande.`,
     moment: 'Complétez la date et l’heure.',
     passed: 'Cette heure est passée. Choisissez-en une plus tardive ou envoyez maintenant.',
   },
   changedMeanwhile:
     'Quelqu’un d’autre a modifié cette campagne. Rien n’a été envoyé. Fermez cette fenêtre, relisez la campagne, puis envoyez-la.',
   summary: {
-    audience: (name, recipients) => `${name} : ${contactsOf(recipients)}`,
+    audience: (name, recipients) => `${name} : ${contactsOf(recipients)}`,
     when: 'Heure d’envoi',
     timing: 'Fuseaux horaires des destinataires',
     localTime: (time, isNow) =>
-      `À ${time}, heure locale ; si elle est passée, ${isNow ? 'maintenant' : 'le lendemain'}`,
+      `À ${time}, heure locale ; si elle est passée, ${isNow ? 'maintenant' : 'le lendemain'}`,
     window: (from, to) => `entre ${from} et ${to}`,
     spread: hours => `réparti sur ${count(hours, { one: '# heure', other: '# heures' })}`,
     tested: (variants, share, tested, isExact) =>
       `${formed(variants)} variantes sont envoyées à ${formed(share)} % des destinataires (${isExact ? '' : 'environ '}${contactsOf(tested)}).`,
     variant: (name, contacts, isExact) =>
-      `Variante ${name} : ${isExact ? '' : 'environ '}${contactsOf(contacts)}`,
+      `Variante ${name} : ${isExact ? '' : 'environ '}${contactsOf(contacts)}`,
     content: 'Contenu différent',
     rest: 'Reste de l’audience',
     waiting: (contacts, hours, metric, confidence, isA, isExact) =>
@@ -221,7 +221,7 @@ export const campaigns: Texts['campaigns'] = {
     undo: 'Annuler l’envoi',
     unschedule: 'Déprogrammer',
     takenBack: 'De nouveau un brouillon. Rien n’a été envoyé.',
-    tooLate: 'Trop tard : l’envoi a commencé.',
+    tooLate: 'Trop tard : l’envoi a commencé.',
   },
   scheduleHint: 'L’envoi se fait à toutes les personnes dans l’audience à ce moment-là.',
   started: 'Elle est en route',
@@ -242,13 +242,13 @@ export const campaigns: Texts['campaigns'] = {
     hint: 'Ces fournisseurs refusent la campagne à cause de l’expéditeur, d’une règle ou du contenu. De temps en temps, Waxwing teste avec un seul e-mail chacun de ceux qui ne sont pas ignorés. Tous les autres contacts reçoivent la campagne.',
     waiting: contacts => `${contactsOf(contacts)} en attente`,
     skipped: 'Ignorés',
-    since: at => `Depuis : ${at}`,
-    nextTry: at => `Prochain essai : ${at}`,
+    since: at => `Depuis : ${at}`,
+    nextTry: at => `Prochain essai : ${at}`,
     resume: 'Reprendre l’envoi',
     skip: 'Ignorer les contacts',
-    skipTitle: provider => `Ignorer les contacts chez ${provider} ?`,
+    skipTitle: provider => `Ignorer les contacts chez ${provider} ?`,
     skipConsequence: contacts =>
-      `Sans cette campagne : ${contactsOf(contacts)}. Vous pourrez la leur envoyer plus tard avec « Réessayer les échecs ».`,
+      `Sans cette campagne : ${contactsOf(contacts)}. Vous pourrez la leur envoyer plus tard avec « Réessayer les échecs ».`,
   },
   waitsForTest: (done, all) => `${formed(done)} sur ${formed(all)} · En attente du test A/B`,
   progress: (done, all, rate, left) =>

@@ -156,7 +156,7 @@ export const contacts: Texts['contacts'] = {
     leave: 'Ignorer',
   },
   perhapsConsent:
-    'Importée comme champ personnalisé. Si cette colonne indique qui ne reçoit pas d’e-mails, choisissez « Abonné », « Désabonné le » ou « Bloqué ».',
+    'Importée comme champ personnalisé. Si cette colonne indique qui ne reçoit pas d’e-mails, choisissez « Abonné », « Désabonné le » ou « Bloqué ».',
   topicsOfFile: 'Ce que veulent tous ceux du fichier. Qui a quitté un sujet, ou tout, n’est pas réabonné.',
   noEmailColumn: 'Dites quelle colonne contient l’adresse.',
   preview: 'Ce qui se passerait',

@@ -77,7 +77,7 @@ export const domains: Texts['domains'] = {
       'reverse-dns': 'Nom de l’adresse',
     },
     levels: { ok: 'En ordre', warn: 'Conseil', fail: 'Erreur' },
-    publish: (type, name) => `À publier comme ${type} de ${name} :`,
+    publish: (type, name) => `À publier comme ${type} de ${name} :`,
     codes: {
       'spf.covers': 'SPF autorise les serveurs d’où partent vos e-mails : {hosts}.',
       'spf.provider': 'L’enveloppe de vos e-mails est au nom de {domain}, dont le SPF compte.',
@@ -132,17 +132,17 @@ export const domains: Texts['domains'] = {
     replaceHint:
       'Un deuxième enregistrement DNS à publier vous sera donné. Rien ne change pour vos messages tant qu’il n’est pas trouvé.',
     giveUp: 'Garder l’ancienne clé',
-    byRelay: 'Le relais signe les messages de ce domaine ; ils partent d’ici sans signature.',
+    byRelay: 'Le relais signe les messages de ce domaine ; ils partent d’ici sans signature.',
     letRelay: 'Laisser le relais signer',
-    letRelayTitle: (name: string) => `Laisser le relais signer les messages de ${name} ?`,
+    letRelayTitle: (name: string) => `Laisser le relais signer les messages de ${name} ?`,
     letRelayHint:
-      'Pour un relais qui signe avec sa propre clé. S’il ne le fait pas, les destinataires feront moins confiance à vos messages. L’enregistrement de la clé d’ici doit rester : il prouve que le domaine est à vous.',
+      'Pour un relais qui signe avec sa propre clé. S’il ne le fait pas, les destinataires feront moins confiance à vos messages. L’enregistrement de la clé d’ici doit rester : il prouve que le domaine est à vous.',
     signHere: 'Signer de nouveau ici',
   },
   warmUp: {
     title: 'Montée en charge',
     start: 'Commencer une montée en charge',
-    hint: 'Un nouveau domaine inspire plus de confiance s’il grandit peu à peu. Ce qui dépasse la quantité d’un jour attend le lendemain ; les e-mails transactionnels n’attendent jamais.',
+    hint: 'Un nouveau domaine inspire plus de confiance s’il grandit peu à peu. Ce qui dépasse la quantité d’un jour attend le lendemain ; les e-mails transactionnels n’attendent jamais.',
     firstDay: 'Messages le premier jour',
     factor: 'Combien de fois plus chaque jour suivant',
     factorHint: 'De 1,1 à 10. Un jour où peu de messages partent ne compte pas.',
@@ -154,9 +154,9 @@ export const domains: Texts['domains'] = {
       `Si assez de messages partent chaque jour, ${formed(target)} pourront partir le ${day}, et il n’y aura plus de limite ensuite.`,
     nothingYet: 'Rien n’est encore parti. Le premier jour commence avec le premier message.',
     day: (day: string, sent: number, allowance: number) =>
-      `${day} : ${formed(sent)} sur ${formed(allowance)}`,
+      `${day} : ${formed(sent)} sur ${formed(allowance)}`,
     stop: 'Arrêter',
-    stopTitle: (name: string) => `Arrêter la montée en charge de ${name} ?`,
+    stopTitle: (name: string) => `Arrêter la montée en charge de ${name} ?`,
     stopHint:
       'Ce que des campagnes ont en attente part en quelques minutes, quelle qu’en soit la quantité. Les jours passés sont oubliés.',
   },

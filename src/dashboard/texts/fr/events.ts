@@ -5,16 +5,16 @@ import { count, formed } from './numbers'
 export const events: Texts['events'] = {
   title: 'Événements',
   about:
-    'Ce que vos applications signalent au sujet des contacts, et ce que Waxwing enregistre au sujet des messages et des segments.',
+    'Événements envoyés par vos applications, et événements que Waxwing enregistre pour les e-mails et les segments.',
   empty: 'Pas encore d’événements',
-  emptyHint: 'Ils viennent par POST /v1/track, et d’eux-mêmes avec les premiers messages.',
-  nothing: 'Aucun événement ne porte un tel nom',
-  count: 'Enregistrés',
-  usage: 'Usage',
+  emptyHint: 'Envoyez des événements à POST /v1/track. Waxwing en enregistre aussi pour chaque e-mail.',
+  nothing: 'Aucun événement trouvé',
+  count: 'Nombre',
+  usage: 'Utilisation',
   newest: 'Événements les plus récents',
-  none: 'Il n’y en a aucun de ce nom',
+  none: 'Aucun événement de ce nom',
   chart: 'Événements par jour',
   inSpan: days => `${formed(days)} derniers jours`,
   deleteHint: number =>
-    `${count(number, { one: 'L’unique événement de ce nom disparaît', other: 'Les # événements de ce nom disparaissent' })} définitivement, y compris de l’historique des contacts.`,
+    `Supprime définitivement ${count(number, { one: '# événement', other: '# événements' })} de ce nom, y compris de l’historique des contacts.`,
 }

@@ -17,30 +17,30 @@ export const home: Texts['home'] = {
   disabled: 'L’envoi est suspendu',
   disabledHint: reason => `${reason}. Seul l’exploitant de cette instance peut lever la suspension.`,
   suspensions: {
-    EMAIL_REPUTATION: 'Trop d’e-mails sont revenus ou ont été signalés comme spam',
+    EMAIL_REPUTATION: 'Trop de bounces ou de plaintes pour spam',
     PAYMENT_FAILED: 'Un paiement a échoué',
     PHISHING_DETECTED: 'Les e-mails de ce projet ressemblent à de l’hameçonnage',
     MANUAL: 'L’exploitant a suspendu ce projet',
   },
   reputationHint:
-    'N’écrivez qu’aux personnes qui l’ont demandé, et retirez les adresses dont les e-mails reviennent.',
+    'N’écrivez qu’aux personnes qui l’ont demandé, et retirez les adresses en erreur (bounces).',
   paused: 'L’envoi est en pause sur cette instance',
-  pausedHint: 'L’exploitant le reprend avec « waxwing resume ».',
+  pausedHint: 'L’exploitant le reprend avec « waxwing resume ».',
   queueFailed: 'La file d’attente ne répond pas',
   queueLate: waiting => `${waiting} tâches attendent, certaines depuis plus de 5 minutes`,
   queueLateHint:
     'Une grande campagne prend du temps. Si rien n’est envoyé, consultez le journal de l’instance.',
-  campaignPaused: name => `« ${name} » est en pause`,
+  campaignPaused: name => `« ${name} » est en pause`,
   campaignPausedHint: at => `En pause depuis le ${at}. Les autres destinataires attendent.`,
   providerPaused: (provider, name, waiting) =>
-    `${provider} refuse « ${name} », ${count(waiting, { one: '# e-mail attend', other: '# e-mails attendent' })}`,
-  endpointFailing: url => `Le point d’accès ${url} ne répond pas`,
+    `${provider} refuse « ${name} », ${count(waiting, { one: '# e-mail attend', other: '# e-mails attendent' })}`,
+  endpointFailing: url => `Le webhook ${url} ne répond pas`,
   endpointFailingHint: since =>
-    `Tous les envois échouent depuis le ${since}. Après 24 heures, le point d’accès est désactivé.`,
-  endpointOff: url => `Le point d’accès ${url} a été désactivé`,
+    `Tous les envois échouent depuis le ${since}. Après 24 heures, le webhook est désactivé.`,
+  endpointOff: url => `Le webhook ${url} a été désactivé`,
   endpointOffHint:
-    'Tous les envois ont échoué pendant 24 heures. Réparez votre serveur, puis réactivez le point d’accès.',
-  checkFailed: about => `Contrôle en échec : ${about}`,
+    'Tous les envois ont échoué pendant 24 heures. Réparez votre serveur, puis réactivez le webhook.',
+  checkFailed: about => `Contrôle en échec : ${about}`,
   lastCampaign: 'Dernière campagne',
   noCampaign: 'Votre dernière campagne et ses résultats s’affichent ici.',
   sentTo: (at, recipients) =>
@@ -48,10 +48,10 @@ export const home: Texts['home'] = {
   viewResults: 'Voir les résultats',
   sending: name => `Envoi de ${name}`,
   rates: {
-    delivered: 'Remis',
+    delivered: 'Délivrés',
     opened: 'Ouverts',
     clicked: 'Cliqués',
-    bounced: 'Revenus',
+    bounced: 'Bounces',
     unsubscribed: 'Désabonnés',
   },
   asUsual: 'Comme d’habitude',
@@ -62,7 +62,7 @@ export const home: Texts['home'] = {
   notOpened: number =>
     `${count(number, { one: '# contact n’a', other: '# contacts n’ont' })} pas ouvert cette campagne.`,
   showContacts: 'Afficher les contacts',
-  opensChart: opens => `Ouvertures par heure dans les 48 premières heures : ${opens}`,
+  opensChart: opens => `Ouvertures par heure dans les 48 premières heures : ${opens}`,
   opensPerHour: 'Ouvertures par heure',
   firstHours: hours => `Les ${hours} premières heures`,
   deliverability: 'Délivrabilité',
@@ -82,7 +82,7 @@ export const home: Texts['home'] = {
     },
     mail: {
       title: 'Envoyer un e-mail de test',
-      hint: 'À vous-même, ou depuis votre code : voir Paramètres, Démarrage.',
+      hint: 'À vous-même, ou depuis votre code : voir Paramètres, Démarrage.',
     },
     contact: {
       title: 'Ajouter des contacts',

@@ -3,56 +3,60 @@ import type { Texts } from '..'
 import { count } from './numbers'
 
 export const secondFactor: Texts['secondFactor'] = {
-  title: 'Second facteur',
-  hint: 'En plus du mot de passe, la connexion demande un code d’une application d’authentification.',
+  title: 'Authentification à deux facteurs',
+  hint: 'Après le mot de passe, vous saisissez un code d’une application d’authentification.',
   since: date => `depuis le ${date}`,
   left: codes => count(codes, { one: '# code de secours restant', other: '# codes de secours restants' }),
-  few: 'Créez-en bientôt de nouveaux',
-  setUp: 'Configurer un second facteur',
-  passwordHint: 'D’abord votre mot de passe, pour que personne d’autre ne le fasse.',
+  few: 'Créez bientôt de nouveaux codes',
+  setUp: 'Configurer l’authentification à deux facteurs',
+  passwordHint: 'Saisissez votre mot de passe pour confirmer votre identité.',
   goOn: 'Continuer',
-  scanHint: 'Scannez le code avec votre application, puis saisissez ce qu’elle affiche.',
-  qr: 'Le secret sous forme de QR code',
-  typeHint: 'Pas d’appareil photo ? Saisissez ce secret :',
+  scanHint: 'Scannez le QR code avec votre application d’authentification, puis saisissez le code affiché.',
+  qr: 'QR code pour l’application d’authentification',
+  typeHint: 'Impossible de scanner ? Saisissez cette clé :',
   firstCode: 'Code de l’application',
   codes: 'Vos codes de secours',
   codesHint:
-    'Pour le jour où vous perdrez l’application. Chacun sert une fois. Ils sont affichés maintenant et plus jamais ensuite.',
+    'Un code de secours permet de se connecter en cas de perte de l’appareil. Chacun sert une fois. Conservez-les maintenant : ils ne seront plus affichés.',
   kept: 'Je les ai conservés',
   renew: 'Créer de nouveaux codes de secours',
-  renewHint: 'Ceux que vous avez ne fonctionneront plus.',
-  remove: 'Désactiver',
-  removeHint: 'La connexion ne demandera plus que le mot de passe.',
-  removed: 'Le second facteur est désactivé.',
+  renewHint: 'Vos codes actuels ne fonctionneront plus.',
+  remove: 'Désactiver l’authentification à deux facteurs',
+  removeHint: 'Le mot de passe suffira pour se connecter.',
+  removed: 'Authentification à deux facteurs désactivée',
   rule: {
-    title: 'Un second facteur pour tous',
-    hint: 'Qui se connecte avec son seul mot de passe n’a plus accès à ce projet avant d’en avoir configuré un. Les clés continuent de fonctionner, et qui se connecte par un fournisseur n’est pas concerné.',
-    required: 'Exigé',
-    optional: 'Non exigé',
+    title: 'Authentification à deux facteurs des membres',
+    hint: 'Si elle est exigée, les membres qui se connectent par mot de passe perdent l’accès à ce projet jusqu’à ce qu’ils l’aient configurée. Les clés d’API restent valables, et les membres qui se connectent par un fournisseur ne sont pas concernés.',
+    required: 'Exigée',
+    optional: 'Facultative',
     lacking: members =>
       members === 0
-        ? 'Tous ceux qui en ont besoin en ont un.'
+        ? 'Tous les membres concernés l’ont configurée.'
         : count(members, {
-            one: '# membre n’en a pas encore.',
-            other: '# membres n’en ont pas encore.',
+            one: '# membre ne l’a pas encore configurée.',
+            other: '# membres ne l’ont pas encore configurée.',
           }),
-    require: 'L’exiger',
-    question: 'Exiger un second facteur de tous les membres ?',
+    require: 'Exiger',
+    question: 'Exiger l’authentification à deux facteurs ?',
     consequence: members =>
       members === 0
-        ? 'Personne n’est écarté maintenant. Ceux qui rejoindront le projet plus tard en auront besoin.'
+        ? 'Personne ne perd l’accès maintenant. Les nouveaux membres devront la configurer.'
         : count(members, {
-            one: '# membre ne verra ni ne modifiera le projet avant d’en avoir configuré un.',
-            other: '# membres ne verront ni ne modifieront le projet avant d’en avoir configuré un.',
+            one: '# membre perd l’accès au projet jusqu’à ce qu’il l’ait configurée.',
+            other: '# membres perdent l’accès au projet jusqu’à ce qu’ils l’aient configurée.',
           }),
-    drop: 'Ne plus l’exiger',
-    ownerOnly: 'Le propriétaire du projet peut modifier ceci.',
-    ownFirst: 'Configurez d’abord le vôtre ; vous pourrez ensuite l’exiger des autres.',
-    states: { ON: 'Second facteur', OFF: 'Mot de passe seul', PROVIDER: 'Connexion par un fournisseur' },
+    drop: 'Rendre facultative',
+    ownerOnly: 'Seul le propriétaire peut modifier ceci.',
+    ownFirst: 'Configurez-la d’abord pour votre propre compte.',
+    states: {
+      ON: 'Authentification à deux facteurs',
+      OFF: 'Mot de passe seul',
+      PROVIDER: 'Connexion par un fournisseur',
+    },
   },
   missing: {
-    title: 'Ce projet demande un second facteur',
+    title: 'Authentification à deux facteurs requise',
     hint: project =>
-      `Le propriétaire de ${project} l’exige de tous les membres, et vous n’en avez pas encore. Il faut une minute et une application d’authentification ; ensuite, l’accès revient.`,
+      `${project} exige l’authentification à deux facteurs. Configurez-la avec une application d’authentification pour retrouver l’accès.`,
   },
 }

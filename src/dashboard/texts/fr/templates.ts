@@ -16,5 +16,5 @@ export const templates: Texts['templates'] = {
   deleteHint: (steps, forms) =>
     steps > 0
       ? `${count(steps, { one: '# étape d’un workflow l’envoie', other: '# étapes de workflows l’envoient' })} : il ne peut pas encore être supprimé.`
-      : `Les messages déjà envoyés avec lui restent dans le registre. Votre programme ne peut plus s’en servir.${forms > 0 ? ` ${count(forms, { one: '# formulaire envoie sa confirmation avec lui ; elle sera remplacée', other: '# formulaires envoient leur confirmation avec lui ; elle sera remplacée' })} par une lettre simple de notre part.` : ''}`,
+      : `Les messages déjà envoyés avec lui restent dans le registre. Votre programme ne peut plus s’en servir.${forms > 0 ? ` ${count(forms, { one: '# formulaire envoie sa confirmation avec lui ; elle sera remplacée', other: '# formulaires envoient leur confirmation avec lui ; elle sera remplacée' })} par une lettre simple de notre part.` : ''}`,
 }

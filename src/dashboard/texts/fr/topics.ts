@@ -15,7 +15,7 @@ export const topics: Texts['topics'] = {
     'Avec des sujets, on quitte la lettre et on garde les nouveautés. Les campagnes et les workflows en nomment un.',
   descriptionHint: 'Les destinataires la lisent sous le nom, sur la page de leur abonnement.',
   byDefaultHint:
-    'Sinon, seulement qui s’y abonne. Cela ne se change plus ensuite : ce serait changer ce à quoi on a consenti.',
+    'Sinon, seulement qui s’y abonne. Cela ne se change plus ensuite : ce serait changer ce à quoi on a consenti.',
   defaults: { in: 'Tout le monde le reçoit jusqu’à son départ', out: 'Seulement qui s’y abonne' },
   archived: 'Archivé',
   archive: 'Archiver',
@@ -38,9 +38,9 @@ export const topics: Texts['topics'] = {
     'Seulement tant que personne n’en a décidé et que rien ne le nomme. Tout autre sujet peut être archivé.',
   states: { in: 'Abonné', out: 'Non abonné' },
   byItself: 'par défaut',
-  allOff: 'Désabonné de tout : aucun message d’un sujet ne part.',
+  allOff: 'Désabonné de tout : aucun message d’un sujet ne part.',
   joined: name => `Abonné à ${name}`,
   left: name => `Désabonné de ${name}`,
   gone: 'un sujet supprimé',
-  wants: (name, isIn) => (isIn ? `reçoit le sujet « ${name} »` : `ne reçoit pas le sujet « ${name} »`),
+  wants: (name, isIn) => (isIn ? `reçoit le sujet « ${name} »` : `ne reçoit pas le sujet « ${name} »`),
 }

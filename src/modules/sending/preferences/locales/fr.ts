@@ -6,17 +6,17 @@ export const fr: Locale = {
   footer: 'Vous recevez cet e-mail parce que vous avez accepté de recevoir des e-mails de {projectName}.',
   unsubscribe: {
     title: 'Se désabonner',
-    question: 'Voulez-vous ne plus recevoir d’e-mails de {projectName} à l’adresse {email} ?',
+    question: 'Voulez-vous ne plus recevoir d’e-mails de {projectName} à l’adresse {email} ?',
     button: 'Se désabonner',
     manageLink: 'Gérer plutôt votre abonnement',
     doneTitle: 'Vous êtes désabonné',
     done: 'Vous ne recevrez plus de lettres d’information de {projectName} à l’adresse {email}.',
-    changedMind: 'Vous avez changé d’avis ?',
+    changedMind: 'Vous avez changé d’avis ?',
     again: 'Se réabonner',
   },
   subscribe: {
     title: 'S’abonner',
-    question: 'Voulez-vous recevoir des e-mails de {projectName} à l’adresse {email} ?',
+    question: 'Voulez-vous recevoir des e-mails de {projectName} à l’adresse {email} ?',
     button: 'S’abonner',
     doneTitle: 'Vous êtes abonné',
     done: 'Vous recevrez des e-mails de {projectName} à l’adresse {email}.',
@@ -38,7 +38,7 @@ export const fr: Locale = {
   },
   topics: {
     title: 'Ce que vous recevez',
-    question: 'Souhaitez-vous ne plus recevoir « {topic} » de {projectName} à l’adresse {email} ?',
+    question: 'Souhaitez-vous ne plus recevoir « {topic} » de {projectName} à l’adresse {email} ?',
     everything: 'Se désabonner de tout',
   },
   snooze: {
@@ -60,7 +60,7 @@ export const fr: Locale = {
     },
     asked: {
       title: 'Consultez votre boîte de réception',
-      text: 'Si l’adresse peut le recevoir, un e-mail contenant un lien est en route. Ouvrez le lien et confirmez : vous serez alors abonné. Si rien n’arrive, regardez dans les indésirables. Un seul e-mail de ce type est envoyé par jour.',
+      text: 'Si l’adresse peut le recevoir, un e-mail contenant un lien est en route. Ouvrez le lien et confirmez : vous serez alors abonné. Si rien n’arrive, regardez dans les indésirables. Un seul e-mail de ce type est envoyé par jour.',
     },
     confirm: { title: 'Confirmez votre abonnement', button: 'Confirmer' },
     over: {
