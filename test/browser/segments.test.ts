@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('a segment by a condition', () => {
     await nth('Value', 1).fill('12')
     await page.getByRole('button', { name: 'Add condition', exact: true }).first().click()
     await nth('Field', 2).selectOption('event.order.placed')
-    await nth('Test', 2).selectOption('triggeredWithin')
+    await nth('Operator', 2).selectOption('triggeredWithin')
     await nth('Number').fill('7')
     const words = 'plan is not “free” and (seats is more than 12 or order.placed happened in the last 7 days)'
     await page.getByText(words).waitFor()
