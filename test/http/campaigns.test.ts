@@ -316,6 +316,45 @@ describe('a test message', () => {
     expect(await on.stats(id)).toMatchObject({ sentCount: 0, status: 'DRAFT' })
   })
 
+  test('goes to several at once, and says to whom it did not', async () => {
+    await on.contacts(1, { data: { name: 'Ada' } })
+    const id = await on.draft()
+    const send = (body: object) => on.call('POST', `/campaigns/${id}/test`, body)
+    await world.ctx.sql`insert into suppressions (project_id, email, reason, source, created_at)
+      values (${on.project.id}, 'out@example.com', 'complaint', 'x', ${world.clock.now()})`
+    const emails = ['Ada-1@example.com', 'new@example.com', 'out@example.com', 'new@example.com']
+    const { status, body } = await send({ emails })
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'Test email sent to ada-1@example.com, new@example.com',
+        failed: [{ email: 'out@example.com', message: expect.stringContaining('suppressed') }],
+      },
+    ])
+    const mails = await world.received()
+    expect(mails.map(({ subject, to }) => [subject, to![0]!.address])).toEqual([
+      ['[TEST] News for Ada', 'ada-1@example.com'],
+      ['[TEST] News for you', 'new@example.com'],
+    ])
+    // Nothing is sent where an address is none, or where it is not said to whom.
+    const fields = await Promise.all(
+      [{ emails: ['a@example.com', 'nobody'] }, {}, { email: 'a@example.com', emails }].map(async given => {
+        const refused = await send(given)
+        return [refused.status, refused.body.error.errors[0].field]
+      }),
+    )
+    expect(fields).toEqual([
+      [422, 'emails.1'],
+      [422, 'email'],
+      [422, 'email'],
+    ])
+    const many = Array.from({ length: 11 }, (_, n) => `a-${n}@example.com`)
+    expect((await send({ emails: many })).status).toBe(422)
+    expect((await send({ emails: ['out@example.com'] })).status).toBe(400)
+    expect(world.mail.sent).toHaveLength(2)
+  })
+
   test('a stranger gets it without data; what is no address is 422', async () => {
     const id = await on.draft()
     await on.call('POST', `/campaigns/${id}/test`, { email: 'new@example.com' })

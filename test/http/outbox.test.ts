@@ -83,7 +83,17 @@ describe('a test of a campaign', () => {
       url!.replaceAll('&amp;', '&'),
     )
     expect(links).toHaveLength(3)
-    for (const link of [...links, oneClick]) {
+    const browser = links.find(link => link.includes('/message/'))!
+    const { pathname: page, search: token } = new URL(browser)
+    const read = await request(app, 'GET', page + token)
+    expect([read.status, read.body.includes('>b</a>'), read.body.includes('ada@')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    const forged = await request(app, 'GET', `${page}?t=${new URL(links[0]!).searchParams.get('t')}`)
+    expect(forged.status).toBe(404)
+    for (const link of [...links.filter(each => each !== browser), oneClick]) {
       const { pathname, search } = new URL(link)
       expect(pathname).toContain(testRecipient)
       const opened = await request(app, 'GET', pathname + search)

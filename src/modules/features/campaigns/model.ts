@@ -115,10 +115,22 @@ export const archiveBody = Type.Object({
   }),
 })
 
+export const mostTestAddresses = 10
+
 export const testBody = Type.Object({
-  email: addressText({ minLength: 1 }),
+  email: Type.Optional(addressText({ minLength: 1 })),
+  emails: Type.Optional(
+    Type.Array(addressText({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: mostTestAddresses,
+      description: 'Instead of `email`: up to 10 addresses, each with a message of its own',
+      'x-waxwing-addition': true,
+    }),
+  ),
   variant: Type.Optional(variantName),
 })
+
+export type TestBody = Static<typeof testBody>
 
 /** Without any of these, it is shown as for somebody without data. */
 export const previewBody = Type.Optional(
@@ -210,7 +222,16 @@ export const sendAnswer = Type.Object({
   message: Type.String(),
 })
 
-export const testAnswer = Type.Object({ success: Type.Literal(true), message: Type.String() })
+export const testAnswer = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  failed: Type.Optional(
+    Type.Array(Type.Object({ email: Type.String(), message: Type.String() }), {
+      description: 'With `emails`: those that were not sent, and why; the others were',
+      'x-waxwing-addition': true,
+    }),
+  ),
+})
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

@@ -40,7 +40,7 @@ export {
 } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
-export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient } from './links'
+export { contactLinks, listLinks, projectOfToken, projectOfView, testRecipient, testViewUrl } from './links'
 export { emailReason, emailReasonDetail } from './model'
 export { isBehindSite, mendPlaceholders } from './placeholders'
 export {

@@ -38,7 +38,18 @@ export function listLinks(
   return { ...links, browserUrl: `${baseUrl}/message/${emailId}?t=${view}` }
 }
 
-/** The project of a token that this instance made for the page of this message; undefined for any other text. */
+/** Where a test of a campaign is read in a browser: as the campaign is then, since a test is kept nowhere. */
+export function testViewUrl(
+  vault: Vault,
+  baseUrl: string,
+  { id, projectId }: { id: string; projectId: string },
+  variant?: string,
+): string {
+  const view = shortId(projectId) + vault.sign(viewPurpose, `${projectId}/${id}`)
+  return `${baseUrl}/message/${id}?t=${view}${variant === undefined ? '' : `&variant=${variant}`}`
+}
+
+/** The project of a token that this instance made for the page of this message, or of tests of this campaign; undefined for any other text. */
 export function projectOfView(vault: Vault, emailId: string, token: string): string | undefined {
   return readToken(vault, viewPurpose, emailId, token)
 }

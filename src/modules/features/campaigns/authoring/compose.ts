@@ -35,6 +35,8 @@ export interface CampaignRecipient {
   subscribed: boolean
   /** The contact's data, or as much of it as `keptVariables` kept. */
   data: Record<string, unknown>
+  /** Of a test, which is in no ledger. */
+  browserUrl?: string
 }
 
 export interface ComposeTools {
@@ -57,8 +59,9 @@ export function composeForRecipient(
   recipient: CampaignRecipient,
   emailId: string,
 ): BulkContent {
-  const { contactId, email, subscribed, data } = recipient
-  const links = listLinks(vault, baseUrl, { projectId: campaign.projectId, contactId }, emailId)
+  const { contactId, email, subscribed, data, browserUrl } = recipient
+  const own = listLinks(vault, baseUrl, { projectId: campaign.projectId, contactId }, emailId)
+  const links = browserUrl === undefined ? own : { ...own, browserUrl }
   const scope = buildScope({ contact: { id: contactId, email, subscribed, data }, links })
   const footer = hasFooter(classOf(campaign.type).mailClass)
     ? marketingFooter({

@@ -81,8 +81,8 @@ export function archiveRoutes(ctx: Context) {
 
 async function showMessage(ctx: Context, id: string, request: Request): Promise<Response> {
   expectPage(request)
-  const token = new URL(request.url).searchParams.get('t') ?? ''
-  const message = await findMessage(ctx, id, token)
+  const asked = new URL(request.url).searchParams
+  const message = await findMessage(ctx, id, asked.get('t') ?? '', asked.get('variant'))
   return answerPage(request, message && renderMessage(message))
 }
 

@@ -8,7 +8,7 @@ import * as report from '../../results/model'
 import { forecastCampaign } from '../service/forecast'
 import { previewCampaign } from '../service/preview'
 import { reachOfUnstored } from '../service/reach'
-import { sendTest } from '../service/test-send'
+import { sendTests } from '../service/test-send'
 
 const { idParams: params } = model
 
@@ -18,8 +18,9 @@ export function previewRoutes(ctx: Context) {
     .post(
       '/:id/test',
       async ({ access, params: { id }, body }) => {
-        const to = await sendTest(ctx, access.project, id, body)
-        return { success: true as const, message: `Test email sent to ${to}` }
+        const { sent, failed } = await sendTests(ctx, access.project, id, body)
+        const message = `Test email sent to ${sent.join(', ')}`
+        return { success: true as const, message, ...(body.emails ? { failed } : {}) }
       },
       {
         scope: ['write', 'send'],
@@ -27,9 +28,9 @@ export function previewRoutes(ctx: Context) {
         body: model.testBody,
         response: model.testAnswer,
         detail: {
-          summary: 'Send a test to one address',
+          summary: 'Send a test to one address, or to up to ten',
           description:
-            'Filled in for the contact with that address, if there is one. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message.',
+            'Filled in for the contact with that address, if there is one. Its links change nothing; `{{browserUrl}}` shows the campaign as it is then, without data of a contact. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message.',
         },
       },
     )

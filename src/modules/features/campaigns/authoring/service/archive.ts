@@ -8,10 +8,12 @@ import { perContext } from '../../../../../platform/per-context'
 import { getEmail, projectOfView, renderContent } from '../../../../sending/emails'
 import { buildScope, renderPatiently } from '../../../../sending/templates'
 import type { CountedCampaign } from '../../model'
-import { findSentCampaign, type SentCampaign } from '../../queries'
+import { findSentCampaign, type SentCampaign, selectCampaign } from '../../queries'
 import { campaignNotFound, counted } from '../../service'
+import { type VariantName, variantNames } from '../ab-test'
 import type { ArchiveEntry, PublicTopic } from '../archive-page'
 import { findArchived, pageOfArchived, selectPublicTopic, setInArchive } from '../queries/archive'
+import { asVariant, joinedBody } from './variants'
 
 /** 404 for one that is not there. */
 export async function markForArchive(
@@ -40,11 +42,15 @@ export interface ReadableMessage {
   text: string
 }
 
-/** Undefined for a false link, and for a message that is gone, was erased, or whose content is no longer kept. */
+/**
+ * Behind the link in a message, or in a test of a campaign. Undefined for a false link, and for a message that is gone, was erased, or whose
+ * content is no longer kept.
+ */
 export async function findMessage(
   ctx: Context,
   id: string,
   token: string,
+  variant: string | null,
 ): Promise<ReadableMessage | undefined> {
   const projectId = isUuid(id) ? projectOfView(ctx.vault, id.toLowerCase(), token) : undefined
   if (projectId === undefined) return undefined
@@ -53,10 +59,33 @@ export async function findMessage(
     const { subject, html, text } = email
     return html === '' && text === '' ? undefined : { subject, html, text }
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return undefined
+    if (error instanceof AppError && error.status === 404)
+      return await findTested(ctx, projectId, id, variant)
     throw error
   }
 }
+
+/** The campaign as a test of it is now, without the data of its recipient: the link is in a message that may be handed on. */
+async function findTested(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  variant: string | null,
+): Promise<ReadableMessage | undefined> {
+  const row = await selectCampaign(ctx, projectId, id)
+  if (!row) return undefined
+  try {
+    const campaign = await asVariant(ctx, row, isVariantName(variant) ? variant : undefined)
+    const body = await joinedBody(ctx, campaign)
+    return await forNobody(ctx, { ...campaign, body, project: { name: '', language: '' } })
+  } catch (error) {
+    // What was a message when the test was sent may be broken by now, or the variant gone.
+    if (error instanceof AppError && error.status < 500) return undefined
+    throw error
+  }
+}
+
+const isVariantName = (name: string | null): name is VariantName => variantNames.includes(name as VariantName)
 
 /** The topic of a public archive. */
 export async function findArchive(

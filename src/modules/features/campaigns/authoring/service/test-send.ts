@@ -1,5 +1,5 @@
-// A campaign as a single test message: sent at once to any address, as a recipient would get it, with links that do nothing. It is in no
-// ledger and counted nowhere; where mail stays in the outbox, it can be seen there.
+// A campaign as test messages: sent at once to any address, as a recipient would get it, with links that do nothing but show it in a browser. They
+// are in no ledger and counted nowhere; where mail stays in the outbox, they can be seen there.
 import { addressFault, normaliseEmail } from '../../../../../lib/address'
 import { AppError, badRequest, invalid, tooMany } from '../../../../../lib/errors'
 import { after, hour, second } from '../../../../../lib/time'
@@ -11,8 +11,15 @@ import { handOver } from '../../../../../platform/transports/hand-over'
 import { keepInOutbox } from '../../../../accounts/system-emails'
 import { factsOf } from '../../../../sending/delivery'
 import { requireVerifiedSender } from '../../../../sending/domains'
-import { type DueEmail, makeKeyRing, outgoingMessage, testRecipient } from '../../../../sending/emails'
+import {
+  type DueEmail,
+  makeKeyRing,
+  outgoingMessage,
+  testRecipient,
+  testViewUrl,
+} from '../../../../sending/emails'
 import { refuseBrokenSyntax, renderOnRequest } from '../../../../sending/templates'
+import type { TestBody } from '../../model'
 import type { CampaignRow } from '../../queries'
 import { requireCampaign } from '../../service'
 import type { VariantName } from '../ab-test'
@@ -22,33 +29,76 @@ import { asVariant, joinedBody } from './variants'
 
 const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))
 
-/** 422 for anything that is not an address, 403 for the sender, 429 where there were too many, 400 where the message was refused and 503 where it could not be sent now. */
-export async function sendTest(
+export interface TestsSent {
+  sent: string[]
+  failed: Array<{ email: string; message: string }>
+}
+
+/**
+ * To each of the addresses. 422 for anything that is not an address, 403 for the sender, 429 where there were too many; and where it was sent to
+ * none, 400 if the message was refused or the address is suppressed, and 503 if it could not be sent now.
+ */
+export async function sendTests(
   ctx: Context,
   project: TestedProject,
   id: string,
-  { email: address, variant }: { email: string; variant?: VariantName },
-): Promise<string> {
-  const to = normaliseEmail(address)
-  const message = addressFault(address)
-  if (message !== undefined) throw invalid([{ field: 'email', message, code: 'invalid_string' }])
+  { variant, ...given }: TestBody,
+): Promise<TestsSent> {
+  const addresses = addressesOf(given)
   const campaign = await asVariant(ctx, await requireCampaign(ctx, project.id, id), variant)
   await refuseBrokenSyntax(project.id, { subject: campaign.subject, body: campaign.body })
   const body = await joinedBody(ctx, campaign)
   await requireVerifiedSender(ctx, project.id, campaign.fromEmail)
+  const sent: string[] = []
+  const failed: Array<{ email: string; error: AppError }> = []
+  for (const email of addresses) {
+    try {
+      await sendTest(ctx, project, { ...campaign, body }, email, variant)
+      sent.push(email)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failed.push({ email, error })
+    }
+  }
+  if (sent.length === 0) throw failed[0]!.error
+  return { sent, failed: failed.map(({ email, error }) => ({ email, message: error.message })) }
+}
+
+/** Each once, in their stored spelling. */
+function addressesOf({ email, emails }: Pick<TestBody, 'email' | 'emails'>): string[] {
+  if ((email === undefined) === (emails === undefined)) {
+    const message = email === undefined ? 'Required' : 'Leave it out where "emails" names the addresses'
+    throw invalid([{ field: 'email', message, code: 'custom' }])
+  }
+  const given = emails ?? [email!]
+  const faults = given.flatMap((address, at) => {
+    const message = addressFault(address)
+    const field = emails ? `emails.${at}` : 'email'
+    return message === undefined ? [] : [{ field, message, code: 'invalid_string' as const }]
+  })
+  if (faults.length > 0) throw invalid(faults)
+  return [...new Set(given.map(normaliseEmail))]
+}
+
+async function sendTest(
+  ctx: Context,
+  project: TestedProject,
+  campaign: CampaignRow,
+  to: string,
+  variant: VariantName | undefined,
+): Promise<void> {
   const contact = await findTestContact(ctx, project.id, to)
   if (contact.suppressed)
     throw badRequest(`The address is suppressed (${contact.suppressed}), so nothing is sent to it`)
   spendTest(ctx, project.id)
   const emailId = newId(ctx)
   const email = await renderOnRequest(ctx, project.id, () =>
-    testMessage(ctx, project, { ...campaign, body }, to, contact, emailId),
+    testMessage(ctx, project, campaign, to, contact, { emailId, variant }),
   )
   const { tries } = await handOver(ctx, factsOf(email), () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
   const { result } = tries.at(-1)!
   if (result.outcome !== 'accepted') throw refused(result.outcome, result.response)
   await keepTest(ctx, email)
-  return to
 }
 
 async function keepTest(ctx: Context, email: DueEmail): Promise<void> {
@@ -81,11 +131,12 @@ function testMessage(
   campaign: CampaignRow,
   to: string,
   { subscribed, data }: TestContact,
-  id: string,
+  { emailId: id, variant }: { emailId: string; variant: VariantName | undefined },
 ): DueEmail {
   const { vault, config } = ctx
   const render = ordinaryRenderer(toolsOf(ctx).cache, campaign)
-  const recipient = { contactId: testRecipient, email: to, subscribed, data }
+  const browserUrl = testViewUrl(vault, config.baseUrl, campaign, variant)
+  const recipient = { contactId: testRecipient, email: to, subscribed, data, browserUrl }
   const tools = { render, vault, baseUrl: config.baseUrl }
   const { subject, html, text } = composeForRecipient(tools, campaign, project, recipient, id)
   return {
