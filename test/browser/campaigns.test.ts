@@ -276,6 +276,22 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     expect(somebody.complaints).toEqual([])
   })
 
+  test('is tried by several people at once, and the note leads to what they got', async () => {
+    const { page } = somebody
+    await open(await draft(), 'send')
+    const to = page.getByLabel('Send a test to', { exact: true })
+    const own = await to.inputValue()
+    await to.fill(`${own}, grace`)
+    await button('Send a test').click()
+    await page.getByText('“grace” isn’t an email address').waitFor()
+    await to.fill(`${own}, grace@mail.example`)
+    await button('Send a test').click()
+    await page.getByText('Test email sent to 2 addresses').waitFor()
+    await button('Show outbox').click()
+    for (const address of [own, 'grace@mail.example']) await page.getByText(address).first().waitFor()
+    expect(somebody.complaints).toEqual([])
+  })
+
   test('that a colleague changes while one is asked is not sent', async () => {
     const { page } = somebody
     const id = await draft()

@@ -1,25 +1,21 @@
-// The final review: whom it reaches, what the check found, a test to oneself, and sending it.
+// The final review: whom it reaches, what the check found, tests, and sending it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../api/client'
-import { useSession } from '../../app/session'
 import { brokenPlace, readable } from '../../editor/check'
 import { PreviewFindings } from '../../editor/findings'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
-import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Loading } from '../../ui/loading'
 import { FittedMail } from '../../ui/mail/fitted'
 import { Card } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
-import { toast } from '../../ui/toast'
 import { variantField, variantNames } from './ab-test-draft'
 import { useAudienceName } from './audience'
 import { checkQuery, type VariantName } from './data'
 import { Forecast } from './forecast'
 import { Reach } from './reach'
-import { checkId, goToCheck, Send, type ShowBroken } from './send'
+import { checkId, goToCheck, Send } from './send'
+import { Test } from './test-mail'
 import type { DraftControl } from './use-campaign-draft'
 
 interface ReviewProps {
@@ -103,42 +99,4 @@ export function Review({ control, onWrite }: ReviewProps) {
 /** What a variant has of its own. */
 function wordsOf(own: { subject: string | null; body: string | null } | undefined) {
   return { ...(own?.subject ? { subject: own.subject } : {}), ...(own?.body ? { body: own.body } : {}) }
-}
-
-interface TestProps {
-  control: DraftControl
-  variant: VariantName
-  showBroken: ShowBroken
-}
-
-function Test({ control: { campaign, draft, store }, variant, showBroken }: TestProps) {
-  const { user } = useSession()
-  const send = async ({ email = '' }: Values): Promise<void> => {
-    // What is scheduled is changed by “Publish changes” alone: the test is of what is stored.
-    if (!draft.isLive && !(await store())) return
-    const params = { path: { id: campaign.id } }
-    try {
-      await answer(api.POST('/campaigns/{id}/test', { params, body: { email, variant } }))
-      toast(t.campaigns.testSent(email))
-    } catch (error) {
-      if (!showBroken(error, variant)) throw error
-    }
-  }
-  return (
-    <Card title={t.campaigns.test}>
-      {/* No part of the draft. */}
-      <div data-own-undo>
-        <Form onSubmit={send} className="space-y-3">
-          <TextField
-            name="email"
-            type="email"
-            label={t.campaigns.testTo}
-            defaultValue={user.email}
-            required
-          />
-          <SubmitButton look="plain">{t.words.sendTest}</SubmitButton>
-        </Form>
-      </div>
-    </Card>
-  )
 }

@@ -94,7 +94,13 @@ export const campaigns: Texts['campaigns'] = {
   check: 'Prüfung vor dem Senden',
   test: 'Test',
   testTo: 'Test senden an',
-  testSent: email => `Ein Test an ${email} ist unterwegs`,
+  testHint: most => `Bis zu ${formed(most)} Adressen, durch Kommas getrennt.`,
+  testWrong: address => `„${address}“ ist keine E-Mail-Adresse`,
+  testMany: most => `Ein Test geht an höchstens ${formed(most)} Adressen`,
+  testSent: emails =>
+    emails.length === 1
+      ? `Ein Test an ${emails[0]} ist unterwegs`
+      : `Ein Test an ${formed(emails.length)} Adressen ist unterwegs`,
   unsavedHint:
     'Die Vorschau zeigt, was gespeichert ist. Beim Senden werden Ihre Änderungen zuerst gespeichert.',
   publishesToo: 'Veröffentlicht auch Ihre noch unveröffentlichten Änderungen an dieser Kampagne.',

@@ -93,7 +93,13 @@ export const campaigns = {
   check: 'Pre-send checks',
   test: 'Test',
   testTo: 'Send a test to',
-  testSent: (email: string) => `Test email sent to ${email}`,
+  testHint: (most: number) => `Up to ${formed(most)} addresses, separated by commas.`,
+  testWrong: (address: string) => `“${address}” isn’t an email address`,
+  testMany: (most: number) => `A test can go to up to ${formed(most)} addresses`,
+  testSent: (emails: readonly string[]) =>
+    emails.length === 1
+      ? `Test email sent to ${emails[0]}`
+      : `Test email sent to ${formed(emails.length)} addresses`,
   unsavedHint: 'The preview shows what is saved. Sending saves your changes first.',
   publishesToo: 'Also publishes your unpublished changes to this campaign.',
   leave: 'Send time',

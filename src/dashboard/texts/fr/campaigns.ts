@@ -97,7 +97,13 @@ export const campaigns: Texts['campaigns'] = {
   check: 'Vérification avant l’envoi',
   test: 'Test',
   testTo: 'Envoyer un test à',
-  testSent: email => `Un test est en route vers ${email}`,
+  testHint: most => `Jusqu’à ${formed(most)} adresses, séparées par des virgules.`,
+  testWrong: address => `« ${address} » n’est pas une adresse e-mail`,
+  testMany: most => `Un test peut être envoyé à ${formed(most)} adresses au plus`,
+  testSent: emails =>
+    emails.length === 1
+      ? `Un test est en route vers ${emails[0]}`
+      : `Un test est en route vers ${formed(emails.length)} adresses`,
   unsavedHint: 'L’aperçu montre ce qui est enregistré. L’envoi enregistre d’abord vos modifications.',
   publishesToo: 'Publie aussi vos modifications non publiées de cette campagne.',
   leave: 'Moment de l’envoi',
