@@ -23,6 +23,7 @@ import {
 import { announceEvents, forgetDeliveriesOf } from '../modules/api/webhooks'
 import {
   contactsDeleted,
+  contactsInUse,
   contactsMerged,
   decisionsAsked,
   fieldReferences,
@@ -34,6 +35,7 @@ import {
   topicsAsked,
   topicsImported,
   topicsListed,
+  topicsRestored,
 } from '../modules/audience/contacts'
 import { eventsHeard, eventUses } from '../modules/audience/events'
 import { suppressImported } from '../modules/audience/suppressions'
@@ -43,6 +45,7 @@ import {
   listDecisions,
   listTopicColumns,
   mergeDecisions,
+  restoreDecisions,
   takeImported,
   topicUses,
 } from '../modules/audience/topics'
@@ -62,6 +65,7 @@ import {
   topicInCampaigns,
 } from '../modules/features/campaigns'
 import {
+  contactsWithRequests,
   contentDueInForms,
   forgetAddress,
   forgetRequests,
@@ -83,6 +87,7 @@ import {
   topicInSegments,
 } from '../modules/features/segments'
 import {
+  contactsWithExecutions,
   contentDueInWorkflows,
   deleteExecutionsOfContacts,
   eventsInWorkflows,
@@ -99,6 +104,7 @@ import { projectSuspended } from '../modules/oversight/security'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/sending/domains'
 import {
   clearTemplateId,
+  contactsWithEmails,
   leavingBody,
   mailAllowance,
   messageBody,
@@ -154,6 +160,8 @@ export const hooks = bindHooks([
   on(topicsListed, listTopicColumns),
   on(decisionsAsked, listDecisions),
   on(topicsImported, takeImported),
+  on(topicsRestored, restoreDecisions),
+  on(contactsInUse, contactsWithEmails, contactsWithExecutions, contactsWithRequests),
   on(listAsked, requireList),
   on(listDue, isSegmentDue),
   on(listJoined, joinList),

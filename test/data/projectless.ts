@@ -22,6 +22,8 @@ export const projectless: ReadonlyMap<string, string> = new Map([
   ['src/modules/features/campaigns/sending/queries/probes.ts campaign_ab_tests', sweep],
   ['src/modules/features/campaigns/sending/queries/probes.ts campaigns', sweep],
   ['src/modules/audience/contacts/queries/import-parts.ts contact_import_parts', sweep],
+  ['src/modules/audience/contacts/queries/import-changes.ts contact_import_changes', sweep],
+  ['src/modules/audience/contacts/queries/import-changes.ts contact_imports', sweep],
   ['src/modules/audience/contacts/queries/respell.ts contacts', sweep],
   ['src/modules/audience/contacts/queries/retention.ts contact_bulks', sweep],
   ['src/modules/audience/contacts/queries/retention.ts contact_imports', sweep],

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
-import { minute } from '../../src/lib/time'
+import { hour, minute } from '../../src/lib/time'
 import { contactJobs } from '../../src/modules/audience/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/audience/contacts/routes'
 import { pruneContactJobs, runImport } from '../../src/modules/audience/contacts/service'
@@ -111,6 +111,8 @@ describe('an import', () => {
       failedReason: null,
       result: null,
       data: { projectId: project.id, filename: 'people.csv' },
+      undoableUntil: new Date(clock.now().getTime() + hour).toISOString(),
+      undo: null,
     })
     await drain(ctx, handlers)
     expect(await standing(project, jobId)).toEqual({
@@ -131,9 +133,14 @@ describe('an import', () => {
         ],
         optedOutCount: 0,
         optedOut: [],
+        unchangedCount: 0,
+        misfitCount: 0,
+        misfits: [],
         warnings: [],
       },
       data: { projectId: project.id, filename: 'people.csv' },
+      undoableUntil: new Date(clock.now().getTime() + hour).toISOString(),
+      undo: null,
     })
     expect(await contactsOf(project)).toEqual([
       { email: 'last@x.test', subscribed: true, data: { plan: '12', 'First Name': 'No' } },

@@ -7,6 +7,7 @@ import sql3 from '../../../drizzle/0003_reasons_checked.sql' with { type: 'text'
 import sql4 from '../../../drizzle/0004_send_delay.sql' with { type: 'text' }
 import sql5 from '../../../drizzle/0005_brand.sql' with { type: 'text' }
 import sql6 from '../../../drizzle/0006_form_version.sql' with { type: 'text' }
+import sql7 from '../../../drizzle/0007_import_undo.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   { tag: '0004_send_delay', sql: sql4 },
   { tag: '0005_brand', sql: sql5 },
   { tag: '0006_form_version', sql: sql6 },
+  { tag: '0007_import_undo', sql: sql7 },
 ]

@@ -124,7 +124,7 @@ describe('upsert', () => {
       subscribed: true,
       patch: patch({ n: 1, gone: null }),
     })
-    expect(again).toEqual({ ...first, isNew: false })
+    expect(again).toEqual({ ...first, isNew: false, isWritten: false })
     expect([...(await version())]).toEqual([...before])
   })
 

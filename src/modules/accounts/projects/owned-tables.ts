@@ -49,6 +49,7 @@ const beginnings = [
   // Rows with a whole file or a part of one, or with very long lists of ids.
   wiped('contact_imports', ['id'], { batch: 10 }),
   wiped('contact_import_parts', ['import_id', 'part'], { batch: 40 }),
+  wiped('contact_import_changes', ['import_id', 'contact_id']),
   wiped('contact_bulks', ['id'], { batch: 50 }),
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
   wiped('layouts', ['id'], { batch: 100 }),

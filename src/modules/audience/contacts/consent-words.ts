@@ -23,6 +23,11 @@ function normalise(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
+/** What a word of those languages says; undefined for any other. */
+export function yesOrNo(text: string): boolean | undefined {
+  return meanings.get(normalise(text))
+}
+
 export interface Consent {
   /** Undefined if the cells are empty: nothing is said. */
   subscribed: boolean | undefined

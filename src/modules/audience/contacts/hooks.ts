@@ -1,6 +1,6 @@
 // The hooks of contacts: what they tell and ask the modules above.
 import { defineHook } from '../../../platform/hooks'
-import type { ChangedThen, ConsentOrigin } from './schema'
+import type { ChangedThen, ConsentOrigin, DecisionChange } from './schema'
 import type { SuppressedFor } from './state-words'
 
 export interface NamedReference {
@@ -49,13 +49,33 @@ export interface SaidInFile {
   contactId: string
   topicId: string
   subscribed: boolean
+  /** When the person decided, where that was before the file came, and what is known of it. */
+  at?: Date | undefined
+  evidence?: string | undefined
 }
 
-/** Decides what a file says about topics; answers each yes that changes nothing, because the contact said no. */
+/** A decision that was written, and what it is in place of. */
+export interface WrittenDecision extends DecisionChange {
+  contactId: string
+  topicId: string
+}
+
+/** Decides what a file says about topics; answers each yes that changes nothing, because the contact said no, and what was written. */
 export const topicsImported = defineHook<
   { projectId: string; said: readonly SaidInFile[]; origin?: ConsentOrigin | undefined },
-  SaidInFile[]
+  { leftOut: SaidInFile[]; written: WrittenDecision[] }
 >('topics imported')
+
+/** Takes back decisions that a file made, where nobody has decided since; answers the contacts for whom somebody has. */
+export const topicsRestored = defineHook<
+  { projectId: string; decisions: readonly WrittenDecision[]; origin: ConsentOrigin },
+  string[]
+>('topics restored')
+
+/** Asks which contacts something is there of that a person or a sender caused: an email, a form, a run of a workflow. */
+export const contactsInUse = defineHook<{ projectId: string; contactIds: readonly string[] }, string[]>(
+  'contacts in use',
+)
 
 /** Says which addresses a file calls bounced, complained or blocked, and with which word: nothing is sent to them any more. */
 export const suppressionsImported = defineHook<{

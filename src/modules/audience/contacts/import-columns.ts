@@ -5,6 +5,7 @@ import { type ConsentColumn, unreadHeadings } from './consent-headings'
 import { topicOfColumn, topicPrefix } from './consent-words'
 import { customFieldName, isReservedKey } from './fields'
 import { dataLimits } from './patch'
+import type { CellType } from './schema'
 
 export type ColumnMeaning =
   | { kind: 'email' | ConsentColumn }
@@ -53,6 +54,14 @@ export function headingOf(name: string, isJson: boolean): string {
   return `${isTaken ? 'data.' : ''}${name}${isJson ? jsonSuffix : ''}`
 }
 
+export interface FieldColumn {
+  index: number
+  name: string
+  isJson: boolean
+  /** How its cells are written, where a person said so. */
+  type?: CellType | undefined
+}
+
 export interface ImportColumns {
   email: number
   subscribed: number | undefined
@@ -60,7 +69,7 @@ export interface ImportColumns {
   suppressed: number | undefined
   snoozedUntil: number | undefined
   /** Custom fields by column, in the spelling of the header. */
-  fields: Array<{ index: number; name: string; isJson: boolean }>
+  fields: FieldColumn[]
   /** Columns about topics, which the header names as people do. */
   topics: Array<{ index: number; heading: string; topic: string }>
 }
@@ -69,7 +78,10 @@ export interface ImportColumns {
 const mostFields = 5_000
 
 /** The columns of a file by its first row, or why the file can't be imported. */
-export function readHeader(cells: readonly string[]): ImportColumns | { fault: string } {
+export function readHeader(
+  cells: readonly string[],
+  types: ReadonlyArray<CellType | ''> = [],
+): ImportColumns | { fault: string } {
   const headings = cells.map(cell => unguardCell(cell.trim()))
   const meanings = headings.map(meaningOf)
   const twice = findTwice(meanings)
@@ -82,7 +94,9 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   if (email === undefined)
     return { fault: `The file has no column "email" in its first row; it has ${shown(headings)}` }
   const fields = meanings.flatMap((each, index) =>
-    each.kind === 'field' ? [{ index, name: each.name, isJson: each.isJson }] : [],
+    each.kind === 'field'
+      ? [{ index, name: each.name, isJson: each.isJson, type: types[index] || undefined }]
+      : [],
   )
   const fault = fieldsFault(fields)
   if (fault !== undefined) return { fault }

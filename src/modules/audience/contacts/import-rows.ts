@@ -5,6 +5,7 @@ import { type Consent, readConsent, readTopicCell } from './consent-words'
 import type { ContactEntry } from './entries'
 import { readCell, readJsonCell } from './import-cells'
 import type { ImportColumns } from './import-columns'
+import { fieldTypeOf, readTypedCell } from './import-types'
 import { type ContactData, type DataPatch, emptyPatch, parsePatch } from './patch'
 import type { FieldType } from './schema'
 
@@ -17,6 +18,8 @@ export type ImportRow =
       entry: ContactEntry
       topics: RowTopics
       suppressed?: NonNullable<Consent['suppressed']>
+      /** Fields with a cell that is not of the type that was chosen. */
+      misfits?: string[]
       /** Why only the no of the row counts. */
       error?: string
     }
@@ -25,11 +28,12 @@ export type ImportRow =
 /** Somebody opted out, nobody knows when: an import takes no time later than its own. */
 const whenTaken = new Date(8.64e15)
 
-/** `typeOf` tells the type of a column by the field that it is. */
+/** `typeOf` tells the type of a column by the field that it is. A cell that is not of the type chosen is text, or left out. */
 export function readRow(
   cells: readonly string[],
   columns: ImportColumns,
   typeOf: (name: string) => FieldType | undefined,
+  { skipsMisfits = false }: { skipsMisfits?: boolean } = {},
 ): ImportRow {
   const written = unguardCell(cellAt(cells, columns.email))
   const email = normaliseEmail(written)
@@ -45,7 +49,7 @@ export function readRow(
   const { said, fault: unread } = readTopics(cells, columns)
   if ('fault' in consent) return onlyTopics(email, said, consent.fault)
   const { subscribed, suppressed, snoozedUntil } = consent
-  const data = readData(cells, columns, typeOf)
+  const data = readData(cells, columns, typeOf, skipsMisfits)
   const error = 'fault' in data ? data.fault : (unread ?? consent.without?.[0])
   if (error !== undefined && subscribed !== false) return onlyTopics(email, said, error)
   const optedOutAt = consent.optedOutAt === 'unknown' ? whenTaken : consent.optedOutAt
@@ -60,6 +64,7 @@ export function readRow(
     entry,
     topics: unread === undefined ? said : noesOf(said),
     ...(suppressed && { suppressed }),
+    ...('misfits' in data && data.misfits.length > 0 && { misfits: data.misfits }),
     ...(error !== undefined && { error: onlyNo(error) }),
   }
 }
@@ -77,20 +82,27 @@ function noesOf(said: RowTopics): RowTopics {
 
 /** A row that says no is never refused for anything else that it says. */
 export function onlyNo(error: string): string {
-  return storable(`${error}; only its unsubscribes were imported`)
+  return storableCell(`${error}; only its unsubscribes were imported`)
 }
 
 function readData(
   cells: readonly string[],
   { fields }: ImportColumns,
   typeOf: (name: string) => FieldType | undefined,
-): { patch: DataPatch } | { fault: string } {
+  skipsMisfits: boolean,
+): { patch: DataPatch; misfits: string[] } | { fault: string } {
   const data = Object.create(null) as ContactData
-  for (const { index, name, isJson } of fields) {
+  const misfits: string[] = []
+  for (const { index, name, isJson, type } of fields) {
     const text = cellAt(cells, index)
     if (text === '') continue
     if (!isJson) {
-      data[name] = readCell(text, typeOf(name) ?? 'string')
+      const known = typeOf(name)
+      // A field keeps its type, whatever the column is said to be.
+      const chosen = type && (known === undefined || known === fieldTypeOf(type)) ? type : undefined
+      const value = chosen ? readTypedCell(text, chosen) : readCell(text, known ?? 'string')
+      if (value === undefined) misfits.push(name)
+      if (value !== undefined || !skipsMisfits) data[name] = value ?? unguardCell(text)
       continue
     }
     const read = readJsonCell(text)
@@ -99,7 +111,7 @@ function readData(
     if (read.value !== null) data[name] = read.value
   }
   const patch = parsePatch(data)
-  return Array.isArray(patch) ? { fault: `${patch[0]!.field}: ${patch[0]!.message}` } : { patch }
+  return Array.isArray(patch) ? { fault: `${patch[0]!.field}: ${patch[0]!.message}` } : { patch, misfits }
 }
 
 /** What can be read of it, and the first cell that can't. */
@@ -114,12 +126,13 @@ function readTopics(cells: readonly string[], columns: ImportColumns): { said: R
   return fault === undefined ? { said } : { said, fault }
 }
 
-/** Faults are shown and stored, so what came from the file is cut and made storable. */
+/** Faults are shown and stored, so what came from the file is cut and made storableCell. */
 function refused(email: string, error: string): ImportRow {
-  return { email: storable(email), error: storable(error) }
+  return { email: storableCell(email), error: storableCell(error) }
 }
 
-function storable(text: string): string {
+/** Without what can't be stored, and not longer than an address. */
+export function storableCell(text: string): string {
   return text.replaceAll('\0', '').slice(0, 254).toWellFormed()
 }
 

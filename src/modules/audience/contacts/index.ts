@@ -6,6 +6,7 @@ export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {
   contactsDeleted,
+  contactsInUse,
   contactsMerged,
   decisionsAsked,
   fieldReferences,
@@ -18,6 +19,8 @@ export {
   topicsAsked,
   topicsImported,
   topicsListed,
+  topicsRestored,
+  type WrittenDecision,
 } from './hooks'
 export { type ColumnTypes, makeColumnTypes, readCell, readJsonCell } from './import-cells'
 export { type ColumnMeaning, findTwice, meaningOf, twiceFault } from './import-columns'

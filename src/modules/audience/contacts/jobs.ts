@@ -7,13 +7,14 @@ import { schedule } from '../../../platform/jobs/schedule'
 import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
-import { deleteConsent, hasContactDeltas, hasOverslept } from './queries'
+import { deleteConsent, forgetImportChanges, hasContactDeltas, hasOverslept } from './queries'
 import {
   finishFieldDeletion,
   pruneContactJobs,
   rollUpContactTotals,
   runBulk,
   runImportInTurn,
+  runImportUndo,
   wakeSnoozedContacts,
 } from './service'
 
@@ -29,10 +30,14 @@ export const contactJobs = [
   handle(contactKinds.importWhole, (ctx, { importId }, run) =>
     runImportInTurn(ctx, run.projectId, importId, run),
   ),
+  handle(contactKinds.undoImport, (ctx, { importId }, run) =>
+    runImportUndo(ctx, run.projectId, importId, run),
+  ),
   handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
     await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)
     await deleteConsent(ctx, gone.projectId, contactIds)
+    await forgetImportChanges(ctx, gone.projectId, contactIds)
     await callHook(ctx, contactsDeleted, gone)
   }),
   handle(contactKinds.endSnoozes, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),

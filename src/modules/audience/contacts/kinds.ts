@@ -28,6 +28,13 @@ export const contactKinds = {
   import: projectJob('contact.importParts', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
   /** The same for what older releases have queued, where the record holds the file too. */
   importWhole: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** Takes back what an import did; the record of its changes holds what is left to do. */
+  undoImport: projectJob(
+    'contact.undoImport',
+    'system',
+    { importId: idArgument },
+    { timeLimitMs: 30 * minute },
+  ),
   /** Deletes what belonged to contacts that are gone. */
   purge: projectJob('contact.purge', 'system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
   /** Subscribes contacts again when their snooze ends. */

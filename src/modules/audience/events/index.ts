@@ -13,7 +13,7 @@ export {
   startedBy,
   subscriptionEvent,
 } from './names'
-export { countEventsBefore, moveEventsOfContact, selectDeletedNames } from './queries'
+export { contactsWithEvents, countEventsBefore, moveEventsOfContact, selectDeletedNames } from './queries'
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {

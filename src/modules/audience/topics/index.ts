@@ -18,6 +18,7 @@ export {
   listTopics,
   mostTopics,
   requireOffered,
+  restoreDecisions,
   takeImported,
   updateTopic,
 } from './service'

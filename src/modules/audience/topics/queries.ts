@@ -110,14 +110,19 @@ export interface StoredDecision {
   at?: Date | undefined
 }
 
+/** One that is stored, and since when. */
+export interface DatedDecision extends Omit<StoredDecision, 'at'> {
+  decidedAt: Date
+}
+
 /** All that these contacts decided. */
 export async function selectDecisions(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
-): Promise<StoredDecision[]> {
-  return await ctx.sql<StoredDecision[]>`
-    select contact_id as "contactId", topic_id as "topicId", subscribed from contact_topics
+): Promise<DatedDecision[]> {
+  return await ctx.sql<DatedDecision[]>`
+    select contact_id as "contactId", topic_id as "topicId", subscribed, decided_at as "decidedAt" from contact_topics
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
 }
 
@@ -134,6 +139,24 @@ export async function writeDecisions(
              as asked("contactId" uuid, "topicId" uuid, subscribed boolean, at timestamptz)
     on conflict (project_id, contact_id, topic_id) do update
        set subscribed = excluded.subscribed, decided_at = excluded.decided_at`
+}
+
+/** In place of what a file decided: what was decided before, or nothing. */
+export async function putDecisionsBack(
+  tx: Context,
+  projectId: string,
+  decisions: ReadonlyArray<{ contactId: string; topicId: string; was: boolean | null; wasAt: string | null }>,
+): Promise<void> {
+  await tx.sql`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+                      as a("contactId" uuid, "topicId" uuid, was boolean, "wasAt" timestamptz)
+    ), gone as (
+      delete from contact_topics d using asked a
+       where d.project_id = ${projectId}::uuid and d.contact_id = a."contactId" and d.topic_id = a."topicId" and a.was is null
+    )
+    update contact_topics d set subscribed = a.was, decided_at = a."wasAt" from asked a
+     where d.project_id = ${projectId}::uuid and d.contact_id = a."contactId" and d.topic_id = a."topicId" and a.was is not null`
 }
 
 /** Of contacts that are gone. */

@@ -1,5 +1,5 @@
 // What others may use of forms; nothing else is imported from outside.
 export { formJobs, formSchedules } from './jobs'
-export { moveRequestsOfContact } from './queries'
+export { contactsWithRequests, moveRequestsOfContact } from './queries'
 export { formRoutes } from './routes'
 export { contentDueInForms, forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from './service'

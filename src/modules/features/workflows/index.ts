@@ -15,5 +15,5 @@ export {
 } from './definition/service/usage'
 export { workflowJobs, workflowSchedules } from './jobs'
 export { workflowsRoutes } from './routes'
-export { moveExecutionsOfContact } from './runs/queries/of-contact'
+export { contactsWithExecutions, moveExecutionsOfContact } from './runs/queries/of-contact'
 export { type Graph, type Step, type StepType, stepTypes, type Transition } from './words'

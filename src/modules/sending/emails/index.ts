@@ -46,6 +46,7 @@ export { isBehindSite, mendPlaceholders } from './placeholders'
 export {
   addRecipients,
   type CampaignMail,
+  contactsWithEmails,
   contentPiece,
   countEmailsBefore,
   type DaySpan,

@@ -2,4 +2,5 @@
 export * from './consent'
 export * from './contact'
 export * from './field'
+export * from './import'
 export * from './work'

@@ -1,10 +1,10 @@
 // Requests and answers about work on many contacts that a job does: imports and bulk changes.
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../../filters/schema'
-import { answeredAddress, answeredId } from '../../../../lib/answered'
-import { describedWith, oneOfWords } from '../../../../lib/described'
+import { answeredId } from '../../../../lib/answered'
+import { oneOfWords } from '../../../../lib/described'
 import { type JobStanding, jobStateNames } from '../job-state'
-import type { BulkOperation, ImportFault, LeftOutRow } from '../schema'
+import type { BulkOperation } from '../schema'
 
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
 
@@ -44,29 +44,6 @@ export const bulkQueuedAnswer = t.Object(
   { title: 'QueuedBulkJob' },
 )
 
-export const importBody = describedWith(
-  t.Object({
-    file: t.Optional(t.File({ description: 'CSV with a header row and a column "email", at most 5 MB' })),
-    topics: t.Optional(
-      t.String({
-        maxLength: 4_000,
-        description:
-          'Ids of topics, separated by commas, that everybody in the file wants who is not said to want nothing',
-        'x-waxwing-addition': true,
-      }),
-    ),
-    columns: t.Optional(
-      t.String({
-        maxLength: 600_000,
-        description:
-          'A JSON list of headings that are read in place of those of the file; an empty one leaves its column out',
-        'x-waxwing-addition': true,
-      }),
-    ),
-  }),
-  'file',
-)
-
 export const queuedAnswer = t.Object(
   { message: t.String(), jobId: t.String({ format: 'uuid' }) },
   { title: 'QueuedJob' },
@@ -74,46 +51,13 @@ export const queuedAnswer = t.Object(
 
 const state = oneOfWords(jobStateNames)
 
-const standing = {
+/** What the state of each kind of work begins with. */
+export const jobStandingAnswer = {
   id: t.String({ format: 'uuid' }),
   state,
   progress: t.Integer({ minimum: 0, maximum: 100 }),
   failedReason: t.Union([t.String(), t.Null()]),
 }
-
-const importResult = t.Object({
-  totalRows: t.Integer(),
-  successCount: t.Integer(),
-  createdCount: t.Integer(),
-  updatedCount: t.Integer(),
-  failureCount: t.Integer(),
-  errors: t.Array(t.Object({ row: t.Integer(), email: t.String(), error: t.String() }), {
-    description:
-      'The first thousand; `row` is the line of the file where the row begins. Also rows that say no and are imported without the rest of what they say',
-  }),
-  optedOutCount: t.Integer({
-    description:
-      'Of the imported rows: those that say yes about somebody who opted out or is snoozed, left as is',
-    'x-waxwing-addition': true,
-  }),
-  optedOut: t.Array(t.Object({ row: t.Integer(), email: answeredAddress() }), {
-    description: 'The first thousand of them',
-    'x-waxwing-addition': true,
-  }),
-  warnings: t.Array(t.String(), {
-    description: 'Columns that may say who gets no email, and are imported as custom fields',
-    'x-waxwing-addition': true,
-  }),
-})
-
-export const importAnswer = t.Object(
-  {
-    ...standing,
-    result: t.Union([importResult, t.Null()]),
-    data: t.Object({ projectId: answeredId(), filename: t.String() }),
-  },
-  { title: 'ImportJob' },
-)
 
 const bulkResult = t.Object({
   operation: t.String({ examples: ['subscribe'] }),
@@ -126,7 +70,7 @@ const bulkResult = t.Object({
 
 export const bulkAnswer = t.Object(
   {
-    ...standing,
+    ...jobStandingAnswer,
     result: t.Union([bulkResult, t.Null()]),
     data: t.Object({
       projectId: answeredId(),
@@ -137,45 +81,6 @@ export const bulkAnswer = t.Object(
   },
   { title: 'BulkJob' },
 )
-
-interface ImportStatus extends JobStanding {
-  progress: number
-  job: {
-    id: string
-    projectId: string
-    filename: string
-    rows: number
-    created: number
-    updated: number
-    failed: number
-    faults: ImportFault[]
-    leftOut: number
-    leftOutRows: LeftOutRow[]
-    warnings: string[]
-  }
-}
-
-/** A failed import that has done rows reports what became of them. */
-export function toImport({ job, ...rest }: ImportStatus): Static<typeof importAnswer> {
-  const hasResult = rest.state === 'completed' || (rest.state === 'failed' && job.rows > 0)
-  const result = {
-    totalRows: job.rows,
-    successCount: job.created + job.updated,
-    createdCount: job.created,
-    updatedCount: job.updated,
-    failureCount: job.failed,
-    errors: job.faults,
-    optedOutCount: job.leftOut,
-    optedOut: job.leftOutRows,
-    warnings: job.warnings,
-  }
-  return {
-    id: job.id,
-    ...rest,
-    result: hasResult ? result : null,
-    data: { projectId: job.projectId, filename: job.filename },
-  }
-}
 
 interface BulkStatus extends JobStanding {
   progress: number

@@ -142,3 +142,20 @@ export async function selectFieldTypes(
      where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[])`
   return new Map(rows.map(({ name, type }) => [name, type]))
 }
+
+/** Registers fields with the types that a person chose; a field that is known keeps its own. */
+export async function learnFieldTypes(
+  tx: Context,
+  projectId: string,
+  fields: ReadonlyArray<{ name: string; type: FieldType }>,
+): Promise<void> {
+  await tx.sql`
+    with registry as materialized (
+      select pg_advisory_xact_lock_shared(hashtextextended(${`contact fields ${projectId}`}::text, 0))
+    )
+    insert into contact_fields (project_id, name, type, created_at)
+    select ${projectId}::uuid, f.name, f.type, ${tx.clock.now()}::timestamptz
+      from registry cross join jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as f(name text, type text)
+     order by f.name
+    on conflict (project_id, name) do nothing`
+}

@@ -1,10 +1,12 @@
 // The statement that finds, creates or patches many contacts at once. It is the hottest of the program: every send and every
 // tracked event goes through it, so it is one round trip, and it writes only what changes.
 import type { Context } from '../../../../platform/context'
-import { cte } from '../../../../platform/db/cte'
+import { cte, type Fragment } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
+import type { ExistingMode } from '../schema'
 import { changeOf, countedContacts } from './changed'
 import { type PlacedOrigin, recordConsent } from './consent'
+import { recordImportChanges } from './import-changes'
 import { type ContactRow, contactColumns, wholeContact } from './rows'
 
 export interface UpsertRow {
@@ -31,6 +33,14 @@ export interface UpsertResult extends ContactRow {
   isNew: boolean
   /** An existing contact whose subscription state changed. */
   hasChanged: boolean
+  /** It is new, or anything of it changed. */
+  isWritten: boolean
+}
+
+/** The import that the rows are of, which records what it changes. */
+export interface ImportedRows {
+  importId: string
+  existing: ExistingMode
 }
 
 /**
@@ -53,10 +63,12 @@ export async function upsertRows(
   rows: readonly UpsertRow[],
   origins: readonly PlacedOrigin[],
   now: Date,
+  imported?: ImportedRows,
 ): Promise<UpsertResult[]> {
   const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
   const { sql } = ctx
   const row = wholeContact(ctx)
+  const dataOf = dataAfter(ctx, imported?.existing)
   const seen = cte(
     sql,
     'seen',
@@ -70,7 +82,7 @@ export async function upsertRows(
                                 and (c.opted_out_at is not null or c.snoozed_until is not null))
                        and not (i."keepsSnoozes" and not i.subscribed and c.snoozed_until is not null))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
-                      or (c.data || i.set) - i.remove <> c.data, false) as changes
+                      or ${dataOf(sql`c.data`, sql`i.set`)} - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
              "optedOutAt" timestamptz, "keepsOptOuts" boolean, "keepsSnoozes" boolean, origin int)
@@ -107,7 +119,7 @@ export async function upsertRows(
                     coalesce(l.opted_out_at, s."optedOutAt",
                              case when l.subscribed or l.snoozed_until is not null then ${now}::timestamptz end)
              end,
-             (l.data || s.set) - s.remove, l.keys_allowed, l.created_at, ${now}::timestamptz, l.version + 1
+             ${dataOf(sql`l.data`, sql`s.set`)} - s.remove, l.keys_allowed, l.created_at, ${now}::timestamptz, l.version + 1
         from ${locked.name} l join ${seen.name} s on s."projectId" = l.project_id and s.email = l.email
        cross join lateral (
              select case when not (s."keepsOptOuts" and s.subscribed
@@ -129,10 +141,20 @@ export async function upsertRows(
       returning *
     ), ${written.as}, ${countedContacts(ctx, now, { ...changeOf(ctx), position: sql`s.position` }, changed)},
     ${recordConsent(ctx, now, { locked, written, seen }, origins)}
-    select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged"
+    ${imported ? recordImportChanges(ctx, imported.importId, { locked, written }) : sql``}
+    select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged",
+           true as "isWritten"
       from ${written.name} c left join ${locked.name} l on l.project_id = c.project_id and l.id = c.id
      union all
     select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.opted_out_at, c.data,
-           c.created_at, c.updated_at, false, false
+           c.created_at, c.updated_at, false, false, false
       from ${seen.name} c where c.contact_id is not null and not c.changes`
+}
+
+/** The data of a contact that is there, once it has taken what a row sets. */
+function dataAfter({ sql }: Context, existing: ExistingMode = 'update') {
+  return (own: Fragment, set: Fragment): Fragment => {
+    if (existing === 'keep') return own
+    return existing === 'fill' ? sql`(${set} || ${own})` : sql`(${own} || ${set})`
+  }
 }

@@ -9,19 +9,23 @@ import { streamOf } from '../../../../http/stream'
 import { badRequest } from '../../../../lib/errors'
 import { downloadAs } from '../../../../lib/file-name'
 import type { Context } from '../../../../platform/context'
-import { projectAccess } from '../../../accounts/projects'
+import { callHook } from '../../../../platform/hooks'
+import { projectAccess, requireSendingWhere } from '../../../accounts/projects'
 import { consentOrigin } from '../consent'
+import { listDue } from '../hooks'
 import { readContactListing } from '../listing'
 import {
   exportDescription,
   exportQuery,
+  type ImportBody,
   importAnswer,
   importBody,
   jobParams,
   queuedAnswer,
   toImport,
 } from '../model'
-import { exportContacts, getImport, requireImportRoom, startImport } from '../service'
+import { type CellType, cellTypes, type ImportOptions } from '../schema'
+import { exportContacts, getImport, requireImportRoom, startImport, undoImport } from '../service'
 
 export function fileRoutes(ctx: Context) {
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
@@ -33,7 +37,12 @@ export function fileRoutes(ctx: Context) {
         const file = await readUpload(body.file)
         const topics = readTopicIds(body.topics)
         const columns = readColumns(body.columns)
-        const jobId = await startImport(ctx, access.project.id, file, { by, topics, columns })
+        const options = readOptions(body)
+        const { segmentId } = options
+        const given = { projectId: access.project.id, segmentId: segmentId ?? '' }
+        if (segmentId)
+          await requireSendingWhere(access, async () => (await callHook(ctx, listDue, given)).includes(true))
+        const jobId = await startImport(ctx, access.project.id, file, { by, topics, columns, options })
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
@@ -65,6 +74,28 @@ export function fileRoutes(ctx: Context) {
           summary: 'State of an import',
           description:
             '`result` counts the rows that were created, updated and refused, and lists the refused ones with the reason. The record is kept for thirty days.',
+        },
+      },
+    )
+    .post(
+      '/import/:jobId/undo',
+      async ({ access, params, request, status }) => {
+        await undoImport(ctx, access.project.id, params.jobId, consentOrigin(ctx, access, request))
+        return status(202, {
+          message: 'What the import changed is put back',
+          jobId: params.jobId.toLowerCase(),
+        })
+      },
+      {
+        scope: 'write',
+        params: jobParams,
+        response: { 202: queuedAnswer },
+        detail: {
+          summary: 'Undo an import',
+          description:
+            'Deletes the contacts that it made, unless they were changed since, or an email, event, form or workflow run of theirs is there; puts fields, subscriptions and topics of other contacts back to how they were, unless they were changed since. Suppressed addresses and members of a segment stay. Within an hour after its end; an import that still runs is stopped. `undo` in the state of the import says how far it is.',
+          addition: true,
+          errors: [404, 409],
         },
       },
     )
@@ -102,6 +133,31 @@ function readColumns(text: string | undefined): string[] | undefined {
       return columns
   } catch {}
   throw badRequest('The part "columns" must be a JSON list of headings, such as ["email", "name", ""]')
+}
+
+function readOptions(body: ImportBody): Partial<ImportOptions> {
+  const { existing, misfits, consent, segmentId } = body
+  return {
+    types: readTypes(body.types),
+    skipsMisfits: misfits === 'skip',
+    ...(existing && { existing }),
+    subscribes: consent !== 'none',
+    consentSource: body.consentSource?.trim() || null,
+    consentDate: body.consentDate ?? null,
+    segmentId: segmentId ?? null,
+  }
+}
+
+function readTypes(text: string | undefined): Array<CellType | ''> {
+  if (text === undefined) return []
+  const known: ReadonlySet<unknown> = new Set([...cellTypes, ''])
+  try {
+    const types: unknown = JSON.parse(text)
+    if (Array.isArray(types) && types.every((each): each is CellType | '' => known.has(each))) return types
+  } catch {}
+  throw badRequest(
+    `The part "types" must be a JSON list with ${cellTypes.join(', ')} or an empty text for each column`,
+  )
 }
 
 async function readUpload(file: File | undefined) {

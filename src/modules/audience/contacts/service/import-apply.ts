@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../../../platform/context'
 import { changeReasons } from '../../events'
 import type { ContactEntry } from '../entries'
 import { importWaves } from '../import-waves'
+import type { ImportedRows } from '../queries'
 import type { ConsentOrigin } from '../schema'
 import { type UpsertedContact, upsertContacts } from './upsert'
 
@@ -12,12 +13,18 @@ export interface ImportedContact extends UpsertedContact {
   isLeftOut: boolean
 }
 
+/** Of a file whose import can be undone: which import it is, and what it does to contacts that are there, and that say nothing. */
+export interface FileRows extends ImportedRows {
+  subscribes: boolean
+}
+
 /** Applies the rows of a file and returns one contact for each, in their order; a later row of an address sees what an earlier did. */
 export async function importContacts(
   ctx: Context,
   projectId: string,
   entries: readonly ContactEntry[],
   origin: ConsentOrigin = { source: 'import' },
+  file?: FileRows,
 ): Promise<ImportedContact[]> {
   return inTransaction(ctx, async tx => {
     const now = tx.clock.now()
@@ -27,7 +34,11 @@ export async function importContacts(
         tx,
         projectId,
         wave.map(({ entry }) => ({ ...entry, keepsOptOuts: true, origin: { ...origin, ...entry.origin } })),
-        { defaultSubscribed: true, reason: changeReasons.import },
+        {
+          defaultSubscribed: file?.subscribes ?? true,
+          reason: changeReasons.import,
+          ...(file && { imported: file }),
+        },
       )
       for (const [at, { index }] of wave.entries()) {
         const result = results[at]!

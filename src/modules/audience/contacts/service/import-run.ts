@@ -13,12 +13,22 @@ import { throttleLongWork } from '../../../../platform/requests'
 import type { Consent } from '../consent-words'
 import type { ContactEntry } from '../entries'
 import { suppressionsImported } from '../hooks'
-import type { ImportColumns } from '../import-columns'
-import { type ImportRow, onlyNo, onlyTopics, type RowTopics, readRow } from '../import-rows'
+import { type ImportRow, onlyNo, onlyTopics, type RowTopics, readRow, storableCell } from '../import-rows'
+import { fieldTypeOf } from '../import-types'
 import { emptyPatch } from '../patch'
-import { advanceImport, deleteImportParts, finishImport, lockImport, selectFieldTypes } from '../queries'
+import {
+  advanceImport,
+  deleteImportParts,
+  finishImport,
+  type HeldImport,
+  learnFieldTypes,
+  lockImport,
+  recordImportTopics,
+  selectFieldTypes,
+} from '../queries'
 import type { FieldType, ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
+import { addToSegment, agreementOf, importEntries } from './import-choices'
 import { openImportFile } from './import-file'
 import { type ImportTable, openImportTable } from './import-table'
 import { decideTopicsOf } from './import-topics'
@@ -86,6 +96,8 @@ interface Target {
 /** While its rows are applied. */
 interface Applying extends Target {
   topics: ImportTable['topics']
+  /** Fields that the project does not know, whose type a person chose. */
+  newFields: ReadonlyArray<{ name: string; type: FieldType }>
 }
 
 async function importFile(target: Target, run: JobRun): Promise<Ending> {
@@ -93,7 +105,8 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
   if (!file) return 'done'
   const begun = await currentPosition(target)
   if (begun === undefined) return 'done'
-  const source = await openImportTable(target.ctx, target.projectId, file, begun.position, run.signal)
+  const { types = [] } = begun.options ?? {}
+  const source = await openImportTable(target.ctx, target.projectId, file, begun.position, types, run.signal)
   if ('fault' in source) return { failure: source.fault }
   const { requests } = target.ctx
   let pace = usualPace
@@ -105,12 +118,14 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
     if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
     pace = requests.isBusy() ? paceWhileBusy : usualPace
     const before = position.position === from ? position : { position: from, lines: source.lines }
-    await throttleLongWork(requests, () => applyPiece(target, source, before, pace.rows), pace)
+    const skipsMisfits = position.options?.skipsMisfits ?? false
+    const piece = { before, limit: pace.rows, skipsMisfits }
+    await throttleLongWork(requests, () => applyPiece(target, source, piece), pace)
   }
   return 'unfinished'
 }
 
-async function currentPosition(target: Target): Promise<(Place & { rows: number }) | undefined> {
+async function currentPosition(target: Target): Promise<HeldImport | undefined> {
   return inTransaction(target.ctx, tx => lockImport(tx, target.projectId, target.id))
 }
 
@@ -128,27 +143,40 @@ interface ReadRow {
   end: Place
 }
 
-async function applyPiece(target: Target, source: ImportTable, from: Place, limit: number): Promise<void> {
+interface Piece {
+  before: Place
+  limit: number
+  skipsMisfits: boolean
+}
+
+async function applyPiece(
+  target: Target,
+  source: ImportTable,
+  { before: from, limit, skipsMisfits }: Piece,
+): Promise<void> {
   const piece = await source.file.read(from.position, { delimiter: source.delimiter, limit })
   const names = source.columns.fields.map(field => field.name)
   const known = await selectFieldTypes(target.ctx, target.projectId, names)
-  const rows = readRows(piece, from.lines, source.columns, name => known.get(name) ?? source.types.of(name))
+  const typeOf = (name: string) => known.get(name) ?? source.types.of(name)
+  const rows = readRows(piece, from.lines, cells => readRow(cells, source.columns, typeOf, { skipsMisfits }))
+  const newFields = source.columns.fields.flatMap(({ name, type }) =>
+    type && !known.has(name) ? [{ name, type: fieldTypeOf(type) }] : [],
+  )
   const end = { position: piece.end, lines: from.lines + piece.lines }
-  await applyRows({ ...target, topics: source.topics }, from.position, rows, end)
+  await applyRows({ ...target, topics: source.topics, newFields }, from.position, rows, end)
 }
 
 function readRows(
   { records, fault, end, lines }: CsvPiece,
   before: number,
-  columns: ImportColumns,
-  typeOf: (name: string) => FieldType | undefined,
+  read: (cells: readonly string[]) => ImportRow,
 ): ReadRow[] {
   if (fault) {
     const row: ImportRow = { email: '', error: fault.reason }
     return [{ row, line: before + fault.line + 1, end: { position: end, lines: before + lines } }]
   }
   return records.map(each => ({
-    row: readRow(each.cells, columns, typeOf),
+    row: read(each.cells),
     line: before + each.line + 1,
     end: { position: each.end, lines: before + each.lines },
   }))
@@ -188,25 +216,49 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
     const placed = numberEntries(rows)
-    const entries = placed.map(({ entry }) => entry)
-    const origin = held.origin ?? undefined
-    const results = await importContacts(tx, projectId, entries, origin)
+    await learnTypes(tx, target, placed)
+    const results = await importContacts(tx, projectId, ...importEntries(held, id, placed))
     await suppress(tx, projectId, placed)
-    const topics = { ids: target.topics, chosen: held.topics ?? [], origin }
+    const topics = {
+      ...{ ids: target.topics, chosen: held.topics ?? [], origin: held.origin ?? undefined },
+      agreed: agreementOf(held),
+    }
     const said = placed.map(each => ({ said: each.topics, saysNo: each.entry.subscribed === false }))
-    const stayOut = await decideTopicsOf(tx, projectId, said, results, topics)
+    const decided = await decideTopicsOf(tx, projectId, said, results, topics)
+    if (held.options && decided.written.length > 0)
+      await recordImportTopics(tx, projectId, id, decided.written)
+    await addToSegment(tx, projectId, held.options?.segmentId, results)
     const created = results.filter(result => result.isNew).length
-    const leftOut = placed.filter((_, index) => results[index]!.isLeftOut || stayOut[index])
+    const written = results.filter(result => result.isWritten).length
+    const leftOut = placed.filter((_, index) => results[index]!.isLeftOut || decided.leftOut[index])
+    const misfits = placed.flatMap(each =>
+      (each.misfits ?? []).map(field => ({ ...toLeftOut(each), field: storableCell(field) })),
+    )
     await advanceImport(tx, projectId, id, {
       ...end,
       created,
       updated: results.length - created,
+      unchanged: results.length - written,
       failed: rows.length - placed.length,
       faults: faultsOf(rows).slice(0, Math.max(0, listedRows - held.faults)),
       leftOut: leftOut.length,
       leftOutRows: leftOut.slice(0, Math.max(0, listedRows - held.leftOutRows)).map(toLeftOut),
+      misfits: misfits.length,
+      misfitCells: misfits.slice(0, Math.max(0, listedRows - held.misfitCells)),
     })
   })
+}
+
+/** In the first piece that has a value of it, whatever the value became. */
+async function learnTypes(
+  tx: Context,
+  { projectId, newFields }: Applying,
+  placed: readonly NumberedEntry[],
+): Promise<void> {
+  const seen = newFields.filter(({ name }) =>
+    placed.some(({ entry }) => Object.hasOwn(entry.patch?.set ?? {}, name)),
+  )
+  if (seen.length > 0) await learnFieldTypes(tx, projectId, seen)
 }
 
 async function suppress(tx: Context, projectId: string, placed: readonly NumberedEntry[]): Promise<void> {
@@ -218,6 +270,7 @@ async function suppress(tx: Context, projectId: string, placed: readonly Numbere
 
 interface NumberedEntry {
   entry: ContactEntry
+  misfits?: string[]
   suppressed?: NonNullable<Consent['suppressed']>
   topics: RowTopics
   row: number

@@ -5,6 +5,7 @@ import { throttleLongWork } from '../../../../platform/requests'
 import { type ColumnTypes, makeColumnTypes } from '../import-cells'
 import { type ImportColumns, readHeader } from '../import-columns'
 import { selectFieldTypes } from '../queries'
+import type { ImportOptions } from '../schema'
 import type { ImportFile } from './import-file'
 import { findTopicsNamed } from './import-topics'
 
@@ -17,7 +18,7 @@ export interface ImportTable {
   lines: number
   /** Ids of topics by what the header calls them. */
   topics: ReadonlyMap<string, string>
-  /** Of the columns whose fields the project does not know. */
+  /** Of the columns for which nobody chose a type, and whose fields the project does not know. */
   types: ColumnTypes
 }
 
@@ -27,26 +28,27 @@ export async function openImportTable(
   projectId: string,
   file: ImportFile,
   position: number,
+  types: ImportOptions['types'],
   signal: AbortSignal,
 ): Promise<ImportTable | { fault: string }> {
   const heading = readHeading(file.head.bytes, file.head.hasMore)
   if ('fault' in heading) return heading
   const { delimiter, end: start, lines } = heading
-  const columns = readHeader(heading.cells)
+  const columns = readHeader(heading.cells, types)
   if ('fault' in columns) return columns
   const names = columns.topics.map(({ topic }) => topic)
   const topics = await findTopicsNamed(ctx, projectId, names)
   const unknown = names.find(name => !topics.has(name))
   if (unknown !== undefined) return { fault: `There is no topic ${JSON.stringify(unknown)}: make it first` }
   const rest = { file, delimiter, start: Math.max(position, start) }
-  const types = await findTypes(ctx, rest, await unknownFields(ctx, projectId, columns), signal)
-  return { file, delimiter, columns, start, lines, topics, types }
+  const found = await findTypes(ctx, rest, await unknownFields(ctx, projectId, columns), signal)
+  return { file, delimiter, columns, start, lines, topics, types: found }
 }
 
 type Field = ImportColumns['fields'][number]
 
 async function unknownFields(ctx: Context, projectId: string, { fields }: ImportColumns): Promise<Field[]> {
-  const plain = fields.filter(({ isJson }) => !isJson)
+  const plain = fields.filter(({ isJson, type }) => !isJson && !type)
   const names = plain.map(({ name }) => name)
   const known = await selectFieldTypes(ctx, projectId, names)
   return plain.filter(({ name }) => !known.has(name))

@@ -1,8 +1,9 @@
 // What a file says about topics, by its columns or for everybody in it, found and decided by whoever keeps topics.
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
-import { type SaidInFile, topicsAsked, topicsImported } from '../hooks'
+import { type SaidInFile, topicsAsked, topicsImported, type WrittenDecision } from '../hooks'
 import type { RowTopics } from '../import-rows'
+import type { WrittenTopics } from '../queries'
 import type { ConsentOrigin } from '../schema'
 import type { ImportedContact } from './import-apply'
 
@@ -23,6 +24,17 @@ export interface ImportedTopics {
   /** That everybody in the file wants who is not said to want nothing. */
   chosen: readonly string[]
   origin?: ConsentOrigin | undefined
+  /** Of what the file says yes to. */
+  agreed?: Agreement
+}
+
+/** When and where people agreed, for the log of consent. */
+export type Agreement = Pick<ConsentOrigin, 'at' | 'evidence'>
+
+export interface DecidedRows {
+  /** Of each row: it holds a yes that changes nothing. */
+  leftOut: boolean[]
+  written: WrittenTopics[]
 }
 
 interface ImportedRow {
@@ -31,22 +43,37 @@ interface ImportedRow {
   saysNo: boolean
 }
 
-/** Decides what rows say of the contacts that they became; answers which of those rows hold a yes that changes nothing. */
+/** Decides what rows say of the contacts that they became. */
 export async function decideTopicsOf(
   tx: Context,
   projectId: string,
   rows: readonly ImportedRow[],
   contacts: readonly ImportedContact[],
-  { ids, chosen, origin }: ImportedTopics,
-): Promise<boolean[]> {
+  { ids, chosen, origin, agreed = {} }: ImportedTopics,
+): Promise<DecidedRows> {
+  const { at, evidence } = agreed
+  const decided = { ...(at && { at: new Date(at) }), ...(evidence && { evidence }) }
   const asked = rows.map(({ said, saysNo }, index): SaidInFile[] => {
     const contactId = contacts[index]!.contact.id
     const forAll = saysNo ? [] : chosen.map(topicId => ({ contactId, topicId, subscribed: true }))
     const own = said.map(({ topic, subscribed }) => ({ contactId, topicId: ids.get(topic)!, subscribed }))
-    return [...forAll, ...own]
+    return [...forAll, ...own].map(each => (each.subscribed ? { ...each, ...decided } : each))
   })
-  if (asked.every(each => each.length === 0)) return rows.map(() => false)
+  if (asked.every(each => each.length === 0)) return { leftOut: rows.map(() => false), written: [] }
   const answers = await callHook(tx, topicsImported, { projectId, said: asked.flat(), origin })
-  const leftOut = new Set(answers.flat())
-  return asked.map(said => said.some(each => leftOut.has(each)))
+  const leftOut = new Set(answers.flatMap(answer => answer.leftOut))
+  return {
+    leftOut: asked.map(said => said.some(each => leftOut.has(each))),
+    written: byContact(answers.flatMap(answer => answer.written)),
+  }
+}
+
+function byContact(decisions: readonly WrittenDecision[]): WrittenTopics[] {
+  const all = new Map<string, WrittenTopics>()
+  for (const { contactId, topicId, ...decision } of decisions) {
+    const one = all.get(contactId) ?? { contactId, topics: {} }
+    one.topics[topicId] = decision
+    all.set(contactId, one)
+  }
+  return [...all.values()]
 }

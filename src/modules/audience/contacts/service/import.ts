@@ -3,17 +3,21 @@
 import { decodeText, readHeading } from '../../../../lib/csv'
 import { badRequest, notFound, tooMany } from '../../../../lib/errors'
 import { isUuid } from '../../../../lib/ids'
+import { after } from '../../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
+import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
 import { perInstance } from '../../../../platform/per-context'
 import { longWorkQueue } from '../../../../platform/requests'
+import { listAsked } from '../hooks'
 import { headingWarnings, withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
-import type { ConsentOrigin } from '../schema'
+import type { ConsentOrigin, ImportOptions } from '../schema'
 import { storeImportFile } from './import-file'
 import { findTopicsNamed } from './import-topics'
+import { undoImportForMs } from './import-undo'
 import { readStanding } from './standing'
 
 export interface UploadedFile {
@@ -35,6 +39,18 @@ export interface ImportChoices {
   topics?: readonly string[]
   /** Headings in place of those of the file. */
   columns?: readonly string[] | undefined
+  options?: Partial<ImportOptions>
+}
+
+/** What an import does where nobody chooses. */
+const usualOptions: ImportOptions = {
+  types: [],
+  skipsMisfits: false,
+  existing: 'update',
+  subscribes: true,
+  consentSource: null,
+  consentDate: null,
+  segmentId: null,
 }
 
 const noRoom = () => tooMany(`At most ${limits.open} imports may wait at a time`, 60)
@@ -64,21 +80,25 @@ async function storeImport(
   ctx: Context,
   projectId: string,
   file: UploadedFile,
-  { by, topics = [], columns }: ImportChoices,
+  { by, topics = [], columns, options = {} }: ImportChoices,
 ): Promise<string> {
   const content = columns ? withHeadings(readFile(file), columns) : readFile(file)
   const heading = readHeading(content)
   const warnings = 'fault' in heading ? [] : headingWarnings(heading.cells)
   const known = await findTopicsNamed(ctx, projectId, topics)
   for (const asked of topics) if (known.get(asked) !== asked) throw notFound('Topic', asked)
+  const chosen = { ...usualOptions, ...options }
+  const { segmentId } = chosen
   const id = newId(ctx)
   await storeImportFile(ctx, projectId, id, content)
   await inTransaction(ctx, async tx => {
+    if (segmentId) await callHook(tx, listAsked, { projectId, segmentId })
     const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)
     // The row says where consent came from, which is the file, and the caller who brought it.
     const origin = by && { ...by, source: 'import' as const }
-    const given = { id, projectId, jobId: jobId!, filename, size: content.length, origin, topics, warnings }
+    const stored = { filename, size: content.length, warnings }
+    const given = { id, projectId, jobId: jobId!, ...stored, origin, topics, options: chosen }
     await insertImport(tx, given, tx.clock.now())
   })
   return id
@@ -116,6 +136,8 @@ function storableName(name: string): string {
 export interface ImportStatus extends JobStanding {
   job: ImportView
   progress: number
+  /** Null where it can't be undone any more. */
+  undoableUntil: Date | null
 }
 
 /** 404 for an unknown id and for another project's. */
@@ -124,5 +146,8 @@ export async function getImport(ctx: Context, projectId: string, id: string): Pr
   if (!found) throw notFound('Job', id)
   const { record: job, standing } = found
   const progress = standing.state === 'completed' ? 100 : wholePercent(job.position, job.size)
-  return { ...standing, job, progress }
+  const { undo, keepsChanges, finishedAt } = job
+  const until = keepsChanges && !undo ? after(finishedAt ?? ctx.clock.now(), undoImportForMs) : null
+  const undoableUntil = until && until > ctx.clock.now() ? until : null
+  return { ...standing, job, progress, undoableUntil }
 }

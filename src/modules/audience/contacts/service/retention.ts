@@ -2,12 +2,14 @@
 import { after, day, hour } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { givenUp } from '../job-state'
-import { deleteOldRecords, deleteStrayParts, failAbandonedRecords } from '../queries'
+import { deleteOldImportChanges, deleteOldRecords, deleteStrayParts, failAbandonedRecords } from '../queries'
+import { undoImportForMs } from './import-undo'
 
 const retentionMs = 30 * day
 /** Nobody takes longer to store a file. */
 const strayMs = hour
 const batchSize = 1_000
+const changesAtATime = 5_000
 
 /** Ends what was given up, which frees its file, and deletes records that are older than thirty days; returns how many. */
 export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Promise<number> {
@@ -20,5 +22,8 @@ export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Prom
     if (deleted === 0) break
   }
   await deleteStrayParts(ctx, after(now, -strayMs))
+  // An hour more than imports can be undone, so that an undo that begins at this moment finds them.
+  const undoable = after(now, -2 * undoImportForMs)
+  while (!signal?.aborted && (await deleteOldImportChanges(ctx, undoable, changesAtATime)) > 0);
   return total
 }

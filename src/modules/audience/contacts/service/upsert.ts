@@ -3,7 +3,7 @@ import { invalid } from '../../../../lib/errors'
 import { type Context, inTransaction, Overtaken } from '../../../../platform/context'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
 import { type ContactData, parsePatch } from '../patch'
-import { type ContactRow, type UpsertResult, upsertRows } from '../queries'
+import { type ContactRow, type ImportedRows, type UpsertResult, upsertRows } from '../queries'
 import type { ConsentOrigin } from '../schema'
 import { breachOfData } from './breach'
 import { recordSubscriptionChanges } from './subscription-events'
@@ -12,6 +12,8 @@ export interface UpsertedContact {
   contact: ContactRow
   /** This entry created the contact; false for a later entry with the same address. */
   isNew: boolean
+  /** This entry wrote something. */
+  isWritten: boolean
 }
 
 /** What is recorded about entries that change a subscription. */
@@ -20,6 +22,8 @@ export interface Recording {
   reason?: string
   /** New contacts that are subscribed have the event too, which is otherwise for those that change. */
   greetsNew?: boolean
+  /** The entries are rows of this import. */
+  imported?: ImportedRows
 }
 
 /**
@@ -43,11 +47,11 @@ export async function upsertContacts(
 export async function upsertProjectContacts(
   ctx: Context,
   entries: readonly ProjectEntry[],
-  { reason, greetsNew = false }: Recording = {},
+  { reason, greetsNew = false, imported }: Recording = {},
 ): Promise<UpsertedContact[]> {
   if (entries.length === 0) return []
   return inTransaction(ctx, async tx => {
-    const results = await applyAll(tx, mergeEntries(entries))
+    const results = await applyAll(tx, mergeEntries(entries), imported)
     await recordSubscriptionChanges(
       tx,
       [...results.values()].filter(
@@ -66,10 +70,10 @@ function answer(
   const answered = new Set<string>()
   return entries.map(entry => {
     const key = entryKey(entry.projectId, entry.email)
-    const { isNew, hasChanged: _, ...contact } = results.get(key)!
+    const { isNew, isWritten, hasChanged: _, ...contact } = results.get(key)!
     const isFirst = !answered.has(key)
     answered.add(key)
-    return { contact, isNew: isNew && isFirst }
+    return { contact, isNew: isNew && isFirst, isWritten: isWritten && isFirst }
   })
 }
 
@@ -110,7 +114,7 @@ export async function patchContacts(ctx: Context, patches: readonly ContactPatch
       ({ id }) => ({ hops: hops.get(id) }),
     )
     return patches.map(({ contactId }) => {
-      const { isNew: _, hasChanged: __, ...contact } = byId.get(contactId)!
+      const { isNew: _, hasChanged: __, isWritten: ___, ...contact } = byId.get(contactId)!
       return contact
     })
   })
@@ -122,10 +126,11 @@ const maxRounds = 10
 async function applyAll(
   tx: Context,
   merged: ReadonlyMap<string, MergedEntry>,
+  imported?: ImportedRows,
 ): Promise<Map<string, UpsertResult>> {
   const entries = [...merged.values()]
   for (let round = 1; round <= maxRounds; round++) {
-    const rows = await applyOnce(tx, entries)
+    const rows = await applyOnce(tx, entries, { imported })
     if (rows.length === entries.length)
       return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
     // Waiting for the row that is left over while holding the others could make two batches wait for each other for ever. A single
@@ -138,7 +143,7 @@ async function applyAll(
 async function applyOnce(
   ctx: Context,
   entries: readonly MergedEntry[],
-  { creates = true }: { creates?: boolean } = {},
+  { creates = true, imported }: { creates?: boolean; imported?: ImportedRows | undefined } = {},
 ): Promise<UpsertResult[]> {
   const now = ctx.clock.now()
   const origins = [...new Map(entries.map(({ origin }) => [nameOf(origin), origin])).entries()]
@@ -175,6 +180,7 @@ async function applyOnce(
       rows,
       origins.map(([, origin], position) => ({ ...origin, position })),
       now,
+      imported,
     )
   } catch (error) {
     throw breachOfData(error) ?? error

@@ -95,3 +95,20 @@ export function eventColumns(ctx: Context) {
     e.id, e.project_id as "projectId", e.name, e.contact_id as "contactId", e.email_id as "emailId", e.data,
     e.created_at as "createdAt"`
 }
+
+/** Which of the contacts have events besides those that an import of them causes: the change of their subscription, and of segments. */
+export async function contactsWithEvents(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select a.id from unnest(${contactIds as string[]}::uuid[]) as a(id)
+     where exists (
+           select from events e
+            where e.project_id = ${projectId}::uuid and e.contact_id = a.id
+              and not (e.name like 'segment.%.entry' or e.name like 'segment.%.exit'
+                       or (e.name in ('contact.subscribed', 'contact.unsubscribed')
+                           and coalesce(e.data ->> 'reason', '') = 'import')))`
+  return rows.map(({ id }) => id)
+}

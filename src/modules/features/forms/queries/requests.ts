@@ -148,3 +148,14 @@ export async function moveRequestsOfContact(
     update form_requests set contact_id = ${to}::uuid
      where project_id = ${projectId}::uuid and contact_id = ${from}::uuid`
 }
+
+/** Which of the contacts have filled in a form. */
+export async function contactsWithRequests(
+  ctx: Context,
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select a.id from unnest(${contactIds as string[]}::uuid[]) as a(id)
+     where exists (select from form_requests r where r.project_id = ${projectId}::uuid and r.contact_id = a.id)`
+  return rows.map(({ id }) => id)
+}

@@ -61,3 +61,14 @@ export async function moveMessagesOfContact(
                                 where k.project_id = ${projectId}::uuid and k.campaign_id = e.campaign_id
                                   and k.contact_id = ${to}::uuid))`
 }
+
+/** Which of the contacts have emails. */
+export async function contactsWithEmails(
+  ctx: Context,
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select a.id from unnest(${contactIds as string[]}::uuid[]) as a(id)
+     where exists (select from emails e where e.project_id = ${projectId}::uuid and e.contact_id = a.id)`
+  return rows.map(({ id }) => id)
+}

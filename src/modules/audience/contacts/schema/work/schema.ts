@@ -1,6 +1,6 @@
 // Tables of what is done to many contacts at a time: imports and bulk changes.
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, json, listed, time } from '../../../../../platform/db/columns'
 import type { ConsentOrigin } from '../people/schema'
 
@@ -13,6 +13,60 @@ export interface ImportFault {
 
 /** A row that said yes about somebody who opted out or is taking a break. Its fields were imported. */
 export type LeftOutRow = Pick<ImportFault, 'row' | 'email'>
+
+/** How the cells of a column are written; what is read of them is text, a number, a date or yes and no. */
+export const cellTypes = [
+  'text',
+  'number',
+  'numberComma',
+  'boolean',
+  'date',
+  'dateDayFirst',
+  'dateMonthFirst',
+] as const
+export type CellType = (typeof cellTypes)[number]
+
+/** A cell that is not of the type that was chosen for its column; what it holds is not kept here. */
+export interface MisfitCell extends LeftOutRow {
+  field: string
+}
+
+/** What becomes of the fields of contacts that are there already: written over, filled where they are empty, or kept as they are. */
+export const existingModes = ['update', 'fill', 'keep'] as const
+export type ExistingMode = (typeof existingModes)[number]
+
+/** What a person chose for an import. */
+export interface ImportOptions {
+  /** By column; empty for one whose type is found. */
+  types: Array<CellType | ''>
+  /** A cell that is not of its type is left out; otherwise it is kept as text. */
+  skipsMisfits: boolean
+  existing: ExistingMode
+  /** New contacts are subscribed where the file says nothing. */
+  subscribes: boolean
+  /** Where these people agreed, in the words of whoever imports them, and the day of it (`YYYY-MM-DD`). */
+  consentSource: string | null
+  consentDate: string | null
+  /** A static segment that all of the file are added to. */
+  segmentId: string | null
+}
+
+/** What undoing an import did so far. */
+export interface ImportUndo {
+  jobId: string
+  origin: ConsentOrigin | null
+  /** Contacts that the import made or changed. */
+  total: number
+  removed: number
+  restored: number
+  /** Made by the import, and changed since: not removed. */
+  keptEdited: number
+  /** Made by the import, and an email, event, form or workflow run of theirs is there: not removed. */
+  keptUsed: number
+  /** Changed by the import, and something of it was changed since: that was left as it is. */
+  keptChanged: number
+  finishedAt: string | null
+}
 
 /** CSV files that were uploaded, the progress of their import, and its results. Kept for a while after it has ended. */
 export const contactImports = pgTable(
@@ -46,6 +100,14 @@ export const contactImports = pgTable(
     leftOutRows: json<LeftOutRow[]>('left_out_rows').notNull(),
     /** Columns that may say who gets no email, and are not read so. */
     warnings: json<string[]>('warnings').notNull().default([]),
+    /** Null in those of older releases, which can't be undone. */
+    options: json<ImportOptions>('options'),
+    /** Of the updated rows: those that changed nothing. */
+    unchanged: integer('unchanged').notNull().default(0),
+    misfits: integer('misfits').notNull().default(0),
+    /** The first thousand. */
+    misfitCells: json<MisfitCell[]>('misfit_cells').notNull().default([]),
+    undo: json<ImportUndo>('undo'),
     failedReason: text('failed_reason'),
     createdAt: createdAt(),
     finishedAt: time('finished_at'),
@@ -75,6 +137,53 @@ export const contactImportParts = pgTable(
   each => [
     primaryKey({ name: 'contact_import_parts_pkey', columns: [each.projectId, each.importId, each.part] }),
     check('contact_import_parts_content', sql`octet_length(content) <= 300000`),
+  ],
+)
+
+/** A value that an import wrote, and the one before it; null where there was none. */
+export interface FieldChange {
+  was: unknown
+  is: unknown
+}
+
+/** A decision about a topic that an import wrote, and the one before it; null where there was none. */
+export interface DecisionChange {
+  was: boolean | null
+  is: boolean
+  wasAt: string | null
+  isAt: string
+}
+
+/** The subscription of a contact before an import changed it. */
+export type SubscriptionBefore = Omit<EarlierState, 'id' | 'changedAt'>
+
+/**
+ * What an import did to each contact, written by the statement that did it, so that the import can be undone for an hour. Deleted after that,
+ * or a batch at a time while it is undone.
+ */
+export const contactImportChanges = pgTable(
+  'contact_import_changes',
+  {
+    projectId: uuid('project_id').notNull(),
+    importId: uuid('import_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    created: boolean('created').notNull(),
+    /** The contact's version after the last change by the import. */
+    version: integer('version').notNull(),
+    /** Somebody else changed the contact between two changes by the import. */
+    touched: boolean('touched').notNull().default(false),
+    /** Of a contact that was there before: the fields that changed, by name. */
+    fields: json<Record<string, FieldChange>>('fields'),
+    /** Of such a contact, where that changed. */
+    subscription: json<SubscriptionBefore>('subscription'),
+    /** Of such a contact: decisions about topics, by id. */
+    topics: json<Record<string, DecisionChange>>('topics'),
+  },
+  change => [
+    primaryKey({
+      name: 'contact_import_changes_pkey',
+      columns: [change.projectId, change.importId, change.contactId],
+    }),
   ],
 )
 

@@ -38,3 +38,14 @@ export async function moveExecutionsOfContact(
                         where k.project_id = ${projectId}::uuid and k.contact_id = ${to}::uuid and k.workflow_id = e.workflow_id
                           and (k.once and e.once or k.completed_at is null and e.completed_at is null))`
 }
+
+/** Which of the contacts are or were in a workflow. */
+export async function contactsWithExecutions(
+  ctx: Context,
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select a.id from unnest(${contactIds as string[]}::uuid[]) as a(id)
+     where exists (select from workflow_executions x where x.project_id = ${projectId}::uuid and x.contact_id = a.id)`
+  return rows.map(({ id }) => id)
+}

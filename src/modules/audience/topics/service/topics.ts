@@ -1,16 +1,16 @@
 // What topics there are, and what contacts decide about them. A decision is an entry of the ledger of consent, in its transaction.
 
-import { differing, isEmpty, requireFixed } from '../../../lib/differing'
-import { badRequest, conflict, notFound } from '../../../lib/errors'
-import { isUuid } from '../../../lib/ids'
-import { type Context, inTransaction, newId } from '../../../platform/context'
-import { violates } from '../../../platform/db/errors'
-import { callHook } from '../../../platform/hooks'
-import { recordAudit } from '../../accounts/projects'
-import { type ConsentOrigin, enterTopicChanges, enterTopicChangesOfMany, getContact } from '../contacts'
-import { topicUses } from './hooks'
-import { decideImported, decisionKey, type ImportedDecision, type ImportedDecisions } from './imported'
-import { type CreateBody, toTopic, type UpdateBody } from './model'
+import { differing, isEmpty, requireFixed } from '../../../../lib/differing'
+import { badRequest, conflict, notFound } from '../../../../lib/errors'
+import { isUuid } from '../../../../lib/ids'
+import { type Context, inTransaction, newId } from '../../../../platform/context'
+import { violates } from '../../../../platform/db/errors'
+import { callHook } from '../../../../platform/hooks'
+import { recordAudit } from '../../../accounts/projects'
+import { type ConsentOrigin, enterTopicChanges, getContact } from '../../contacts'
+import { topicUses } from '../hooks'
+import type { ImportedDecision } from '../imported'
+import { type CreateBody, toTopic, type UpdateBody } from '../model'
 import {
   changeTopic,
   type DecidedTopic,
@@ -26,7 +26,7 @@ import {
   selectTopicsOf,
   type TopicRow,
   writeDecisions,
-} from './queries'
+} from '../queries'
 
 /** Nobody chooses among more. */
 export const mostTopics = 100
@@ -206,35 +206,6 @@ export async function decideTopics(
   })
 }
 
-/** What a file or another program says, for many at once; returns what of it holds now, and each yes that does not, by `decisionKey`. */
-export async function importDecisions(
-  ctx: Context,
-  projectId: string,
-  asked: readonly ImportedDecision[],
-  origin: ConsentOrigin = { source: 'import' },
-): Promise<Pick<ImportedDecisions, 'written' | 'leftOut'>> {
-  if (asked.length === 0) return { written: [], leftOut: new Set() }
-  return await inTransaction(ctx, async tx => {
-    const contactIds = [...new Set(asked.map(({ contactId }) => contactId))]
-    // Locked before decisions are read: whoever decides at the same time waits here.
-    const { locked, enter } = await enterTopicChangesOfMany(tx, projectId, contactIds)
-    const before = await selectDecisions(tx, projectId, contactIds)
-    const topics = await selectTopics(tx, projectId)
-    const there = new Set(locked.map(({ id }) => id))
-    const { written, changes, leftOut } = decideImported(
-      asked.filter(({ contactId }) => there.has(contactId)),
-      {
-        open: new Set(locked.flatMap(({ id, isOpen }) => (isOpen ? [id] : []))),
-        decided: new Map(before.map(each => [decisionKey(each), each.subscribed])),
-        defaults: new Map(topics.map(({ id, byDefault }) => [id, byDefault])),
-      },
-    )
-    await writeDecisions(tx, projectId, written)
-    await enter(changes, origin)
-    return { written, leftOut }
-  })
-}
-
 /** Ids by name or id, for the columns of a file. */
 export async function findTopicIds(
   ctx: Context,
@@ -261,15 +232,6 @@ export async function listDecisions(
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<ImportedDecision[]> {
   return await selectDecisions(ctx, projectId, contactIds)
-}
-
-/** For contacts, which may not know topics. */
-export async function takeImported(
-  tx: Context,
-  given: { projectId: string; said: readonly ImportedDecision[]; origin?: ConsentOrigin | undefined },
-): Promise<ImportedDecision[]> {
-  const { leftOut } = await importDecisions(tx, given.projectId, given.said, given.origin)
-  return given.said.filter(each => each.subscribed && leftOut.has(decisionKey(each)))
 }
 
 function stateOf({ subscribed, decidedAt }: DecidedTopic): 'subscribed' | 'optedOut' | 'notAsked' {

@@ -1,0 +1,48 @@
+// Cells in columns whose type a person chose, in the forms in which spreadsheets write numbers, dates and yes or no.
+import { describe, expect, test } from 'bun:test'
+import { readTypedCell } from '../../../src/modules/audience/contacts/import-types'
+import type { CellType } from '../../../src/modules/audience/contacts/schema'
+
+const cells: ReadonlyArray<[CellType, string, string | number | boolean | undefined]> = [
+  ['text', '01730', '01730'],
+  ['text', "'=1+1", '=1+1'],
+  ['number', '1,211.92', 1211.92],
+  ['number', '-5', -5],
+  ['number', '1.5', 1.5],
+  ['number', '211,92', undefined],
+  ['number', '1,21', undefined],
+  ['number', '', undefined],
+  ['number', '1e5', undefined],
+  ['number', '1234567890123456', undefined],
+  ['numberComma', '211,92', 211.92],
+  ['numberComma', '1.211,92', 1211.92],
+  ['numberComma', '1 211,92 €', 1211.92],
+  ['numberComma', '−3,5', -3.5],
+  ['numberComma', "12'000", 12000],
+  ['numberComma', '1.21', undefined],
+  ['numberComma', 'viel', undefined],
+  ['boolean', 'ja', true],
+  ['boolean', 'Nein', false],
+  ['boolean', 'WAHR', true],
+  ['boolean', '0', false],
+  ['boolean', 'vielleicht', undefined],
+  ['date', '2020-08-13', '2020-08-13'],
+  ['date', '2020-08-13 14:30', '2020-08-13T14:30:00Z'],
+  ['date', '2020-08-13T14:30:05.123Z', '2020-08-13T14:30:05Z'],
+  ['date', '13.08.2020', undefined],
+  ['date', '2020-02-30', undefined],
+  ['dateDayFirst', '13.08.2020', '2020-08-13'],
+  ['dateDayFirst', '3/8/20', '2020-08-03'],
+  ['dateDayFirst', '1.2.71', '1971-02-01'],
+  ['dateDayFirst', '13.08.2020 9:05', '2020-08-13T09:05:00Z'],
+  ['dateDayFirst', '08/13/2020', undefined],
+  ['dateDayFirst', '2020-08-13', '2020-08-13'],
+  ['dateMonthFirst', '08/13/2020', '2020-08-13'],
+  ['dateMonthFirst', '31.12.2020', undefined],
+]
+
+describe('a cell', () => {
+  test.each(cells)('in a column of the type %s: %s', (type, text, value) => {
+    expect(readTypedCell(text, type)).toBe(value)
+  })
+})
