@@ -102,6 +102,7 @@ export const pages: readonly PageCase[] = [
   },
   { name: 'domains-key', path: '/domains', by: 'news.fernway-boards.com', shows: 'New key wx2' },
   { name: 'settings', path: '/settings', shows: 'Default sender' },
+  { name: 'settings-brand', path: '/settings/brand', shows: 'Postal address' },
   { name: 'settings-members', path: '/settings/members', shows: 'ben@fernway.example' },
   { name: 'settings-keys', path: '/settings/keys', shows: 'Data warehouse' },
   { name: 'settings-webhooks', path: '/settings/webhooks', shows: 'https://shop.fernway.example/hooks' },

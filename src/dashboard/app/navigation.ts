@@ -89,6 +89,7 @@ export function useNavigation(): Navigation {
           Settings,
           [
             { to: '/settings', label: settings.tabs.general, group: navigation.groups.project },
+            { to: '/settings/brand', label: t.brand.title },
             { to: '/domains', label: t.domains.title },
             ...when(data?.features.billing.enabled, {
               to: '/settings/billing',

@@ -93,6 +93,7 @@ const tree = root.addChildren([
     page('/domains', () => import('../pages/domains/list'), 'Domains'),
     page('/domains/$id', () => import('../pages/domains/domain'), 'Domain'),
     page('/settings', () => import('../pages/settings/general'), 'General'),
+    page('/settings/brand', () => import('../pages/settings/brand'), 'BrandPage'),
     page('/settings/members', () => import('../pages/settings/members'), 'Members'),
     page('/settings/keys', () => import('../pages/settings/keys/page'), 'Keys'),
     page('/settings/webhooks', () => import('../pages/settings/webhooks/list'), 'Webhooks'),

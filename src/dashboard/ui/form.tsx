@@ -109,10 +109,10 @@ function withoutFault(state: FormState, field: string | undefined): FormState {
 }
 
 /** The button that submits its form. */
-export function SubmitButton({ children, look = 'strong', className }: SubmitProps) {
+export function SubmitButton({ children, look = 'strong', className, disabled }: SubmitProps) {
   const { busy } = useContext(FormContext)
   return (
-    <Button type="submit" look={look} busy={busy} className={className}>
+    <Button type="submit" look={look} busy={busy} className={className} disabled={disabled}>
       {children}
     </Button>
   )
@@ -122,6 +122,7 @@ interface SubmitProps {
   children: ReactNode
   look?: ButtonLook
   className?: string
+  disabled?: boolean
 }
 
 function textsOf(data: FormData): Values {

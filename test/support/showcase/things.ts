@@ -19,6 +19,7 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
     const { body } = await story.call('POST', '/templates', { ...template, ...sender })
     ids[template.name] = body.id
   }
+  await makeBrand(story)
   await makeLayout(story)
   await makeSegments(story, people)
   await makeTopics(story)
@@ -31,6 +32,18 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
   await makeKeys(story)
   await story.drain()
   return { people, templates: ids }
+}
+
+async function makeBrand({ call, projectId }: Story): Promise<void> {
+  await call('PATCH', `/projects/${projectId}/brand`, {
+    ...{ accentColor: '#24543f', textColor: '#26231f', backgroundColor: '#f4f2ec', headingFont: 'serif' },
+    postalAddress: 'Fernway, 12 Harbour Lane, 20457 Hamburg',
+    socialLinks: [
+      { name: 'Website', url: 'https://fernway.example' },
+      { name: 'Instagram', url: 'https://instagram.example/fernway' },
+    ],
+    footerText: 'You get this email because you asked for news from Fernway.',
+  })
 }
 
 /** As one finds it where somebody tried something and forgot. */

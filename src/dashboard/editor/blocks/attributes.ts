@@ -1,6 +1,7 @@
 // Attributes of blocks as the document in the browser has them: those that every block can have, and how they look while one writes.
 import { Extension } from '@tiptap/core'
-import { below, frameOf, frameSide, frameStyle, px, readableOn, spaceOf, textSizeOf } from '../mail/box'
+import { below, frameOf, frameSide, frameStyle, px, spaceOf, textSizeOf } from '../mail/box'
+import { readableOn } from '../mail/contrast'
 import { colourOf } from '../mail/document'
 
 /** An attribute that style sheets see, and that survives copying. */

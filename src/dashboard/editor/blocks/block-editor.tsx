@@ -1,12 +1,13 @@
 // Writing a mail in blocks: a paper that looks like the mail, with a toolbar at its upper edge and a panel beside it. Loaded when opened.
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { answer, api } from '../../api/client'
-import { ApiError } from '../../api/error'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { useHasSidePanel } from '../../ui/use-media'
+import { inkOn } from '../mail/contrast'
 import type { Block, MailDocument } from '../mail/document'
+import { fontStack } from '../mail/fonts'
+import { imageTypes, uploadImage } from '../upload-image'
 import { BlockHandle } from './block-handle'
 import { insertables } from './insert'
 import { Panel, type PanelSubject, Sheet } from './panel'
@@ -66,7 +67,7 @@ export default function BlockEditor({
     setError(undefined)
     try {
       for (const file of files) {
-        const src = await upload(type === 'video' ? await withPlayButton(file) : file)
+        const src = await uploadImage(type === 'video' ? await withPlayButton(file) : file)
         editor
           ?.chain()
           .focus()
@@ -82,7 +83,7 @@ export default function BlockEditor({
     chooser.current?.click()
   }
   const choices = insertables(choose)
-  const { background, sheet, ink, accent, font } = value.theme
+  const { background, sheet, ink, accent, font, headingFont = font } = value.theme
   const panel = editor && (
     <Panel
       editor={editor}
@@ -111,7 +112,7 @@ export default function BlockEditor({
           ref={chooser}
           id={id}
           type="file"
-          accept={allowed.join(',')}
+          accept={imageTypes.join(',')}
           aria-label={t.writing.blocks.image}
           className="hidden"
           onChange={event => {
@@ -121,13 +122,15 @@ export default function BlockEditor({
         />
         <div
           className="mail-ground"
-          data-font={font}
           style={
             {
               '--mail-ground': background,
               '--mail-sheet': sheet,
               '--mail-ink': ink,
               '--mail-accent': accent,
+              '--mail-on-accent': inkOn(accent),
+              '--mail-font': fontStack(font),
+              '--mail-heading-font': fontStack(headingFont),
               '--mail-width': `${width}px`,
             } as React.CSSProperties
           }
@@ -196,29 +199,4 @@ function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
       </IconButton>
     </div>
   )
-}
-
-const allowed = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
-/** The server's own limit. */
-const largest = 10 * 1024 ** 2
-
-async function upload(file: File): Promise<string> {
-  if (!allowed.includes(file.type)) throw new Error(t.writing.pictureType(file.name))
-  if (file.size > largest) throw new Error(t.writing.pictureSize(file.name))
-  const form = new FormData()
-  form.set('image', file)
-  const uploaded = await answer(
-    api.POST('/uploads/image', { body: form as unknown as { image: string }, bodySerializer: body => body }),
-  ).catch(problem => {
-    throw inWords(problem, file)
-  })
-  return uploaded!.url
-}
-
-/** What the server finds where the browser trusts the name: its words are for programs. */
-function inWords(problem: unknown, { name }: File): unknown {
-  if (!(problem instanceof ApiError)) return problem
-  const words = { 400: t.writing.pictureType, 413: t.writing.pictureSize, 403: t.writing.picturesFull }
-  const say = words[problem.status as keyof typeof words]
-  return say ? new Error(say(name)) : problem
 }

@@ -1,9 +1,10 @@
 // What is set once for the whole email: its colors and its font.
 import { useId } from 'react'
 import { t } from '../../texts'
+import { ColorField } from '../../ui/color-field'
 import { Select } from '../../ui/field'
 import type { MailDocument, MailTheme } from '../mail/document'
-import { ColorField } from './settings'
+import { mailFonts } from '../mail/fonts'
 
 interface MailSettingsProps<Value> {
   value: Value
@@ -34,17 +35,19 @@ export function MailSettings<Value extends Pick<MailDocument, 'theme'>>({
           />
         </div>
       ))}
-      <div className="col-span-2 space-y-1">
-        <label htmlFor={`${id}-font`} className="block text-xs font-medium">
-          {t.writing.font}
-        </label>
-        <Select
-          id={`${id}-font`}
-          value={theme.font}
-          options={(['sans', 'serif'] as const).map(font => [font, t.writing.fonts[font]])}
-          onChange={font => change({ font: font as MailTheme['font'] })}
-        />
-      </div>
+      {(['headingFont', 'font'] as const).map(name => (
+        <div key={name} className="col-span-2 space-y-1">
+          <label htmlFor={`${id}-${name}`} className="block text-xs font-medium">
+            {t.writing.fontLabels[name]}
+          </label>
+          <Select
+            id={`${id}-${name}`}
+            value={theme[name] ?? theme.font}
+            options={mailFonts.map(font => [font, t.writing.fonts[font]])}
+            onChange={font => change({ [name]: font })}
+          />
+        </div>
+      ))}
     </div>
   )
 }

@@ -2,7 +2,8 @@
 import { type Editor, Node, type NodeViewRendererProps } from '@tiptap/core'
 import type { Node as Model } from '@tiptap/pm/model'
 import { t } from '../../texts'
-import { inkOn, pixels, px } from '../mail/box'
+import { pixels, px } from '../mail/box'
+import { inkOn } from '../mail/contrast'
 import { colourOf } from '../mail/document'
 import { shown } from './attributes'
 

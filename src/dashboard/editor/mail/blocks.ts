@@ -4,18 +4,19 @@ import {
   frameOf,
   frameSide,
   frameStyle,
-  inkOn,
   lineColour,
   pixels,
   px,
-  readableOn,
   spaceOf,
   type TextSize,
   textSizeOf,
 } from './box'
+import { brandLinks, brandLogo } from './brand'
+import { inkOn, readableOn } from './contrast'
 import type { Block, MailTheme } from './document'
 import { colourOf } from './document'
 import { escapeAttribute, safeAddress } from './escape'
+import { fontStack } from './fonts'
 import { inlineHtml, textHtml } from './inline'
 import { rowsHtml } from './rows'
 
@@ -27,10 +28,6 @@ interface Surroundings {
   isFixed?: boolean
 }
 
-const stacks = {
-  sans: "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
-  serif: "Georgia,'Times New Roman',Times,serif",
-}
 export const quietInk = '#6b6560'
 
 const aligns = ['left', 'center', 'right'] as const
@@ -44,7 +41,7 @@ function numberOf(value: unknown, otherwise: number, least: number, most: number
 }
 
 function fontOf({ font }: MailTheme): string {
-  return `font-family:${stacks[font]};`
+  return `font-family:${fontStack(font)};`
 }
 
 export function table(inner: string, more = 'width="100%" style="width:100%;"'): string {
@@ -212,24 +209,33 @@ export function socialLinks(value: unknown): SocialLink[] {
   )
 }
 
-/** In words: they need no images, which many readers do not load. */
+/** In words: they need no images, which many readers do not load. Without links of its own, those of the brand. */
 function socialHtml(block: Block, around: Surroundings): string {
   const { theme, isFixed } = around
-  const links = socialLinks(block.attrs?.['links'])
-    .filter(({ name, href }) => name.trim() && safeAddress(href))
-    .map(({ name, href }) => {
-      const link = { type: 'link', attrs: { href } }
-      return inlineHtml([{ type: 'text', text: name, marks: [link] }], theme.accent, isFixed)
-    })
+  const own = socialLinks(block.attrs?.['links'])
+  const between = ' &nbsp;&middot;&nbsp; '
+  const linkHtml = ({ name, href }: SocialLink): string => {
+    const link = { type: 'link', attrs: { href } }
+    return inlineHtml([{ type: 'text', text: name, marks: [link] }], theme.accent, isFixed)
+  }
+  const links =
+    own.length === 0
+      ? brandLinks(linkHtml({ name: '{{link.name}}', href: '{{link.url}}' }), between)
+      : own
+          .filter(({ name, href }) => name.trim() && safeAddress(href))
+          .map(linkHtml)
+          .join(between)
   const style = `${textStyle(theme, { size: 14, line: 22 })}text-align:${alignOf(block)};`
-  return `<p${inked(around)} style="${style}">${links.join(' &nbsp;&middot;&nbsp; ')}</p>`
+  return `<p${inked(around)} style="${style}">${links}</p>`
 }
 
 const makers: Record<string, Maker> = {
   paragraph: (block, around) => textBlock('p', block, plainSize, around),
   heading: (block, around) => {
     const level = numberOf(block.attrs?.['level'], 1, 1, 3)
-    return textBlock(`h${level}`, block, headings[level]!, around, 'font-weight:700;')
+    const { font, headingFont = font } = around.theme
+    const inHeadings = { ...around, theme: { ...around.theme, font: headingFont } }
+    return textBlock(`h${level}`, block, headings[level]!, inHeadings, 'font-weight:700;')
   },
   bulletList: list,
   orderedList: list,
@@ -242,6 +248,10 @@ const makers: Record<string, Maker> = {
   },
   image,
   video: image,
+  logo: (block, around) =>
+    row(brandLogo(block.attrs, around.theme, fontOf(around.theme)), block, {
+      more: ` align="${alignOf(block)}"`,
+    }),
   button: (block, around) => row(buttonHtml(block, around), block, { more: ` align="${alignOf(block)}"` }),
   columns: (block, around) => row(columnsHtml(block, within(block, around)), block, { after: 0 }),
   section: (block, around) =>

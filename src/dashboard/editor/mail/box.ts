@@ -68,20 +68,3 @@ export function textSizeOf(attrs: Attributes = {}, { size, line }: TextSize): Te
   if (times >= 1 && times <= 3) return { size: own, line: Math.round(own * times) }
   return { size: own, line: own === size ? line : Math.round((own * line) / size) }
 }
-
-/** Black or white, whichever is easier to read on the colour. */
-export function inkOn(ground: string): string {
-  return luminance(ground) > 0.36 ? '#1a1816' : '#ffffff'
-}
-
-/** The colour of words on a background: the given one if it can be read there. */
-export function readableOn(ground: string, ink: string): string {
-  const [light, dark] = [luminance(ground), luminance(ink)].sort((a, b) => b - a) as [number, number]
-  return (light + 0.05) / (dark + 0.05) >= 4.5 ? ink : inkOn(ground)
-}
-
-function luminance(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-  const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-  return 0.2126 * linear(red!) + 0.7152 * linear(green!) + 0.0722 * linear(blue!)
-}

@@ -1,5 +1,6 @@
 // A mail as blocks: what the block editor and Markdown make, what is kept beside the HTML, and what the HTML is made from. Pure, like
 // everything in this folder.
+import { type MailFont, readFont } from './fonts'
 
 export interface MailTheme {
   /** The colour behind the sheet. */
@@ -8,7 +9,9 @@ export interface MailTheme {
   ink: string
   /** The colour of links and buttons. */
   accent: string
-  font: 'sans' | 'serif'
+  font: MailFont
+  /** The same as that of texts where it isn't set. */
+  headingFont?: MailFont
 }
 
 export interface TextMark {
@@ -69,7 +72,8 @@ export function readDocument(kept: unknown): MailDocument {
       sheet: colourOf(given.sheet, plainTheme.sheet),
       ink: colourOf(given.ink, plainTheme.ink),
       accent: colourOf(given.accent, plainTheme.accent),
-      font: given.font === 'serif' ? 'serif' : 'sans',
+      font: readFont(given.font) ?? 'sans',
+      ...(readFont(given.headingFont) && { headingFont: readFont(given.headingFont)! }),
     },
     preheader: typeof preheader === 'string' ? preheader : '',
     doc:

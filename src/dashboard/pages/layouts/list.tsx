@@ -6,7 +6,7 @@ import { answer, api } from '../../api/client'
 import { useProject } from '../../app/session'
 import { language, t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { NoRows } from '../../ui/list-page'
 import { Thumbnail } from '../../ui/mail/thumbnail'
@@ -39,7 +39,12 @@ export function Layouts() {
     <Page
       title={t.layouts.title}
       description={total ? t.layouts.total(total) : t.layouts.description}
-      actions={create}
+      actions={
+        <>
+          <ButtonLink to="/settings/brand">{t.brand.title}</ButtonLink>
+          {create}
+        </>
+      }
     >
       {error !== undefined && <ErrorNote error={error} />}
       <RowList

@@ -102,7 +102,7 @@ async function fetchProject({ id }: Project): Promise<Project> {
 }
 
 /** Members of objects come in any order. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return sorted(one) === sorted(other)
 }
 

@@ -31,7 +31,12 @@ export function Templates() {
     <Page
       title={t.templates.title}
       description={total === undefined ? undefined : t.templates.total(total)}
-      actions={create}
+      actions={
+        <>
+          <ButtonLink to="/settings/brand">{t.brand.title}</ButtonLink>
+          {create}
+        </>
+      }
     >
       <div className="grid gap-2 md:flex">
         <SearchField className="md:w-72" label={t.words.searchByNameOrSubject} {...field('search')} />

@@ -1,0 +1,45 @@
+// Das Erscheinungsbild eines Projekts.
+import type { Texts } from '..'
+
+export const brand: Texts['brand'] = {
+  title: 'Marke',
+  hint: 'Einmal für das Projekt festgelegt. E-Mails, Layouts und Seiten richten sich von da an danach.',
+  names: {
+    logo: 'Logo',
+    logoWidth: 'Breite des Logos (px)',
+    textColor: 'Text',
+    backgroundColor: 'Hintergrund',
+    paperColor: 'Papier',
+    accentColor: 'Links und Schaltflächen',
+    font: 'Schrift des Textes',
+    headingFont: 'Schrift der Überschriften',
+    postalAddress: 'Postanschrift',
+    socialLinks: 'Links zu sozialen Medien',
+    footerText: 'Text der Fußzeile',
+  },
+  logoHint: 'PNG, JPEG oder GIF bis 10 MB. Ohne Logo zeigen E-Mails den Namen des Projekts.',
+  logoType: 'Verwenden Sie eine PNG-, JPEG- oder GIF-Datei bis 10 MB.',
+  uploadLogo: 'Logo hochladen',
+  replaceLogo: 'Logo ersetzen',
+  removeLogo: 'Logo entfernen',
+  smallLogo: width => `Verwenden Sie ein mindestens ${width} px breites Bild, damit das Logo scharf ist.`,
+  colors: 'Farben',
+  contrast: (name, ratio) =>
+    `${name}: Der Kontrast zum Papier beträgt ${ratio}. Ab 4,5 können es alle lesen.`,
+  takeColor: color => `${color} verwenden`,
+  fonts: 'Schriften',
+  footer: 'Fußzeile',
+  addressHint: 'Steht in der Fußzeile von E-Mails. In Werbe-E-Mails ist sie in vielen Ländern Pflicht.',
+  addressExample: 'Fernway GmbH, Lindenstraße 4, 10969 Berlin',
+  footerHint: 'Zum Beispiel, warum man Ihre E-Mails bekommt.',
+  footerExample: 'Sie erhalten diese E-Mail, weil Sie unseren Newsletter abonniert haben.',
+  addLink: 'Link hinzufügen',
+  removeLink: name => `${name || 'Link'} entfernen`,
+  preview: 'Vorschau',
+  unsaved: names =>
+    names.length > 3 ? `${names.length} ungespeicherte Änderungen` : `Nicht gespeichert: ${names.join(', ')}`,
+  discard: 'Änderungen an der Marke verwerfen?',
+  discardHint: names => `Diese Änderungen sind nicht gespeichert: ${names.join(', ')}.`,
+  drop: 'Verwerfen',
+  save: 'Änderungen speichern',
+}
