@@ -64,6 +64,9 @@ function useLeaving(draft: Leavable): void {
 
 const nameOf = (name: string): string => `waxwing.draft.${pageAddress.projectId}.${name}`
 
+/** What somebody has changed on another page of this browser, and is not stored. */
+export const keptDraft = <T>(name: string): T | undefined => readKept<T>(name)?.value
+
 /** What this browser keeps of a draft that is not stored. */
 function readKept<T>(name: string): KeptDraft<T> | undefined {
   try {

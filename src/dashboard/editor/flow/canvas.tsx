@@ -2,7 +2,7 @@
 // moved, so that it is always tidy. Loaded when a page shows one.
 import { Background, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import type { Graph } from './graph'
@@ -18,11 +18,9 @@ interface CanvasProps extends Drawing {
   /** Read aloud. */
   label: string
   className?: string
-  /** Buttons over the drawing, which Tab reaches right after it. */
-  tools?: ReactNode
 }
 
-export default function Canvas({ graph, label, className, tools, ...drawing }: CanvasProps) {
+export default function Canvas({ graph, label, className, ...drawing }: CanvasProps) {
   const withEnds = drawing.onAdd !== undefined
   const { boxes, lines } = useMemo(() => layOut(graph, withEnds), [graph, withEnds])
   const nodes = useMemo(() => boxes.map(nodeOf), [boxes])
@@ -51,7 +49,7 @@ export default function Canvas({ graph, label, className, tools, ...drawing }: C
           >
             <Background gap={20} size={1} color="var(--edge)" />
             <Panel position="bottom-left" className="m-2!">
-              <Buttons>{tools}</Buttons>
+              <Buttons />
             </Panel>
             <Keeper boxes={boxes} chosen={drawing.chosen} />
           </ReactFlow>
@@ -104,11 +102,10 @@ function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
   return null
 }
 
-function Buttons({ children }: { children: ReactNode }) {
+function Buttons() {
   const flow = useReactFlow()
   return (
     <div className="flex rounded-lg border border-line bg-sheet">
-      {children}
       <IconButton label={t.workflows.zoomIn} onClick={() => flow.zoomIn()}>
         <ZoomIn aria-hidden />
       </IconButton>

@@ -107,14 +107,35 @@ export function graphOf({
   } as Graph
 }
 
-/** Saves a graph; `revision` is the one that it was made from. */
+interface Put {
+  /** The one that it was made from. */
+  revision?: number
+  positions?: Parameters<typeof sent>[1]
+  leaving?: boolean
+}
+
+/** Stores a graph. */
 export async function putGraph(
   id: string,
-  graph: Graph & { revision?: number },
-  positions?: Parameters<typeof sent>[1],
+  graph: Graph,
+  { revision, positions, leaving = false }: Put = {},
 ): Promise<Saved> {
-  const body = { ...sent(graph, positions), revision: graph.revision }
-  return await answer(api.PUT('/workflows/{id}/graph', { params: { path: { id } }, body: body as never }))
+  const body = { ...sent(graph, positions), revision } as never
+  const params = { path: { id } }
+  return await answer(api.PUT('/workflows/{id}/graph', { params, body, keepalive: leaving }))
+}
+
+/** What this browser calls the draft of a graph. */
+export const draftName = (id: string): string => `workflow.${id}`
+
+/** What is stored of a graph, in one order. The server has a name of its own for the trigger. */
+export function comparableGraph({ steps, transitions }: Graph): unknown {
+  const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  const named = steps.map(step => (step.type === 'TRIGGER' ? { ...step, name: '' } : step))
+  return {
+    steps: named.toSorted((a, b) => byText(a.id, b.id)),
+    transitions: transitions.map(edge => JSON.stringify(edge, Object.keys(edge).sort())).toSorted(byText),
+  }
 }
 
 /** The graph as the API takes it. */

@@ -2,11 +2,14 @@
 // step opens as a sheet.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Redo2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { Conflict } from '../../editor/conflict'
 import Canvas from '../../editor/flow/canvas'
 import { type AddedType, insert, newStepId, type Port, type Step, stepOf } from '../../editor/flow/graph'
-import { useSaveKey } from '../../editor/save'
+import { OfferNote } from '../../editor/offer-note'
+import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { useDraftKeys } from '../../editor/use-draft'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -49,48 +52,46 @@ function useChosen(): [chosen: string | undefined, choose: (step?: string) => vo
 }
 
 function Drawn({ workflow }: { workflow: Whole }) {
-  const editor = useEditor(workflow)
   const [chosen, choose] = useChosen()
-  const { graph, isDirty, busy, change, save } = editor
-  useKeys(editor)
+  const editor = useEditor(workflow, choose)
+  const { draft, graph, faulty, change, store } = editor
   const names = useNames(workflow)
   const said = useMemo(() => sayGraph(graph, names), [graph, names])
   const branches = useMemo(() => sayBranches(graph), [graph])
-  const faulty = useMemo(
-    () => new Set([...editor.faults.keys(), ...editor.warnings.flatMap(({ stepId }) => stepId ?? [])]),
-    [editor.faults, editor.warnings],
-  )
   const add = (at: { stepId: string; port: Port }, type: AddedType): void => {
     const step: Step = { id: newStepId(), type, name: t.workflows.types[type], config: {}, templateId: null }
     change(insert(graph, at, step))
     choose(step.id)
   }
-  const saveNow = async (): Promise<void> => {
-    if (await save()) toast(workflow.enabled ? t.workflows.savedLive : t.words.saved)
+  const save = async (): Promise<void> => {
+    if (draft.isLive) toast(t.writing.keptHere)
+    else if (await store()) toast(t.words.saved)
   }
+  useDraftKeys(draft, save)
   return (
     <Frame
       workflow={workflow}
+      saved={<SaveState draft={draft} onMissing={editor.toFaulty} />}
+      history={<UndoRedo history={draft} />}
       actions={
         <>
           <More
             workflow={workflow}
             onSettings={() => choose('settings')}
-            onDiscard={isDirty ? editor.takeTheirs : undefined}
+            store={draft.isLive ? undefined : store}
           />
-          <Button disabled={!isDirty} busy={busy} onClick={saveNow}>
-            {isDirty ? t.workflows.saveChanges : t.words.saved}
-          </Button>
           <Switch
             enabled={workflow.enabled}
             running={inShort(workflow.executionCounts).running}
-            onCheck={save}
+            onCheck={editor.check}
             onSwitch={editor.switchTo}
           />
+          {draft.isLive && <Publish draft={draft} store={store} />}
         </>
       }
     >
-      <Notes editor={editor} />
+      <OfferNote draft={draft} />
+      {editor.problem !== undefined && <ErrorNote error={editor.problem} takesFocus />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <Canvas
           label={t.workflows.graph}
@@ -99,64 +100,19 @@ function Drawn({ workflow }: { workflow: Whole }) {
           {...{ chosen, said, branches, faulty }}
           onChoose={choose}
           onAdd={add}
-          tools={<UndoRedo editor={editor} />}
         />
         <Side {...{ workflow, editor, chosen, said, faulty }} onChoose={choose} onAdd={add} />
       </div>
       <Settings
         workflow={workflow}
-        revision={editor.revision}
+        settled={editor.settled}
         open={chosen === 'settings'}
         onClose={() => choose()}
         onChanged={editor.took}
       />
+      <Conflict draft={draft} onKeep={editor.keepMine} />
     </Frame>
   )
-}
-
-function UndoRedo({ editor: { undo, redo } }: { editor: Editor }) {
-  return (
-    <>
-      <IconButton label={t.words.undo} disabled={!undo} onClick={undo}>
-        <Undo2 aria-hidden />
-      </IconButton>
-      <IconButton label={t.words.redo} disabled={!redo} onClick={redo}>
-        <Redo2 aria-hidden />
-      </IconButton>
-    </>
-  )
-}
-
-/** Undoing, redoing and saving by keyboard; fields have an undo of their own. */
-function useKeys({ undo, redo, isDirty, save }: Editor): void {
-  useSaveKey(() => isDirty && save())
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (!(event.metaKey || event.ctrlKey)) return
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-      const act = { z: event.shiftKey ? redo : undo, Z: redo, y: redo }[event.key]
-      if (!act || isTyping) return
-      event.preventDefault()
-      act()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  })
-}
-
-/** What prevents saving: an error that belongs to no step, or somebody else who has saved meanwhile. */
-function Notes({ editor: { error, isBehind, takeTheirs, keepMine } }: { editor: Editor }) {
-  if (isBehind)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 rounded-lg bg-warn-soft px-4 py-3">
-        <p className="min-w-60 flex-1">
-          <span className="font-medium">{t.workflows.conflict}</span> {t.workflows.conflictHint}
-        </p>
-        <Button onClick={takeTheirs}>{t.workflows.takeTheirs}</Button>
-        <Button onClick={keepMine}>{t.workflows.keepMine}</Button>
-      </div>
-    )
-  return error === undefined ? null : <ErrorNote error={error} takesFocus />
 }
 
 interface SideProps {

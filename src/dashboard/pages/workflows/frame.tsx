@@ -10,17 +10,19 @@ import { StateBadge } from './list'
 interface FrameProps {
   workflow: Pick<Whole, 'id' | 'name' | 'enabled'>
   actions?: ReactNode
+  saved?: ReactNode
+  history?: ReactNode
   children: ReactNode
 }
 
-export function Frame({ workflow: { id, name, enabled }, actions, children }: FrameProps) {
+export function Frame({ workflow: { id, name, enabled }, children, ...head }: FrameProps) {
   return (
     <Page
       wide
       title={name}
       state={<StateBadge enabled={enabled} />}
       above={<BackLink to="/workflows">{t.workflows.title}</BackLink>}
-      actions={actions}
+      {...head}
     >
       <TabBar label={name}>
         <TabLink to="/workflows/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>

@@ -1,11 +1,10 @@
-// What else can be done with a workflow: settings, copying it, starting it by hand, discarding what is not saved, deleting it.
+// What else can be done with a workflow: settings, copying it, starting it by hand, deleting it.
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Play, Settings2, Trash2, Undo2 } from 'lucide-react'
+import { Copy, Play, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
-import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Menu } from '../../ui/menu'
 import { toast } from '../../ui/toast'
@@ -15,15 +14,16 @@ import { StartByHand } from './start'
 interface MoreProps {
   workflow: Whole
   onSettings: () => void
-  /** Set only while something is not saved. */
-  onDiscard?: () => void
+  /** Stores what is shown: a copy is a copy of that. Undefined where only a press stores it. */
+  store: (() => Promise<unknown>) | undefined
 }
 
-export function More({ workflow, onSettings, onDiscard }: MoreProps) {
+export function More({ workflow, onSettings, store }: MoreProps) {
   const [asks, setAsks] = useState<'delete' | 'start'>()
   const navigate = useNavigate()
   const { id, name, enabled } = workflow
   const copy = async (): Promise<void> => {
+    if (store && !(await store())) return
     const made = await answer(api.POST('/workflows/{id}/duplicate', { params: { path: { id } } }))
     toast(t.words.created(made.name))
     await navigate({ to: '/workflows/$id', params: { id: made.id } })
@@ -31,11 +31,6 @@ export function More({ workflow, onSettings, onDiscard }: MoreProps) {
   return (
     <>
       <Menu
-        trigger={
-          <IconButton label={t.words.more} look="plain">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
         entries={[
           { label: t.settings.title, icon: <Settings2 aria-hidden />, onSelect: onSettings },
           {
@@ -45,9 +40,6 @@ export function More({ workflow, onSettings, onDiscard }: MoreProps) {
             onSelect: () => setAsks('start'),
           },
           { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
-          ...(onDiscard
-            ? [{ label: t.workflows.discard, icon: <Undo2 aria-hidden />, onSelect: onDiscard }]
-            : []),
           null,
           {
             label: t.workflows.delete,

@@ -16,24 +16,25 @@ type Changed = Schemas['ChangedWorkflow']
 
 interface SettingsProps {
   workflow: Whole
-  revision: number
+  /** The revision that the change starts from. */
+  settled: () => Promise<number>
   open: boolean
   onClose: () => void
-  onChanged: (changed: Changed) => void
+  onChanged: (changed: Changed) => Promise<void>
 }
 
 const triggers = ['EVENT', 'MANUAL', 'SCHEDULE'] as const
 type TriggerType = (typeof triggers)[number]
 
-export function Settings({ workflow, revision, open, onClose, onChanged }: SettingsProps) {
+export function Settings({ workflow, settled, open, onClose, onChanged }: SettingsProps) {
   return (
     <Dialog open={open} onClose={onClose} title={t.settings.title}>
-      <SettingsForm workflow={workflow} revision={revision} onClose={onClose} onChanged={onChanged} />
+      <SettingsForm {...{ workflow, settled, onClose, onChanged }} />
     </Dialog>
   )
 }
 
-function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsProps, 'open'>) {
+function SettingsForm({ workflow, settled, onClose, onChanged }: Omit<SettingsProps, 'open'>) {
   const [type, setType] = useState(workflow.triggerType as TriggerType)
   const save = async (values: Values): Promise<void> => {
     const trigger = { triggerType: type, triggerConfig: configOf(type, values) }
@@ -46,11 +47,11 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
       allowReentry: values['allowReentry'] === 'on',
       maxStartsPerHour: Number(values['maxStartsPerHour']),
       ...(type === 'EVENT' && { includeBulkChanges: values['includeBulkChanges'] === 'on' }),
-      revision,
+      revision: await settled(),
       ...(isOther ? trigger : {}),
     }
     const path = { id: workflow.id }
-    onChanged(await answer(api.PATCH('/workflows/{id}', { params: { path }, body: body as never })))
+    await onChanged(await answer(api.PATCH('/workflows/{id}', { params: { path }, body: body as never })))
     onClose()
   }
   return (

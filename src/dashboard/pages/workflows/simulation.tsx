@@ -5,7 +5,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { answer, api } from '../../api/client'
-import { readDraft } from '../../editor/flow/use-flow'
+import type { Graph } from '../../editor/flow/graph'
+import { keptDraft } from '../../editor/use-draft'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
 import { inputClass, Select, SelectField, TextField } from '../../ui/field'
@@ -14,7 +15,7 @@ import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { Clock } from './clock'
-import { graphOf, type Simulated, sent, type Whole, workflowQuery } from './data'
+import { draftName, graphOf, type Simulated, sent, type Whole, workflowQuery } from './data'
 import { Frame } from './frame'
 import { JsonField, toSeconds, type Unit, units } from './panel/fields'
 import { Run } from './run'
@@ -38,9 +39,9 @@ function Shown({ workflow }: { workflow: Whole }) {
   const { step } = route.useSearch()
   const navigate = useNavigate()
   const names = useNames(workflow)
-  const [draft] = useState(() => readDraft(id))
+  const [draft] = useState(() => keptDraft<Graph>(draftName(id)))
   const stored = useMemo(() => graphOf(workflow), [workflow])
-  const graph = draft?.graph ?? stored
+  const graph = draft ?? stored
   const [result, setResult] = useState<Simulated>()
   const [until, setUntil] = useState(0)
   const took = (simulated: Simulated): void => {
@@ -67,7 +68,7 @@ function Shown({ workflow }: { workflow: Whole }) {
         above={result && <Clock result={result} until={until} onChange={setUntil} />}
         side={
           <Card title={t.workflows.tryIt} description={t.workflows.tryHint}>
-            <Setup workflowId={id} graph={draft ? sent(draft.graph) : undefined} onDone={took} />
+            <Setup workflowId={id} graph={draft && sent(draft)} onDone={took} />
           </Card>
         }
       />

@@ -11,14 +11,14 @@ interface SwitchProps {
   enabled: boolean
   /** Contacts that are in it. */
   running: number
-  /** Saves what is not saved yet, and returns the warnings about turning it on; undefined if saving failed. */
-  onCheck: () => Promise<WorkflowWarning[] | undefined>
+  /** Stores what is shown, and returns the warnings about turning it on; undefined if storing is refused. */
+  onCheck: () => Promise<readonly WorkflowWarning[] | undefined>
   onSwitch: (on: boolean) => Promise<void>
 }
 
 export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
   const [busy, setBusy] = useState(false)
-  const [warnings, setWarnings] = useState<WorkflowWarning[]>()
+  const [warnings, setWarnings] = useState<readonly WorkflowWarning[]>()
   const [error, setError] = useState<unknown>()
   const act = async (on: boolean): Promise<void> => {
     setBusy(true)
@@ -36,9 +36,15 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
   const check = async (): Promise<void> => {
     setBusy(true)
     setError(undefined)
-    const found = await onCheck().finally(() => setBusy(false))
-    if (found?.length === 0) await act(true)
-    else setWarnings(found)
+    try {
+      const found = await onCheck()
+      if (found?.length === 0) await act(true)
+      else setWarnings(found)
+    } catch (problem) {
+      toastError(problem)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <>

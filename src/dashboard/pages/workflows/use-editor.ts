@@ -1,134 +1,209 @@
-// The editor's dealings with the server: saving, what prevents it, turning on and off, and somebody else's changes.
+// The editor's dealings with the server: the one draft of the graph, what prevents storing it, and turning the workflow on and off.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { read } from '../../api/queries'
+import { renew } from '../../api/renew'
+import type { Missing, Versioned } from '../../editor/draft-state'
 import { type Graph, stepOf } from '../../editor/flow/graph'
 import { layOut } from '../../editor/flow/layout'
-import { type Flow, useFlow } from '../../editor/flow/use-flow'
+import { type Drafted, useStoredDraft } from '../../editor/use-draft'
+import { usePress } from '../../editor/use-press'
 import { t } from '../../texts'
 import type { Values } from '../../ui/form'
-import { toast } from '../../ui/toast'
-import { graphOf, putGraph, type Saved, type Whole, type WorkflowWarning, workflowQuery } from './data'
+import {
+  comparableGraph,
+  draftName,
+  graphOf,
+  putGraph,
+  type Whole,
+  type WorkflowWarning,
+  workflowQuery,
+} from './data'
+import { faultsByStep, type StepFaults, withoutFaulty } from './faults'
 
-export interface Editor extends Flow {
-  busy: boolean
-  /** By step, and then by field. */
-  faults: ReadonlyMap<string, Values>
+export type StoredWorkflow = Whole & Versioned
+
+export interface Editor {
+  draft: Drafted<Graph, StoredWorkflow>
+  graph: Graph
+  change: (graph: Graph, key?: string) => void
+  /** By step, and then by field, once somebody has asked: nobody is told at once what is half filled in. */
+  faults: StepFaults
+  /** Steps that are not stored, or that turning on would warn of. */
+  faulty: ReadonlySet<string>
   warnings: readonly WorkflowWarning[]
-  error: unknown
-  /** Whether somebody else has saved it while something here is not saved. */
-  isBehind: boolean
-  save: () => Promise<WorkflowWarning[] | undefined>
+  problem: unknown
+  /** Stores what is shown, all of it; undefined if that is refused, and then the page says why. */
+  store: () => Promise<StoredWorkflow | undefined>
+  keepMine: () => Promise<StoredWorkflow | undefined>
+  /** Leads to the first step that can't be stored. */
+  toFaulty: () => void
+  /** The warnings about turning on what is shown, which is stored then. */
+  check: () => Promise<readonly WorkflowWarning[] | undefined>
   switchTo: (on: boolean) => Promise<void>
-  /** The server's answer to a change of anything but the graph. */
-  took: (changed: Partial<Whole> & { revision: number }) => void
-  takeTheirs: () => void
-  keepMine: () => void
+  /** The revision that a change of anything but the graph starts from, once no storing of the graph is under way. */
+  settled: () => Promise<number>
+  /** The server's answer to such a change. */
+  took: (changed: Partial<Whole> & { revision: number }) => Promise<void>
 }
 
-export function useEditor(workflow: Whole): Editor {
+/** `lead` shows a step. */
+export function useEditor(workflow: Whole, lead: (stepId: string) => void): Editor {
   const { id } = workflow
   const queries = useQueryClient()
-  const read = { revision: workflow.revision, graph: graphOf(workflow) }
-  const flow = useFlow(id, read)
-  const [busy, setBusy] = useState(false)
+  const { queryKey } = workflowQuery(id)
+  const stored = useMemo(() => versioned(workflow), [workflow])
   const [refusal, setRefusal] = useState<Refusal>()
+  const [isAsked, setAsked] = useState(false)
   const [warnings, setWarnings] = useState<readonly WorkflowWarning[]>([])
-  const { rebase, isDirty, graph } = flow
-  // What turning on does after saving runs in a function of the page as it was before.
-  const revision = useRef(flow.revision)
-  revision.current = Math.max(revision.current, flow.revision)
-  // The cache may be older than what was saved here a moment ago; only what is newer is somebody else's.
-  const isOther = workflow.revision > flow.revision
-  const clear = (): void => setRefusal(undefined)
-  const faults = useMemo(() => standing(refusal, graph), [refusal, graph])
-  const takeTheirs = (): void => {
-    clear()
-    rebase(read, true)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the server has something else, and nothing is lost by taking it.
-  useEffect(() => {
-    if (isOther && !isDirty && !busy) takeTheirs()
-  }, [isOther, isDirty, busy])
-  const readAgain = () => queries.invalidateQueries({ queryKey: workflowQuery(id).queryKey })
-  const keep = (whole: Partial<Whole> & { revision: number }): void => {
-    queries.setQueryData(workflowQuery(id).queryKey, old => old && { ...old, ...whole })
-    revision.current = whole.revision
+  const load = async (): Promise<StoredWorkflow> => versioned(await read('/workflows/{id}', { path: { id } }))
+  const remember = async (row: Whole): Promise<void> => {
+    await renew(queries, queryKey, row)
     void queries.invalidateQueries({ queryKey: ['workflows', 'list'] })
   }
-  const took = (whole: Partial<Whole> & { revision: number }): void => {
-    // Somebody else has changed it in between: what they did has to be read before it can be kept or replaced.
-    if (whole.revision > revision.current + 1) return void readAgain()
-    keep(whole)
-    rebase({ revision: whole.revision })
+  const draft = useStoredDraft<Graph, StoredWorkflow>({
+    name: draftName(id),
+    stored,
+    live: workflow.enabled,
+    isLive: async () => (await load()).enabled,
+    read: graphOf,
+    saved: comparableGraph,
+    async store(graph, { version, isPressed, leaving }) {
+      const put = async (given: Graph): Promise<StoredWorkflow> => {
+        const saved = await putGraph(id, given, { revision: version, positions: positionsOf(graph), leaving })
+        setWarnings(saved.warnings)
+        return versioned(saved)
+      }
+      setRefusal(undefined)
+      const before = graphOf(queries.getQueryData<Whole>(queryKey) ?? workflow)
+      /** What is refused is named, and the rest is stored all the same; a press stores all or nothing. */
+      const storeWithout = async (known: StepFaults): Promise<Stored> => {
+        try {
+          const row = await put(withoutFaulty(graph, known, before))
+          if (known.size === 0) setAsked(false)
+          return { stored: row, missing: missingOf(graph, known) }
+        } catch (problem) {
+          const found = new Map([...known, ...faultsByStep(problem, graph)])
+          if (found.size === known.size) throw problem
+          setRefusal({ found, of: graph })
+          if (!isPressed) return await storeWithout(found)
+          setAsked(true)
+          lead([...found.keys()][0]!)
+          throw new StepsRefused(found.size)
+        }
+      }
+      return await storeWithout(new Map())
+    },
+    load,
+    remember,
+  })
+  const latest = useRef(draft)
+  latest.current = draft
+  const press = usePress(draft, nothingMissing, problem =>
+    problem instanceof StepsRefused ? undefined : problem,
+  )
+  const graph = draft.value
+  const refused = useMemo(() => standing(refusal, graph), [refusal, graph])
+  const faulty = useMemo(
+    () => new Set([...refused.keys(), ...warnings.flatMap(({ stepId }) => stepId ?? [])]),
+    [refused, warnings],
+  )
+  const changes = useRef(0)
+  const took = async (changed: Partial<Whole> & { revision: number }): Promise<void> => {
+    const { version, raise } = latest.current
+    // What somebody else has changed in between has to be read before it can be kept or replaced.
+    if (changed.revision > version + 1) return await queries.invalidateQueries({ queryKey })
+    const row = { ...(queries.getQueryData<Whole>(queryKey) ?? workflow), ...changed }
+    raise(versioned(row))
+    await remember(row)
   }
-  const refused = async (problem: unknown): Promise<void> => {
-    if (isConflict(problem)) {
-      await readAgain()
-      // With nothing to lose, theirs is taken, and this is all that tells of it.
-      if (!isDirty) return toast(t.workflows.conflict)
-    }
-    const { found, isWhole } = faultsByStep(problem, graph)
-    setRefusal({ faults: found, rest: isWhole ? undefined : problem, of: graph })
+  /** Reads what somebody else has stored: it is shown then, unless something here is not stored yet. */
+  const asConflict = async (problem: unknown): Promise<unknown> => {
+    if (!(problem instanceof ApiError) || problem.status !== 409) return problem
+    await queries.invalidateQueries({ queryKey })
+    return new Error(t.workflows.conflict)
   }
-  const save = async (): Promise<WorkflowWarning[] | undefined> => {
-    setBusy(true)
-    try {
-      const saved: Saved = await putGraph(id, { ...graph, revision: flow.revision }, positionsOf(graph))
-      keep(saved)
-      flow.saved({ revision: saved.revision, graph: graphOf(saved) }, graph)
-      clear()
-      setWarnings(saved.warnings)
-      return saved.warnings
-    } catch (problem) {
-      await refused(problem)
-      return undefined
-    } finally {
-      setBusy(false)
-    }
+  const settled = async (): Promise<number> => {
+    const row = await draft.store()
+    return row?.revision ?? latest.current.version
   }
   return {
-    ...flow,
-    error: refusal?.of === graph ? refusal.rest : undefined,
-    ...{ busy, faults, warnings, save, takeTheirs, took, isBehind: isOther && isDirty && !busy },
-    keepMine: () => {
-      clear()
-      rebase(read)
+    ...{ draft, graph, faulty, warnings, took, settled },
+    faults: isAsked ? refused : noFaults,
+    problem: press.problem,
+    change: (next, key) => draft.change(() => next, key ?? `change ${changes.current++}`),
+    store: press.store,
+    keepMine: press.keepMine,
+    toFaulty: () => {
+      setAsked(true)
+      const [first] = refused.keys()
+      if (first) lead(first)
     },
-    switchTo: async on => {
-      const params = { path: { id } }
+    async check() {
+      const row = await press.store()
+      if (!row) return undefined
+      try {
+        // What is stored already is no change.
+        const { warnings: found } = await putGraph(id, graphOf(row), { revision: row.revision })
+        setWarnings(found)
+        return found
+      } catch (problem) {
+        throw await asConflict(problem)
+      }
+    },
+    async switchTo(on) {
       // What is turned on is what is shown; turning off is never refused.
-      const body = { enabled: on, ...(on && { revision: revision.current }) }
-      const { warnings: newWarnings, ...changed } = await answer(
-        api.PATCH('/workflows/{id}', { params, body }),
-      ).catch(problem => {
-        if (isConflict(problem)) void readAgain()
-        throw problem
+      const body = { enabled: on, ...(on && { revision: latest.current.version }) }
+      const request = api.PATCH('/workflows/{id}', { params: { path: { id } }, body })
+      const { warnings: found, ...changed } = await answer(request).catch(async problem => {
+        throw await asConflict(problem)
       })
-      setWarnings(newWarnings)
-      took(changed as Whole)
+      setWarnings(found)
+      await took(changed as Whole)
     },
   }
 }
 
-/** What was refused when a graph was to be saved. */
+/** Steps that say what is wrong with them. */
+class StepsRefused extends Error {
+  constructor(steps: number) {
+    super(t.workflows.stepsRefused(steps))
+  }
+}
+
+const versioned = <T extends { revision: number }>(row: T): T & Versioned => ({
+  ...row,
+  version: row.revision,
+})
+
+interface Stored {
+  stored: StoredWorkflow
+  missing: Missing
+}
+
+const noFaults: StepFaults = new Map()
+const nothingMissing = (): Missing => ({})
+
 interface Refusal {
-  faults: ReadonlyMap<string, Values>
-  /** What belongs to no step. */
-  rest: unknown
+  found: StepFaults
   of: Graph
 }
 
 /** The faults of steps that have not changed since. */
-function standing(refusal: Refusal | undefined, graph: Graph): ReadonlyMap<string, Values> {
-  const faults = refusal ? [...refusal.faults] : []
+function standing(refusal: Refusal | undefined, graph: Graph): StepFaults {
+  const faults = refusal ? [...refusal.found] : []
   const isSame = (id: string): boolean => stepOf(graph, id) === stepOf(refusal!.of, id)
   return new Map(faults.filter(([id]) => isSame(id)))
 }
 
-function isConflict(problem: unknown): boolean {
-  return problem instanceof ApiError && problem.status === 409
+function missingOf(graph: Graph, found: StepFaults): Missing {
+  const sayOne = ([id, faults]: [string, Values]): [string, string] => [
+    id,
+    `${stepOf(graph, id)?.name ?? ''}: ${Object.values(faults)[0] ?? ''}`,
+  ]
+  return Object.fromEntries([...found].map(sayOne))
 }
 
 /** Where the boxes are, for whoever reads the graph by the API. */
@@ -136,25 +211,4 @@ function positionsOf(graph: Graph): Map<string, { x: number; y: number }> {
   return new Map(
     layOut(graph, true).boxes.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }]),
   )
-}
-
-/**
- * `steps.3.config.amount` is the fault `config.amount` of the fourth step; a fault of a transition belongs to the step that it starts
- * from. `isWhole` where nothing of the problem is left to be said elsewhere.
- */
-function faultsByStep(
-  problem: unknown,
-  { steps, transitions }: Graph,
-): { found: Map<string, Values>; isWhole: boolean } {
-  const found = new Map<string, Values>()
-  const faults = problem instanceof ApiError ? (problem.about.faults ?? []) : []
-  let isWhole = faults.length > 0
-  for (const { field, message } of faults) {
-    const [kind, index, ...rest] = field.split('.')
-    const id = kind === 'steps' ? steps[Number(index)]?.id : transitions[Number(index)]?.fromStepId
-    if (id) found.set(id, { ...found.get(id), [rest.join('.')]: message })
-    else isWhole = false
-  }
-  if (found.size > 0) toast(t.workflows.notSaved(found.size))
-  return { found, isWhole }
 }

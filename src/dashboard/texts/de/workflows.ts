@@ -122,15 +122,9 @@ export const workflows: Texts['workflows'] = {
   showAll: 'Alles zeigen',
   steps: 'Schritte',
   allSteps: 'Alle Schritte',
-  saveChanges: 'Änderungen speichern',
-  savedLive: 'Gespeichert. Wer ab jetzt beginnt, geht diesen Weg.',
-  notSaved: steps =>
-    `Nicht gespeichert: ${count(steps, { one: '# Schritt braucht', other: '# Schritte brauchen' })} eine Änderung`,
+  stepsRefused: steps =>
+    `${count(steps, { one: '# Schritt braucht', other: '# Schritte brauchen' })} eine Änderung`,
   conflict: 'Inzwischen hat jemand anderes diesen Workflow geändert.',
-  conflictHint:
-    'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie beim Speichern die andere.',
-  takeTheirs: 'Die andere übernehmen',
-  keepMine: 'Meine behalten',
   turnedOn: 'Der Workflow ist an',
   turnedOff: running =>
     running > 0
@@ -160,7 +154,6 @@ export const workflows: Texts['workflows'] = {
   reentryHint: 'Sonst durchläuft ihn jeder Kontakt nur einmal.',
   maxStarts: 'Starts je Kontakt in einer Stunde',
   maxStartsHint: 'Was darüber hinausgeht, wird abgelehnt, damit Schleifen enden.',
-  discard: 'Meine Änderungen verwerfen',
   delete: 'Workflow löschen',
   deleteTitle: name => `${name} löschen?`,
   deleteHint: (running, ended) =>

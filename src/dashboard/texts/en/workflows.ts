@@ -125,14 +125,8 @@ export const workflows = {
   showAll: 'Fit to screen',
   steps: 'Steps',
   allSteps: 'All steps',
-  saveChanges: 'Save changes',
-  savedLive: 'Saved. New runs use this version.',
-  notSaved: (steps: number) =>
-    `Not saved: ${count(steps, { one: '# step needs', other: '# steps need' })} a change`,
+  stepsRefused: (steps: number) => `${count(steps, { one: '# step needs', other: '# steps need' })} a change`,
   conflict: 'Someone else changed this workflow.',
-  conflictHint: 'Use their version and lose your changes, or keep yours and overwrite theirs when you save.',
-  takeTheirs: 'Use theirs',
-  keepMine: 'Keep mine',
   turnedOn: 'The workflow is on',
   turnedOff: (running: number) =>
     running > 0
@@ -162,7 +156,6 @@ export const workflows = {
   reentryHint: 'If off, each contact enters once.',
   maxStarts: 'Maximum starts per contact per hour',
   maxStartsHint: 'Rejects further starts, to stop loops.',
-  discard: 'Discard changes',
   delete: 'Delete workflow',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (running: number, ended: number) =>

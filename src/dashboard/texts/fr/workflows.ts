@@ -120,15 +120,9 @@ export const workflows: Texts['workflows'] = {
   showAll: 'Tout afficher',
   steps: 'Étapes',
   allSteps: 'Toutes les étapes',
-  saveChanges: 'Enregistrer les modifications',
-  savedLive: 'Enregistré. Les contacts qui commencent désormais suivent ce chemin.',
-  notSaved: steps =>
-    `Pas enregistré : ${count(steps, { one: '# étape demande', other: '# étapes demandent' })} une modification`,
+  stepsRefused: steps =>
+    `${count(steps, { one: '# étape demande', other: '# étapes demandent' })} une modification`,
   conflict: 'Quelqu’un d’autre a modifié ce workflow entre-temps.',
-  conflictHint:
-    'Prenez l’autre version et perdez vos modifications, ou gardez les vôtres et remplacez l’autre en enregistrant.',
-  takeTheirs: 'Prendre l’autre',
-  keepMine: 'Garder la mienne',
   turnedOn: 'Le workflow est activé',
   turnedOff: running =>
     running > 0
@@ -158,7 +152,6 @@ export const workflows: Texts['workflows'] = {
   reentryHint: 'Sinon, chaque contact n’y entre qu’une fois.',
   maxStarts: 'Lancements par contact en une heure',
   maxStartsHint: 'Ce qui dépasse est refusé, pour que les boucles s’arrêtent.',
-  discard: 'Abandonner mes modifications',
   delete: 'Supprimer le workflow',
   deleteTitle: name => `Supprimer ${name} ?`,
   deleteHint: (running, ended) =>

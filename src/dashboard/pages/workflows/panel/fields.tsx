@@ -150,11 +150,14 @@ interface JsonFieldProps {
 
 /** JSON as text; stored when it is valid, and marked while it is not. */
 export function JsonField({ name, label, hint, value, onChange }: JsonFieldProps) {
-  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
+  const [typed, setTyped] = useState<{ text: string; of: unknown }>()
+  // What is typed stays as it is spelled, until the value becomes another one: by Undo, for instance.
+  const isTyped = typed !== undefined && JSON.stringify(typed.of) === JSON.stringify(value)
+  const text = isTyped ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)
   const read = readJson(text)
   const change = (next: string): void => {
-    setText(next)
     const found = readJson(next)
+    setTyped({ text: next, of: found ? found.value : value })
     if (found) onChange(found.value)
   }
   return (
