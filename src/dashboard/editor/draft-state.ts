@@ -34,8 +34,8 @@ export interface DraftKind<T, S extends Versioned> {
 export interface KeptDraft<T> {
   value: T
   version: number
-  /** What was sent from this version, and not answered yet. */
-  sent?: T | undefined
+  /** What was sent and not answered yet, the latest last. */
+  sent?: readonly T[] | undefined
   /** An earlier one, which was offered while this was typed, and is still to be taken or discarded. */
   offer?: KeptDraft<T> | undefined
 }

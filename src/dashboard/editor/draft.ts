@@ -19,6 +19,8 @@ const restMs = 800
 /** Who writes without a pause is stored as well. */
 const longestMs = 8_000
 const retryMs = 10_000
+/** So many answers can be lost in a row before one's own words are taken for another person's. */
+const maxUnanswered = 10
 
 export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>>
 
@@ -38,7 +40,6 @@ export function makeDraft<T, S extends Versioned>(
   let unanswered: T[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let underway: Promise<unknown> | undefined
-  let sending: T | undefined
   /** Whether this browser keeps what is shown beside the draft that is offered. */
   let isBeside = false
   let state: DraftState<T, S> = {
@@ -58,7 +59,7 @@ export function makeDraft<T, S extends Versioned>(
   }
   const keep = (): void => {
     const { value, version, isDirty, offer } = state
-    if (isDirty) keeping.write({ value, version, offer, ...(sending === undefined ? {} : { sent: sending }) })
+    if (isDirty) keeping.write({ value, version, offer, sent: unanswered })
     else if (!offer) keeping.forget()
     else if (isBeside) keeping.write(offer)
     isBeside = isDirty && offer !== undefined
@@ -103,20 +104,17 @@ export function makeDraft<T, S extends Versioned>(
   /** Sends what is shown; what another person has stored before is `theirs`. */
   const send = async (how: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
     const { value: sent, version } = state
-    sending = sent
+    unanswered = [...unanswered.filter(each => each !== sent), sent].slice(-maxUnanswered)
     keep()
-    unanswered.push(sent)
     try {
       const { stored, missing = {} } = await kind().store(sent, { ...how, version })
-      sending = undefined
       settled(sent, stored, missing)
       await kind().remember(stored)
       return stored
     } catch (problem) {
-      if (!(problem instanceof ApiError) || problem.status !== 409) throw problem
-      return await meet(await kind().load(), how)
-    } finally {
-      sending = undefined
+      if (problem instanceof ApiError && problem.status === 409) return await meet(await kind().load(), how)
+      if (!isPassing(problem)) unanswered = unanswered.filter(each => each !== sent)
+      throw problem
     }
   }
 
@@ -133,25 +131,23 @@ export function makeDraft<T, S extends Versioned>(
       return found
     }
     set({ version: found.version })
-    return await send(how)
+    return how.isPressed || !state.isLive ? await send(how) : undefined
   }
 
   const attempt = async ({ isPressed, leaving }: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
     set({ busy: true })
     try {
-      if (!isPressed && !leaving && (await kind().isLive())) {
+      // The page may have learned it before the answer came.
+      if (!isPressed && !leaving && ((await kind().isLive()) || state.isLive)) {
         set({ isLive: true })
         return undefined
       }
       return await send({ isPressed, leaving })
     } catch (problem) {
-      const isPassing =
-        problem instanceof ApiError &&
-        (problem.status === 0 || problem.status === 429 || problem.status >= 500)
-      if (isPassing) {
+      if (isPassing(problem)) {
         plan(retryMs)
         clean = undefined
-      } else unanswered.pop()
+      }
       const isOffline = problem instanceof ApiError && problem.status === 0
       set({ isOffline, problem: isOffline ? undefined : problem })
       if (isPressed) throw problem
@@ -196,11 +192,11 @@ export function makeDraft<T, S extends Versioned>(
   const found = keeping.read()
   const kept = unstored(found)
   if (kept) {
-    const { value, version, sent, offer } = kept
-    if (version === first.version || (sent !== undefined && isSame(sent, state.value))) {
-      unanswered = sent === undefined ? [] : [sent]
+    const { value, version, sent = [], offer } = kept
+    if (version === first.version || sent.some(each => isSame(each, state.value))) {
+      unanswered = [...sent]
       history.reset([state.value])
-      if (sent !== undefined) clean = undefined
+      if (sent.length > 0) clean = undefined
       isBeside = offer !== undefined
       set({ value, offer })
       planNext()
@@ -259,7 +255,11 @@ export function makeDraft<T, S extends Versioned>(
     /** Stores over theirs. */
     async keepMine(): Promise<S | undefined> {
       const { theirs } = state
-      if (theirs) set({ version: theirs.version, theirs: undefined, asks: false })
+      if (theirs) {
+        base = theirs
+        clean = kind().read(theirs)
+        set({ version: theirs.version, theirs: undefined, asks: false })
+      }
       return await store({ isPressed: true })
     },
     takeOffer(): void {
@@ -290,4 +290,11 @@ export function makeDraft<T, S extends Versioned>(
   function isKnownToWait(): boolean {
     return state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
   }
+}
+
+/** Whether trying again later may do, and it may have been stored. */
+function isPassing(problem: unknown): boolean {
+  return (
+    problem instanceof ApiError && (problem.status === 0 || problem.status === 429 || problem.status >= 500)
+  )
 }
