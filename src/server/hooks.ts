@@ -22,6 +22,7 @@ import {
 } from '../modules/accounts/users'
 import { announceEvents, forgetDeliveriesOf } from '../modules/api/webhooks'
 import {
+  bulkStarts,
   contactsDeleted,
   contactsInUse,
   contactsMerged,
@@ -87,6 +88,7 @@ import {
   topicInSegments,
 } from '../modules/features/segments'
 import {
+  bulkStartsWorkflows,
   contactsWithExecutions,
   contentDueInWorkflows,
   deleteExecutionsOfContacts,
@@ -164,6 +166,7 @@ export const hooks = bindHooks([
   on(contactsInUse, contactsWithEmails, contactsWithExecutions, contactsWithRequests),
   on(listAsked, requireList),
   on(listDue, isSegmentDue),
+  on(bulkStarts, bulkStartsWorkflows),
   on(listJoined, joinList),
   on(listLeft, leaveList),
   on(mailAllowance, excessesOf),

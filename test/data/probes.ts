@@ -60,7 +60,7 @@ export const probes: Record<string, Probe> = {
   'POST /campaigns/:id/preview': { body: {} },
   'POST /campaigns/:id/recipients/segment': { body: { name: 'S' } },
   'POST /campaigns/:id/send': { body: { scheduledFor: '2030-01-01T00:00:00.000Z' } },
-  'POST /campaigns/:id/test': { body: { email: 'ada@example.com' } },
+  'POST /campaigns/:id/test': { body: { email: '<teammate>' } },
   'POST /contacts': { body: { email: 'new@example.com' } },
   'POST /contacts/bulk-add-to-segment': { body: { ...ids, segmentId: '<segments>' } },
   'POST /contacts/bulk-delete': { body: ids },

@@ -1,4 +1,4 @@
-// The role matrix: every route of the application, called as each of eight callers, answers what its row in test/data/routes.txt says. What
+// The role matrix: every route of the application, called as each of ten callers, answers what its row in test/data/routes.txt says. What
 // an address names exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type KeyScope, keyScopes, opens } from '../../src/http/route'
@@ -53,6 +53,8 @@ async function makeTeam(withDomain = false) {
     owner: project.ownerId,
     admin: (await makeMember(world, project.id, 'ADMIN')).id,
     member: (await makeMember(world, project.id, 'MEMBER')).id,
+    editor: (await makeMember(world, project.id, 'EDITOR')).id,
+    viewer: (await makeMember(world, project.id, 'VIEWER')).id,
     stranger: (await makeUser(world)).id,
   }
   const headers = { 'x-project-id': project.id }
@@ -64,6 +66,8 @@ async function makeTeam(withDomain = false) {
     owner: await cookie(people.owner),
     admin: await cookie(people.admin),
     member: await cookie(people.member),
+    editor: await cookie(people.editor),
+    viewer: await cookie(people.viewer),
     stranger: await cookie(people.stranger),
     public: { key: project.publicKey },
     secret: { key: project.secretKey },
@@ -109,12 +113,15 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const whole = await must('GET', `/workflows/${workflow.id}`)
   await must('PATCH', `/workflows/${workflow.id}`, { enabled: true })
   const execution = await must('POST', `/workflows/${workflow.id}/executions`, { contactId: contact.id })
+  // What is on is for people who may send alone: live-rule.test.ts.
+  await must('PATCH', `/workflows/${workflow.id}`, { enabled: false })
   const endpoint = await must('POST', '/webhook-endpoints', {
     url: 'https://hooks.example/',
     eventTypes: ['signed up'],
   })
   const tried = await must('POST', `/webhook-endpoints/${endpoint.id}/test`)
   const target = await makeMember(world, project.id, 'MEMBER')
+  const teammate = await makeMember(world, project.id, 'VIEWER')
   const apiKey = await must('POST', `/projects/${project.id}/api-keys`, { name: 'K', scopes: ['read'] })
   const invited = await must('POST', `/projects/${project.id}/members`, { email: 'invited@example.com' })
   // The first who may ask is the stranger, whose own session others need.
@@ -160,6 +167,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     stepId: step.id,
     subscribe: contact.id,
     templates: template.id,
+    teammate: teammate.email,
     token: 'no-token',
     transitionId: whole.transitions?.[0]?.id ?? whole.steps[0].outgoingTransitions?.[0]?.id,
     unsubscribe: contact.id,
@@ -209,7 +217,18 @@ async function workUntil(answer: Promise<unknown>): Promise<void> {
 }
 
 /** Those who may not come first: after that, the first who may is the one who may change things. */
-const order: Caller[] = ['nobody', 'stranger', 'public', 'foreign', 'member', 'owner', 'admin', 'secret']
+const order: Caller[] = [
+  'nobody',
+  'stranger',
+  'public',
+  'foreign',
+  'viewer',
+  'editor',
+  'member',
+  'owner',
+  'admin',
+  'secret',
+]
 
 function fits(status: number, expected: Verdict): boolean {
   if (expected === 'refused') return status >= 400

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { Security } from '../../src/http/guard'
 import { securityOfRoute } from '../../src/http/openapi/operation'
 import { type Declared, neededScopes, routeName } from '../../src/http/route'
+import { may, neededRights, type Role } from '../../src/modules/accounts/projects/roles'
 import { buildApp } from '../../src/server/app'
 import { testContext } from './context'
 import type { TestDatabase } from './database'
 
 export const tableFile = join(import.meta.dir, '../data/routes.txt')
 
-/** Owner, admin, member and a stranger with a session; the public key, the secret key, the secret key of another project; nobody. */
+/** Owner, admin, member, editor, viewer and a stranger with a session; the public key, the secret key, the secret key of another project; nobody. */
 export const callers = [
   'owner',
   'admin',
   'member',
+  'editor',
+  'viewer',
   'stranger',
   'public',
   'secret',
@@ -76,21 +79,23 @@ export function isForKeys({ guard }: Pick<RouteRow, 'guard'>): boolean {
   return guard !== undefined && !['session', 'operator', 'signature'].includes(guard)
 }
 
-function verdictsOf(name: string, guard: RouteRow['guard'], { scope, right }: Declared): Verdicts {
-  const member = right ? 403 : 'in'
+function verdictsOf(name: string, guard: RouteRow['guard'], declared: Declared): Verdicts {
+  const { scope } = declared
+  const as = (role: Role): Verdict => (neededRights(declared).every(right => may(role, right)) ? 'in' : 403)
+  const [member, editor, viewer] = [as('MEMBER'), as('EDITOR'), as('VIEWER')]
   const secret = scope === 'people' ? 403 : 'in'
   const others = scope === 'people' ? 403 : namesId(name) ? 404 : 'in'
   const byGuard: Record<NonNullable<RouteRow['guard']>, Verdicts> = {
-    //                  owner admin member stranger public secret foreign nobody
+    //                  owner admin member editor viewer stranger public secret foreign nobody
     signature: verdicts(...callers.map(() => 'refused' as const)),
-    session: verdicts('in', 'in', 'in', 'in', 401, 401, 401, 401),
+    session: verdicts('in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401, 401),
     // The owner of the prepared project has the first account of the instance.
-    operator: verdicts('in', 403, 403, 403, 401, 401, 401, 401),
-    publicKey: verdicts(401, 401, 401, 401, 'in', 401, 401, 401),
-    secretKey: verdicts(401, 401, 401, 401, 401, 'in', 'in', 401),
-    anyCaller: verdicts('in', 'in', 'in', 'in', 401, 'in', 'in', 401),
-    projectAccess: verdicts('in', 'in', member, 403, 401, secret, others, 401),
-    ownProject: verdicts('in', 'in', member, 404, 401, secret, 404, 401),
+    operator: verdicts('in', 403, 403, 403, 403, 403, 401, 401, 401, 401),
+    publicKey: verdicts(401, 401, 401, 401, 401, 401, 'in', 401, 401, 401),
+    secretKey: verdicts(401, 401, 401, 401, 401, 401, 401, 'in', 'in', 401),
+    anyCaller: verdicts('in', 'in', 'in', 'in', 'in', 'in', 401, 'in', 'in', 401),
+    projectAccess: verdicts('in', 'in', member, editor, viewer, 403, 401, secret, others, 401),
+    ownProject: verdicts('in', 'in', member, editor, viewer, 404, 401, secret, 404, 401),
   }
   const usual = guard ? byGuard[guard] : verdicts(...callers.map(() => 'in' as const))
   return { ...usual, ...besides[name] }
@@ -104,7 +109,7 @@ function namesId(name: string): boolean {
 /** What no declaration says. */
 const besides: Record<string, Partial<Verdicts>> = {
   // Members may remove themselves, and nobody else.
-  'DELETE /projects/:id/members/:userId': { member: 403 },
+  'DELETE /projects/:id/members/:userId': { member: 403, editor: 403, viewer: 403 },
   // Of a contact that is not theirs, others see an empty list.
   'GET /events/contact/:contactId': { foreign: 'in' },
   // The segment is named by the body.
@@ -113,16 +118,18 @@ const besides: Record<string, Partial<Verdicts>> = {
 
 const head = [
   '# Who may call what. Written by `bun scripts/routes.ts` from what the routes say; read what a change makes of it.',
-  '# scope: what a key with scopes needs; secretKey: it may not, and people: no key may. suspended: whether a disabled project may still',
-  '# change this. in: let in; a number: refused with it. foreign: the secret key of another project.',
+  '# scope: what a key with scopes needs; secretKey: it may not, and people: no key may. right: what the role of a person needs. suspended:',
+  '# whether a disabled project may still change this. in: let in; a number: refused with it. foreign: the secret key of another project.',
 ]
 
 export function routeTable(rows: readonly RouteRow[] = routeRows()): string {
   const titles = ['route', 'guard', 'scope', 'right', 'suspended', ...callers]
-  const lines = rows.map(({ name, guard = 'open', declared, verdicts: told, whileSuspended }) => {
+  const lines = rows.map(row => {
+    const { name, guard = 'open', declared, verdicts: told, whileSuspended } = row
     const scope =
       neededScopes(declared)?.join('+') ?? String(declared.scope ?? (declared.right ? 'secretKey' : ''))
-    const facts = [name, guard, scope, declared.right ?? '', whileSuspended ?? '']
+    const right = isForKeys(row) ? neededRights(declared).join('+') : ''
+    const facts = [name, guard, scope, right, whileSuspended ?? '']
     return [...facts, ...callers.map(caller => String(told[caller]))]
   })
   const widths = titles.map((title, index) =>

@@ -70,6 +70,16 @@ export function isAdmin(project: Project): boolean {
   return project.role === 'OWNER' || project.role === 'ADMIN'
 }
 
+/** Whether the user may change contacts, texts, drafts and whatever is not live. */
+export function mayWrite({ role }: Project): boolean {
+  return role !== 'VIEWER'
+}
+
+/** Whether the user may send, turn on, and change what is live. */
+export function maySend({ role }: Project): boolean {
+  return role !== 'VIEWER' && role !== 'EDITOR'
+}
+
 export async function signOut(): Promise<void> {
   await api.POST('/auth/logout')
   leaveFor(undefined, '/sign-in')

@@ -30,9 +30,12 @@ const invitationsQuery = (id: string) =>
 
 type Member = Answer<'/projects/{id}/members'>[number]
 
-const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const
+const roles = ['OWNER', 'ADMIN', 'MEMBER', 'EDITOR', 'VIEWER'] as const
 /** Those that a member may get; a project has one owner. */
-const givenRoles = ['ADMIN', 'MEMBER'] as const
+const givenRoles = ['ADMIN', 'MEMBER', 'EDITOR', 'VIEWER'] as const
+type GivenRole = (typeof givenRoles)[number]
+const givenRole = (value: string | undefined): GivenRole =>
+  givenRoles.find(role => role === value) ?? 'MEMBER'
 
 export function Members() {
   const project = useProject()
@@ -103,7 +106,7 @@ function MemberRow({ member, project }: { member: Member; project: Project }) {
 }
 
 function RoleChoice({ member: { userId, email, role }, projectId }: { member: Member; projectId: string }) {
-  const change = async (to: (typeof givenRoles)[number]): Promise<void> => {
+  const change = async (to: GivenRole): Promise<void> => {
     const params = { path: { id: projectId, userId } }
     const changing = answer(api.PATCH('/projects/{id}/members/{userId}', { params, body: { role: to } }))
     await changing
@@ -116,7 +119,7 @@ function RoleChoice({ member: { userId, email, role }, projectId }: { member: Me
       className="w-auto!"
       value={role}
       options={givenRoles.map(each => [each, t.settings.roles[each]])}
-      onChange={value => void change(value === 'ADMIN' ? 'ADMIN' : 'MEMBER')}
+      onChange={value => void change(givenRole(value))}
     />
   )
 }
@@ -124,7 +127,7 @@ function RoleChoice({ member: { userId, email, role }, projectId }: { member: Me
 /** Adds somebody who has an account, or invites an address that has none. */
 function Invite({ projectId }: { projectId: string }) {
   const invite = async ({ email = '', role }: Values): Promise<string> => {
-    const body = { email, role: role === 'ADMIN' ? ('ADMIN' as const) : ('MEMBER' as const) }
+    const body = { email, role: givenRole(role) }
     const { pending } = await answer(api.POST('/projects/{id}/members', { params: of(projectId), body }))
     void refresh('members')
     return pending ? t.settings.members.wasInvited(email) : t.settings.members.wasAdded(email)
@@ -149,7 +152,7 @@ function Invite({ projectId }: { projectId: string }) {
         name="role"
         label={t.settings.members.role}
         defaultValue="MEMBER"
-        options={givenRoles.toReversed().map(role => [role, t.settings.roles[role]])}
+        options={givenRoles.map(role => [role, t.settings.roles[role]])}
       />
     </FormDialogButton>
   )

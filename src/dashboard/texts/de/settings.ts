@@ -100,12 +100,14 @@ export const settings: Texts['settings'] = {
     consequence:
       'Löscht das Projekt endgültig für alle Mitglieder: Kontakte, E-Mails, Vorlagen, Kampagnen, Workflows, Statistiken, Domains und Änderungsprotokoll. Seine Schlüssel werden sofort ungültig. Links in versendeten E-Mails, auch Abmeldelinks, funktionieren nicht mehr.',
   },
-  roles: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied' },
+  roles: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied', EDITOR: 'Redaktion', VIEWER: 'Nur lesen' },
   roleHints: {
     OWNER: 'Hat das Projekt angelegt, darf alles und kann nicht entfernt werden.',
     ADMIN:
       'Darf alles, auch Einstellungen, Domains, Schlüssel und Mitglieder verwalten und das Projekt löschen.',
     MEMBER: 'Darf Kontakte, Vorlagen, Kampagnen, Segmente und Workflows bearbeiten und E-Mails senden.',
+    EDITOR: 'Darf all das bearbeiten, aber nichts senden, einschalten oder ändern, was in Gebrauch ist.',
+    VIEWER: 'Darf alles sehen und nichts ändern.',
   },
   members: {
     hint: 'Alle Mitglieder sehen das ganze Projekt.',

@@ -90,11 +90,13 @@ export const settings = {
     consequence:
       'Deletes the project for all members: contacts, emails, templates, campaigns, workflows, statistics, domains, and the audit log. Its keys stop working, and so do the links in sent emails, including unsubscribe links. This can’t be undone.',
   },
-  roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member' },
+  roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', EDITOR: 'Editor', VIEWER: 'Viewer' },
   roleHints: {
     OWNER: 'Created the project. Can do everything and can’t be removed.',
     ADMIN: 'Can do everything, including settings, domains, keys, members, and deletion.',
     MEMBER: 'Can edit contacts, templates, campaigns, segments, and workflows, and send.',
+    EDITOR: 'Can edit all of that, but can’t send, turn anything on, or change what is in use.',
+    VIEWER: 'Can see everything and change nothing.',
   },
   members: {
     hint: 'All members can see the whole project.',

@@ -101,12 +101,20 @@ export const settings: Texts['settings'] = {
     consequence:
       'Supprime définitivement le projet pour tous ses membres : contacts, e-mails, modèles, campagnes, workflows, statistiques, domaines et journal des modifications. Ses clés cessent immédiatement d’être valables. Les liens des e-mails déjà envoyés, y compris ceux de désabonnement, ne fonctionnent plus.',
   },
-  roles: { OWNER: 'Propriétaire', ADMIN: 'Admin', MEMBER: 'Membre' },
+  roles: {
+    OWNER: 'Propriétaire',
+    ADMIN: 'Admin',
+    MEMBER: 'Membre',
+    EDITOR: 'Rédacteur',
+    VIEWER: 'Lecteur',
+  },
   roleHints: {
     OWNER: 'A créé le projet. Peut tout faire et ne peut pas être retiré.',
     ADMIN:
       'Peut tout faire, y compris gérer les paramètres, les domaines, les clés et les membres, et supprimer le projet.',
     MEMBER: 'Peut modifier les contacts, modèles, campagnes, segments et workflows, et envoyer des e-mails.',
+    EDITOR: 'Peut tout rédiger, mais ni envoyer, ni activer, ni modifier ce qui est en service.',
+    VIEWER: 'Peut tout voir, sans rien modifier.',
   },
   members: {
     hint: 'Tous les membres voient l’ensemble du projet.',

@@ -34,8 +34,8 @@ export interface DefaultSender {
   replyTo: string | null
 }
 
-/** Whoever is invited or added has one of these. */
-export const givenRoles = ['ADMIN', 'MEMBER'] as const
+/** Roles that people can be given; the owner is whoever created the project. */
+export const givenRoles = ['ADMIN', 'MEMBER', 'EDITOR', 'VIEWER'] as const
 export const roles = ['OWNER', ...givenRoles] as const
 export type Role = (typeof roles)[number]
 
@@ -86,6 +86,8 @@ export const projects = pgTable(
     sendDelaySeconds: integer('send_delay_seconds').notNull().default(60),
     /** What was set of the brand; null: nothing yet. */
     brand: json<Partial<Brand>>('brand'),
+    /** Nothing is sent and no workflow is turned on before a second person has approved it. */
+    approvalRequired: boolean('approval_required').notNull().default(false),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),
@@ -191,6 +193,56 @@ export const invitations = pgTable(
     index('invitations_email').on(invitation.email),
     index('invitations_expires').on(invitation.expiresAt),
     check('invitations_role', sql`role in ${listed(givenRoles)}`),
+  ],
+)
+
+/** What can be approved before it reaches people. */
+export const approvalKinds = ['CAMPAIGN', 'WORKFLOW'] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+export const approvalStates = ['REQUESTED', 'APPROVED', 'DECLINED'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/**
+ * The last request for approval of a campaign or workflow, and what came of it. It is for what `fingerprint` stands for: once that is
+ * another, it is worth nothing. No foreign key, as with everything that a project owns.
+ */
+export const approvals = pgTable(
+  'approvals',
+  {
+    projectId: uuid('project_id').notNull(),
+    kind: text('kind').$type<ApprovalKind>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    state: text('state').$type<ApprovalState>().notNull(),
+    /** Of everything that is approved, as it was asked for. */
+    fingerprint: text('fingerprint').notNull(),
+    /** Of a campaign, at the request. */
+    recipients: integer('recipients'),
+    /** When a campaign is to be sent; null is whenever Send is pressed. */
+    scheduledFor: time('scheduled_for'),
+    /** Ids of users, like `decided_by`. */
+    requestedBy: uuid('requested_by').notNull(),
+    requestedAt: time('requested_at').notNull(),
+    decidedBy: uuid('decided_by'),
+    decidedAt: time('decided_at'),
+    /** Why it was declined, in the words of who did. */
+    reason: text('reason'),
+  },
+  approval => [
+    primaryKey({ name: 'approvals_pkey', columns: [approval.projectId, approval.kind, approval.subjectId] }),
+    index('approvals_requested')
+      .on(approval.projectId, approval.requestedAt, approval.subjectId)
+      .where(sql`state = 'REQUESTED'`),
+    check('approvals_kind', sql`kind in ${listed(approvalKinds)}`),
+    check('approvals_state', sql`state in ${listed(approvalStates)}`),
+    check('approvals_fingerprint', sql`char_length(fingerprint) between 1 and 64`),
+    check('approvals_reason', sql`char_length(reason) <= 500`),
+    check(
+      'approvals_decided',
+      sql`(state = 'REQUESTED') = (decided_at is null) and (decided_at is null) = (decided_by is null)`,
+    ),
+    // Whoever asks does not decide.
+    check('approvals_second', sql`state <> 'APPROVED' or decided_by <> requested_by`),
   ],
 )
 

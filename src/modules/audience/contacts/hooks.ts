@@ -95,6 +95,9 @@ export const listAsked = defineHook<{ projectId: string; segmentId: string }>('l
 /** Whether mail will be sent by the list without anybody doing something more. */
 export const listDue = defineHook<{ projectId: string; segmentId: string }, boolean>('list due')
 
+/** Asks whether many changes at once, such as an import, start something that sends emails. */
+export const bulkStarts = defineHook<{ projectId: string }, boolean>('bulk starts')
+
 /** Adds contacts to a list. */
 export const listJoined = defineHook<
   { projectId: string; segmentId: string; contactIds: readonly string[] },

@@ -5,6 +5,7 @@ export { type Consent, readConsent, readTopicCell } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
 export {
+  bulkStarts,
   contactsDeleted,
   contactsInUse,
   contactsMerged,

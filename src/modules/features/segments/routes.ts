@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { cursorList, offsetList, pageOf, pageQuery } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { type Access, projectAccess, requireSendingWhere } from '../../accounts/projects'
+import { liveRule, projectAccess } from '../../accounts/projects'
 import { consentOrigin, toContact } from '../../audience/contacts'
 import {
   addMembersBody,
@@ -34,7 +34,6 @@ import {
   createSegment,
   getSegment,
   inFilterTurn,
-  isSegmentDue,
   listHistory,
   listSegmentContacts,
   listSegments,
@@ -97,8 +96,7 @@ function recordRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params, body }) => {
-        if (body.condition !== undefined) await requireReaching(ctx, access, params.id)
-        return toSegment(await updateSegment(ctx, access.project.id, params.id, body))
+        return toSegment(await updateSegment(ctx, access.project.id, params.id, body, liveRule(access)))
       },
       {
         scope: 'write',
@@ -157,9 +155,8 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/members',
       async ({ access, params, body, request }) => {
-        await requireReaching(ctx, access, params.id)
-        const origin = consentOrigin(ctx, access, request)
-        return await addMembers(ctx, access.project.id, params.id, body, origin)
+        const more = { origin: consentOrigin(ctx, access, request), rule: liveRule(access) }
+        return await addMembers(ctx, access.project.id, params.id, body, more)
       },
       {
         scope: 'write',
@@ -263,9 +260,4 @@ function readingRoutes(ctx: Context) {
         },
       },
     )
-}
-
-/** Who is in a segment that mail is sent by gets that mail. */
-async function requireReaching(ctx: Context, access: Access, id: string): Promise<void> {
-  await requireSendingWhere(access, () => isSegmentDue(ctx, { projectId: access.project.id, segmentId: id }))
 }

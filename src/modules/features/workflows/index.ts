@@ -5,6 +5,7 @@ export { createWorkflow, getWholeWorkflow, updateWorkflow } from './definition/s
 export { deleteExecutionsOfContacts } from './definition/service/remove'
 export { saveGraph } from './definition/service/save-graph'
 export {
+  bulkStartsWorkflows,
   contentDueInWorkflows,
   eventsInWorkflows,
   fieldsInWorkflows,

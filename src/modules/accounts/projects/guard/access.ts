@@ -11,10 +11,12 @@ import type { Context } from '../../../../platform/context'
 import type { Holder } from '../../../../platform/rate/queries'
 import { actorOfKey } from '../audit'
 import type { KeyKind, ProjectKeyKind } from '../keys'
-import { type Right, type Role, requireRight } from '../roles'
+import { lockLive } from '../queries'
+import { may, neededRights, type Right, type Role, requireRight } from '../roles'
 import {
   beingReset,
   findKeyHolder,
+  type LiveRule,
   type NamedKey,
   type ProjectAccessRow,
   type ProjectActor,
@@ -33,11 +35,15 @@ export interface Access {
 }
 
 /** What a route behind a guard of projects says among its options. */
-export type ProjectRoute = (
-  | { scope: RouteScope; right?: undefined }
-  /** What not every member may do: the secret key, which has the rights of an ADMIN, and no key with scopes, which has a MEMBER's. */
-  | { scope?: 'people'; right: Right }
-) & { whileSuspended?: true }
+export type ProjectRoute =
+  /** Without a right, people need those that the scopes stand for. */
+  (
+    | { scope: RouteScope; right?: undefined }
+    /** People need another right over content than the keys' scopes say. */
+    | { scope: KeyScope | readonly KeyScope[]; right: Extract<Right, `content.${string}`> }
+    /** What not every member may do: the secret key, which has the rights of an ADMIN, and no key with scopes, which has a MEMBER's. */
+    | { scope?: 'people'; right: Right }
+  ) & { whileSuspended?: true }
 
 /** A guard of projects; a route behind it that says nothing of keys doesn't compile. */
 export function projectGuard<T extends Record<string, unknown>>(
@@ -136,17 +142,31 @@ function missingScope(needed: readonly KeyScope[], scopes: readonly KeyScope[]):
   })
 }
 
-/** For what a request asks for beyond its route; throws 403 for a key that may not send. */
-export function requireSending({ named }: Access): void {
+/** For what a request asks for beyond its route; throws 403 for a key or a role that may not send. */
+export function requireSending({ named, role }: Access): void {
   if (named && !named.scopes.includes('send')) throw missingScope(['send'], named.scopes)
+  requireRight(role, 'content.send')
+}
+
+/** Whether the caller may send, and change what is live. */
+export function maySend({ named, role }: Access): boolean {
+  return (named === undefined || named.scopes.includes('send')) && may(role, 'content.send')
 }
 
 /**
- * For a change of what may be on its way to people already: throws 403 for a key that may not send, where `isDue` says so. Between the
- * question and the change it may become due; then the change came first.
+ * The rule of live things for this caller, for a service to ask first in the transaction of its change: throws 403 for a caller that may not
+ * send, if what they change is live. Changes that may turn something on exclude those that are refused for it until either commits.
  */
-export async function requireSendingWhere(access: Access, isDue: () => Promise<boolean>): Promise<void> {
-  if (access.named && !access.named.scopes.includes('send') && (await isDue())) requireSending(access)
+export function liveRule(access: Access): LiveRule {
+  const projectId = access.project.id
+  if (maySend(access))
+    return async (tx, { turnsOn }) => {
+      if (turnsOn) await lockLive(tx, projectId, 'turnOn')
+    }
+  return async (tx, { isLive }) => {
+    await lockLive(tx, projectId, 'change')
+    if (await isLive(tx)) requireSending(access)
+  }
 }
 
 /** For what gives data of contacts away; throws 403 for a key that may not read it. */
@@ -161,10 +181,9 @@ export async function admit(ctx: Context, input: GuardInput, access: Access): Pr
   if (access.actor.type === 'user') info.userId = access.actor.userId
   // What needs credentials is for this caller alone, whatever is between us.
   input.set.headers['cache-control'] = 'no-store'
-  const { right } = input.declared as Partial<ProjectRoute>
   requireScope(input, access)
   requireOpen(input, access.project)
-  if (right) requireRight(access.role, right)
+  for (const right of neededRights(input.declared)) requireRight(access.role, right)
   await spendRequest(ctx, budgetOf(access, input), input.set.headers)
   return { access }
 }

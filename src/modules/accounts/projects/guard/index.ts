@@ -2,11 +2,12 @@
 export {
   type Access,
   isForPages,
+  liveRule,
+  maySend,
   projectActor,
   publicKey,
   requireReading,
   requireSending,
-  requireSendingWhere,
   secretKey,
 } from './access'
 export { anyCaller, ownProject, projectAccess } from './project-access'

@@ -60,3 +60,12 @@ export async function selectMembership(
      where m.project_id = ${projectId} and m.user_id = ${userId} and p.closing is distinct from 'DELETE'`
   return row
 }
+
+/**
+ * Keeps what may turn something on (`turnOn`) and changes that are refused for live things (`change`) out of each other's transactions, so
+ * that nothing becomes live between the question and the change. Changes do not exclude each other.
+ */
+export async function lockLive(tx: Context, projectId: string, what: 'turnOn' | 'change'): Promise<void> {
+  if (what === 'turnOn') await tx.sql`select from projects where id = ${projectId}::uuid for no key update`
+  else await tx.sql`select from projects where id = ${projectId}::uuid for share`
+}

@@ -23,6 +23,7 @@ export type NewProjectRow = Omit<
   | 'timeZoneField'
   | 'quietHours'
   | 'mailCap'
+  | 'approvalRequired'
   | 'sendDelaySeconds'
   | 'brand'
 >

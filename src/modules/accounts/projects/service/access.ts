@@ -89,3 +89,17 @@ export async function findMembership(
   if (secondFactorRequired && (await lacksSecondFactor(ctx, userId))) throw turnedAway(ctx)
   return { project, role }
 }
+
+/** What a change asks its caller's rule. */
+export interface LiveQuestion {
+  /** Whether what is changed will reach people without anyone doing something more. */
+  isLive: (tx: Context) => Promise<boolean>
+  /** Whether the change may make something live, or have something live name something else. */
+  turnsOn?: boolean
+}
+
+/** Called first in the transaction of a change; throws 403 if the caller may not make it. */
+export type LiveRule = (tx: Context, question: LiveQuestion) => Promise<void>
+
+/** For changes that the program makes itself. */
+export const anyChange: LiveRule = async () => {}

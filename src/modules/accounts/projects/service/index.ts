@@ -28,6 +28,7 @@ export {
   listMembers,
   notifyMembers,
   removeMember,
+  requireMemberAddress,
   revokeInvitation,
   shareInvitation,
 } from './members'

@@ -1,5 +1,6 @@
 // Who belongs to a project: adding and inviting, changing roles, removing. Nobody touches the owner. Only people may call these, never
 // a key; the routes see to that.
+import { normaliseEmail } from '../../../../lib/address'
 import { conflict, forbidden, notFound, tooMany } from '../../../../lib/errors'
 import { after, day } from '../../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
@@ -239,6 +240,15 @@ export async function spendInvitation(
     const seconds = await spendMail(tx, 'invitation', whose, { limit, windowMs: day })
     if (seconds !== undefined) throw tooMany(`${who} sent too many invitations today`, seconds)
   }
+}
+
+/** For people who may not send: throws 403 unless the address is a member's. */
+export async function requireMemberAddress(ctx: Context, projectId: string, email: string): Promise<void> {
+  if ((await selectMemberAddresses(ctx, projectId)).includes(normaliseEmail(email))) return
+  throw forbidden('FORBIDDEN', 'Your role sends tests to members of the project only', {
+    details: { right: 'content.send' },
+    suggestion: 'Send the test to your own address or to that of another member.',
+  })
 }
 
 /** Sends an email of the instance to each member of the project. */

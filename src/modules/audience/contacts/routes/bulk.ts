@@ -2,10 +2,8 @@
 
 import { Elysia } from 'elysia'
 import type { Context } from '../../../../platform/context'
-import { callHook } from '../../../../platform/hooks'
-import { type Access, projectAccess, requireSendingWhere } from '../../../accounts/projects'
+import { type Access, liveRule, projectAccess } from '../../../accounts/projects'
 import { consentOrigin } from '../consent'
-import { listDue } from '../hooks'
 import {
   addToSegmentBody,
   type BulkBody,
@@ -36,7 +34,8 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
   ) => {
     const projectId = access.project.id
     const message = `The contacts are queued to ${operation}`
-    const more = { segmentId, origin: consentOrigin(ctx, access, request) }
+    const origin = consentOrigin(ctx, access, request)
+    const more = { segmentId, origin, rule: liveRule(access) }
     if (body.mode !== 'query')
       return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds, more) }
     const found = await findMatching(ctx, projectId, body, { readFilter, most: maxPerQuery })
@@ -68,13 +67,7 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     )
     .post(
       '/bulk-add-to-segment',
-      async ({ body, status, ...asked }) => {
-        const given = { projectId: asked.access.project.id, segmentId: body.segmentId }
-        await requireSendingWhere(asked.access, async () =>
-          (await callHook(ctx, listDue, given)).includes(true),
-        )
-        return status(202, await queue(asked, 'add', body, body.segmentId))
-      },
+      async ({ body, status, ...asked }) => status(202, await queue(asked, 'add', body, body.segmentId)),
       {
         scope: 'write',
         response: { 202: bulkQueuedAnswer },

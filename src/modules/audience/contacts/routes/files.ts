@@ -9,10 +9,8 @@ import { streamOf } from '../../../../http/stream'
 import { badRequest } from '../../../../lib/errors'
 import { downloadAs } from '../../../../lib/file-name'
 import type { Context } from '../../../../platform/context'
-import { callHook } from '../../../../platform/hooks'
-import { projectAccess, requireSendingWhere } from '../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../accounts/projects'
 import { consentOrigin } from '../consent'
-import { listDue } from '../hooks'
 import { readContactListing } from '../listing'
 import {
   exportDescription,
@@ -38,11 +36,8 @@ export function fileRoutes(ctx: Context) {
         const topics = readTopicIds(body.topics)
         const columns = readColumns(body.columns)
         const options = readOptions(body)
-        const { segmentId } = options
-        const given = { projectId: access.project.id, segmentId: segmentId ?? '' }
-        if (segmentId)
-          await requireSendingWhere(access, async () => (await callHook(ctx, listDue, given)).includes(true))
-        const jobId = await startImport(ctx, access.project.id, file, { by, topics, columns, options })
+        const choices = { by, topics, columns, options, rule: liveRule(access) }
+        const jobId = await startImport(ctx, access.project.id, file, choices)
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {

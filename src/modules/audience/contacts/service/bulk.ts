@@ -9,7 +9,8 @@ import { type Context, inTransaction, newId } from '../../../../platform/context
 import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../../platform/jobs/kind'
-import { listAsked } from '../hooks'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
+import { bulkStarts, listAsked, listDue } from '../hooks'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import {
@@ -35,23 +36,39 @@ export async function startBulk(
   projectId: string,
   operation: BulkOperation,
   contactIds: readonly string[] | undefined,
-  more: Pick<NewBulk, 'segmentId' | 'origin'> = {},
+  { rule = anyChange, ...more }: Pick<NewBulk, 'segmentId' | 'origin'> & { rule?: LiveRule } = {},
 ): Promise<string> {
   if (!contactIds || contactIds.length === 0) throw badRequest('contactIds must list at least one contact')
   const distinct = [...new Set(contactIds.map(contactId => contactId.toLowerCase()))]
-  return await queueBulk(ctx, { projectId, operation, contactIds: distinct, ...more })
+  return await queueBulk(ctx, { projectId, operation, contactIds: distinct, ...more }, rule)
 }
 
-async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Promise<string> {
+async function queueBulk(
+  ctx: Context,
+  bulk: Omit<NewBulk, 'id' | 'jobId'>,
+  rule: LiveRule = anyChange,
+): Promise<string> {
   const id = newId(ctx)
-  const { projectId, segmentId } = bulk
+  const { projectId, segmentId, operation } = bulk
   await inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: () => isBulkLive(tx, projectId, operation, segmentId) })
     if (segmentId) await callHook(tx, listAsked, { projectId, segmentId })
     const kind = segmentId ? contactKinds.bulkSegment : contactKinds.bulk
     const jobId = await enqueue(tx, kind, { bulkId: id }, { projectId })
     await insertBulk(tx, { ...bulk, id, jobId: jobId! }, tx.clock.now())
   })
   return id
+}
+
+/** Whether what is asked for makes emails leave: a list that is sent to grows, or workflows start with many changes at once. */
+async function isBulkLive(
+  tx: Context,
+  projectId: string,
+  operation: BulkOperation,
+  segmentId: string | null | undefined,
+): Promise<boolean> {
+  if (segmentId) return (await callHook(tx, listDue, { projectId, segmentId })).includes(true)
+  return operation === 'subscribe' && (await callHook(tx, bulkStarts, { projectId })).includes(true)
 }
 
 /** Later nobody would know any more what is being restored. */

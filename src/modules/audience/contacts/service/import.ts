@@ -9,7 +9,8 @@ import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
 import { perInstance } from '../../../../platform/per-context'
 import { longWorkQueue } from '../../../../platform/requests'
-import { listAsked } from '../hooks'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
+import { bulkStarts, listAsked, listDue } from '../hooks'
 import { headingWarnings, withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
@@ -40,6 +41,7 @@ export interface ImportChoices {
   /** Headings in place of those of the file. */
   columns?: readonly string[] | undefined
   options?: Partial<ImportOptions>
+  rule?: LiveRule
 }
 
 /** What an import does where nobody chooses. */
@@ -80,7 +82,7 @@ async function storeImport(
   ctx: Context,
   projectId: string,
   file: UploadedFile,
-  { by, topics = [], columns, options = {} }: ImportChoices,
+  { by, topics = [], columns, options = {}, rule = anyChange }: ImportChoices,
 ): Promise<string> {
   const content = columns ? withHeadings(readFile(file), columns) : readFile(file)
   const heading = readHeading(content)
@@ -92,6 +94,10 @@ async function storeImport(
   const id = newId(ctx)
   await storeImportFile(ctx, projectId, id, content)
   await inTransaction(ctx, async tx => {
+    const isLive = async () =>
+      (await callHook(tx, bulkStarts, { projectId })).includes(true) ||
+      (segmentId !== null && (await callHook(tx, listDue, { projectId, segmentId })).includes(true))
+    await rule(tx, { isLive })
     if (segmentId) await callHook(tx, listAsked, { projectId, segmentId })
     const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../../lib/cursor'
 import { cursorList, limitOf } from '../../../../lib/page'
 import type { Context } from '../../../../platform/context'
-import { type Access, projectAccess, projectActor } from '../../../accounts/projects'
+import { type Access, liveRule, projectAccess, projectActor } from '../../../accounts/projects'
 import { pickLocale } from '../../../sending/preferences'
 import { createBody, formAnswer, formList, idParams, listQuery, toForm, updateBody } from '../model'
 import { formSnippet } from '../page'
@@ -47,9 +47,11 @@ export function ownFormRoutes(ctx: Context) {
     .post(
       '/',
       async ({ access, body, status }) =>
-        status(201, shown(access, await createForm(ctx, projectActor(access), body))),
+        status(201, shown(access, await createForm(ctx, projectActor(access), body, liveRule(access)))),
       {
         scope: ['write', 'send'],
+        // People who may not send write forms that are off.
+        right: 'content.write',
         body: createBody,
         response: { 201: formAnswer },
         detail: {
@@ -75,9 +77,11 @@ export function ownFormRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params, body }) =>
-        shown(access, await changeOneForm(ctx, projectActor(access), params.id, body)),
+        shown(access, await changeOneForm(ctx, projectActor(access), params.id, body, liveRule(access))),
       {
         scope: ['write', 'send'],
+        // People who may not send write forms that are off.
+        right: 'content.write',
         params: idParams,
         body: updateBody,
         response: formAnswer,

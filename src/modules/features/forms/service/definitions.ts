@@ -4,7 +4,13 @@ import { conflict, forbidden, invalid, notFound } from '../../../../lib/errors'
 import { isUuid } from '../../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { enqueue } from '../../../../platform/jobs/enqueue'
-import { recordAudit, recordEdit, selectDefaultSender } from '../../../accounts/projects'
+import {
+  anyChange,
+  type LiveRule,
+  recordAudit,
+  recordEdit,
+  selectDefaultSender,
+} from '../../../accounts/projects'
 import { holdTopic } from '../../../audience/topics'
 import { requireVerifiedSender } from '../../../sending/domains'
 import { refuseOldVersion, requireSendable } from '../../../sending/templates'
@@ -47,9 +53,11 @@ export async function createForm(
   ctx: Context,
   { projectId, by }: FormActor,
   { name, enabled = true, language = null, templateId = null, redirectUrl = null, ...given }: NewForm,
+  rule: LiveRule = anyChange,
 ): Promise<FormRow> {
   refuseFaults({ ...given, redirectUrl })
   return await inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: async () => enabled, turnsOn: true })
     await lockForms(tx, projectId)
     if ((await countForms(tx, projectId)) >= mostForms)
       throw conflict(`A project has at most ${mostForms} forms`)
@@ -78,9 +86,12 @@ export async function changeOneForm(
   { projectId, by }: FormActor,
   id: string,
   { expectedVersion, ...given }: FormChangesBody,
+  rule: LiveRule = anyChange,
 ): Promise<FormRow> {
   refuseFaults(given)
   return await inTransaction(ctx, async tx => {
+    const isLive = async () => given.enabled ?? (await getForm(tx, projectId, id)).enabled
+    await rule(tx, { isLive, turnsOn: true })
     const before = await getForm(tx, projectId, id)
     refuseOldVersion(before.version, expectedVersion)
     const { name, enabled, language, templateId, redirectUrl, topics, fields, look } = given

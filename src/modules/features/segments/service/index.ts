@@ -1,6 +1,7 @@
 // What segments can do for routes, jobs and the modules above.
 export * from './audience'
 export * from './compute'
+export * from './due'
 export * from './history'
 export * from './members'
 export * from './of-contact'

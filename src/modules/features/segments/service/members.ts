@@ -3,6 +3,7 @@
 import { isEmail, normaliseEmail } from '../../../../lib/address'
 import { badRequest, shortBadRequest } from '../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
 import {
   type ChangedThen,
   type ConsentOrigin,
@@ -21,6 +22,7 @@ import {
   selectContactsByEmail,
   selectSegmentIdsOf,
 } from '../queries'
+import { isSegmentDue } from './due'
 import { holdSegment, segmentNotFound } from './read'
 
 const onlyStatic = 'Can only add contacts to STATIC segments'
@@ -46,10 +48,11 @@ export async function addMembers(
   projectId: string,
   id: string,
   given: NewMembers,
-  origin?: ConsentOrigin,
+  { origin, rule = anyChange }: { origin?: ConsentOrigin | undefined; rule?: LiveRule } = {},
 ): Promise<MembersAdded> {
   const emails = requireEmails(given.emails)
   return inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: () => isSegmentDue(tx, { projectId, segmentId: id }) })
     await lockStatic(tx, projectId, id, onlyStatic)
     const normalised = [...new Set(emails.map(normaliseEmail))]
     const known = await selectContactsByEmail(tx, projectId, normalised)

@@ -4,7 +4,7 @@ import { conflict } from '../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
-import { type SegmentUse, segmentDue, segmentUses } from '../hooks'
+import { type SegmentUse, segmentUses } from '../hooks'
 import { segmentKinds } from '../kinds'
 import {
   deleteMembersOfSegment,
@@ -48,12 +48,4 @@ export async function deleteSegmentMembers(
     total += deleted
     if (deleted < batchSize) return total
   }
-}
-
-/** Whether mail will be sent by the segment without anybody doing something more. */
-export async function isSegmentDue(
-  ctx: Context,
-  { projectId, segmentId }: { projectId: string; segmentId: string },
-): Promise<boolean> {
-  return (await callHook(ctx, segmentDue, { projectId, segmentId })).includes(true)
 }

@@ -8,6 +8,7 @@ import { isObject } from '../../../../filters/values'
 import { differing, isEmpty } from '../../../../lib/differing'
 import { badRequest, invalid, notFound, shortBadRequest } from '../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
 import { holdTopics } from '../../../audience/topics'
 import { type GraphFault, type GraphNode, graphFault, maxFilters } from '../graph'
 import {
@@ -23,6 +24,7 @@ import {
 } from '../queries'
 import type { SegmentType } from '../schema'
 import { predicateSql, requireComparable, requireCondition } from './audience'
+import { isSegmentDue } from './due'
 import { getSegment, segmentNotFound } from './read'
 import { inFilterTurn } from './turns'
 
@@ -81,6 +83,7 @@ export async function updateSegment(
   projectId: string,
   id: string,
   given: SegmentUpdate,
+  rule: LiveRule = anyChange,
 ): Promise<SegmentRow> {
   const name = given.name?.trim()
   if (name === '') throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
@@ -96,6 +99,8 @@ export async function updateSegment(
     change.countedAt = ctx.clock.now()
   }
   return inTransaction(ctx, async tx => {
+    // Who is in a segment that emails are sent by gets those emails.
+    if (read) await rule(tx, { isLive: () => isSegmentDue(tx, { projectId, segmentId: id }), turnsOn: true })
     if (read) await storeReferences(tx, projectId, id, read)
     const row = await updateSegmentRow(tx, projectId, id, change)
     if (!row) throw segmentNotFound(id)

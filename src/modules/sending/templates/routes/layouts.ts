@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../../lib/cursor'
 import { cursorList, limitOf } from '../../../../lib/page'
 import type { Context } from '../../../../platform/context'
-import { projectAccess, requireSendingWhere } from '../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../accounts/projects'
 import * as model from '../layout-model'
 import { previewAnswer } from '../model'
 import * as service from '../service'
@@ -71,8 +71,7 @@ export function layoutRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params: { id }, body }) => {
-        await requireSendingWhere(access, () => service.isLayoutDue(ctx, access.project.id, id))
-        return toLayout(await service.changeLayout(ctx, access.project.id, id, body))
+        return toLayout(await service.changeLayout(ctx, access.project.id, id, body, liveRule(access)))
       },
       {
         scope: 'write',

@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia'
 import { offsetList } from '../../../../lib/page'
 import type { Context } from '../../../../platform/context'
-import { projectAccess, requireSendingWhere } from '../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../accounts/projects'
 import {
   createBody,
   idParams,
@@ -20,7 +20,6 @@ import {
   changeTemplate,
   createTemplate,
   duplicateTemplate,
-  isTemplateDue,
   listTemplates,
   previewTemplate,
   removeTemplate,
@@ -93,8 +92,7 @@ export function templateRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params, body }) => {
-        await requireSendingWhere(access, () => isTemplateDue(ctx, access.project.id, params.id))
-        return toTemplate(await changeTemplate(ctx, access.project.id, params.id, body))
+        return toTemplate(await changeTemplate(ctx, access.project.id, params.id, body, liveRule(access)))
       },
       {
         scope: 'write',
@@ -112,8 +110,7 @@ export function templateRoutes(ctx: Context) {
     .delete(
       '/:id',
       async ({ access, params, status }) => {
-        await requireSendingWhere(access, () => isTemplateDue(ctx, access.project.id, params.id))
-        await removeTemplate(ctx, access.project.id, params.id)
+        await removeTemplate(ctx, access.project.id, params.id, liveRule(access))
         return status(204, undefined)
       },
       {

@@ -3,6 +3,7 @@ import { differing, isEmpty } from '../../../../lib/differing'
 import { AppError, conflict, invalid, notFound } from '../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
 import { refuseOldVersion } from '../editor'
 import { contentDue, layoutUses } from '../hooks'
 import { joinLayout } from '../joined'
@@ -82,13 +83,17 @@ export async function changeLayout(
   projectId: string,
   id: string,
   { expectedVersion, ...given }: LayoutChangesBody,
+  rule: LiveRule = anyChange,
 ): Promise<LayoutRow> {
   const stored = await requireLayout(ctx, projectId, id)
   refuseOldVersion(stored.version, expectedVersion)
   const changes = differing(given, stored)
   if (isEmpty(changes)) return stored
   await refuseFaultyLayout(projectId, changes.body)
-  const row = await updateLayout(ctx, projectId, id, changes, expectedVersion)
+  const row = await inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: () => isLayoutDue(tx, projectId, id) })
+    return await updateLayout(tx, projectId, id, changes, expectedVersion)
+  })
   if (row) return row
   // It was changed or deleted between the two statements.
   refuseOldVersion((await requireLayout(ctx, projectId, id)).version, expectedVersion)

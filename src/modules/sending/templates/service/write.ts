@@ -6,6 +6,7 @@ import { conflict, invalid, notFound, shortBadRequest } from '../../../../lib/er
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
 import { requireVerifiedSender } from '../../domains'
 import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { messageFaults } from '../faults'
@@ -14,7 +15,7 @@ import { templateKinds } from '../kinds'
 import { type CreateBody, copyName, maxTemplateNameLength, toTemplate, type UpdateBody } from '../model'
 import { deleteTemplate, insertTemplate, lockTemplate, type TemplateRow, updateTemplate } from '../queries'
 import { holdNamedLayout, refuseNoRoom } from './layouts'
-import { findStepUses, requireTemplate } from './read'
+import { findStepUses, isTemplateDue, requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
 
 const required: Array<[keyof CreateBody, string]> = [
@@ -65,6 +66,7 @@ export async function changeTemplate(
   projectId: string,
   id: string,
   given: UpdateBody,
+  rule: LiveRule = anyChange,
 ): Promise<TemplateRow> {
   const stored = await requireTemplate(ctx, projectId, id)
   const { expectedVersion, ...members } = given
@@ -75,6 +77,8 @@ export async function changeTemplate(
   const changes = { ...rest, ...editorAfter(body), ...(await checked(ctx, projectId, body)) }
   refuseNoRoom(body.body ?? stored.body, body.layoutId === undefined ? stored.layoutId : body.layoutId)
   const row = await inTransaction(ctx, async tx => {
+    const turnsOn = body.layoutId !== undefined
+    await rule(tx, { isLive: () => isTemplateDue(tx, projectId, id), turnsOn })
     await holdNamedLayout(tx, projectId, body.layoutId)
     return updateTemplate(tx, projectId, id, changes, expectedVersion)
   })
@@ -121,8 +125,14 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
 }
 
 /** 409 while a workflow step sends with it: the row is locked, so that none can begin to while we look. */
-export async function removeTemplate(ctx: Context, projectId: string, id: string): Promise<void> {
+export async function removeTemplate(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  rule: LiveRule = anyChange,
+): Promise<void> {
   await inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: () => isTemplateDue(tx, projectId, id) })
     if (!(await lockTemplate(tx, projectId, id))) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
     const uses = await findStepUses(tx, projectId, id)
     if (uses.length > 0)

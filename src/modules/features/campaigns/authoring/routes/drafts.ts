@@ -4,12 +4,11 @@ import { success } from '../../../../../http/envelope'
 import { refuseForeign } from '../../../../../http/foreign-members'
 import { offsetList } from '../../../../../lib/page'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess, requireSendingWhere } from '../../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../../accounts/projects'
 import * as model from '../../model'
 import { toCampaign } from '../../model'
 import { foreignToCampaign } from '../foreign'
 import { getCampaign, listCampaigns } from '../service/read'
-import { isCampaignDue } from '../service/usage'
 import { createCampaign, removeCampaign, updateCampaign } from '../service/write'
 
 const { idParams: params } = model
@@ -63,11 +62,8 @@ export function draftRoutes(ctx: Context) {
     )
     .put(
       '/:id',
-      async ({ access, params: { id }, body }) => {
-        // What is scheduled reaches people without anybody doing something more.
-        await requireSendingWhere(access, () => isCampaignDue(ctx, access.project.id, id))
-        return toCampaign(await updateCampaign(ctx, access.project.id, id, body))
-      },
+      async ({ access, params: { id }, body }) =>
+        toCampaign(await updateCampaign(ctx, access.project.id, id, body, liveRule(access))),
       {
         scope: 'write',
         params,

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { optionalBody } from '../../../../../http/body-check'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess } from '../../../../accounts/projects'
+import { maySend, projectAccess, requireMemberAddress } from '../../../../accounts/projects'
 import * as model from '../../model'
 import * as report from '../../results/model'
 import { forecastCampaign } from '../service/forecast'
@@ -18,19 +18,24 @@ export function previewRoutes(ctx: Context) {
     .post(
       '/:id/test',
       async ({ access, params: { id }, body }) => {
+        if (!maySend(access))
+          for (const email of body.emails ?? [body.email ?? ''])
+            await requireMemberAddress(ctx, access.project.id, email)
         const { sent, failed } = await sendTests(ctx, access.project, id, body)
         const message = `Test email sent to ${sent.join(', ')}`
         return { success: true as const, message, ...(body.emails ? { failed } : {}) }
       },
       {
         scope: ['write', 'send'],
+        // People who may not send get tests, and their team does.
+        right: 'content.write',
         params,
         body: model.testBody,
         response: model.testAnswer,
         detail: {
           summary: 'Send a test to one address, or to up to ten',
           description:
-            'Filled in for the contact with that address, if there is one. Its links change nothing; `{{browserUrl}}` shows the campaign as it is then, without data of a contact. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message.',
+            'Filled in for the contact with that address, if there is one. Its links change nothing; `{{browserUrl}}` shows the campaign as it is then, without data of a contact. The subject begins with `[TEST]`, and the campaign does not count the message. A project may send 100 an hour, then the answer is 429; 400 where the relay refuses the message. An EDITOR sends tests to members of the project only (403).',
         },
       },
     )

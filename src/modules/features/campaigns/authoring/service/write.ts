@@ -3,6 +3,7 @@ import { normaliseEmail } from '../../../../../lib/address'
 import { differing, isEmpty } from '../../../../../lib/differing'
 import { invalid } from '../../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../../accounts/projects'
 import { requireOffered } from '../../../../audience/topics'
 import { requireVerifiedSender } from '../../../../sending/domains'
 import {
@@ -29,6 +30,7 @@ import { type GivenTiming, readTiming, type Timing, timingFault } from '../timin
 import { checkAbTest, storeAbTest } from './ab-tests'
 import { checkAudience, countRecipientsOf, holdAudience, requireComparableAudience } from './audience'
 import { brokenMessage } from './syntax'
+import { isCampaignDue } from './usage'
 
 /** 422 for faulty members, 400 for a missing companion, 403 for the sender, 404 for a segment. A draft may be broken until it is sent. */
 export async function createCampaign(
@@ -160,11 +162,14 @@ export async function updateCampaign(
   projectId: string,
   id: string,
   given: UpdateBody,
+  rule: LiveRule = anyChange,
 ): Promise<CountedCampaign> {
   checkMessage(given)
   checkAbTest(given.abTest)
   const broken = await brokenMessage(projectId, [given, ...(given.abTest?.variants ?? [])])
   return inTransaction(ctx, async tx => {
+    // A scheduled campaign may come to name another layout or segment.
+    await rule(tx, { isLive: () => isCampaignDue(tx, projectId, id), turnsOn: true })
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     const stored = await counted(tx, row)

@@ -4,7 +4,7 @@ import { optionalBody } from '../../../../../http/body-check'
 import { success } from '../../../../../http/envelope'
 import { refuseForeign } from '../../../../../http/foreign-members'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess, projectActor } from '../../../../accounts/projects'
+import { liveRule, projectAccess, projectActor } from '../../../../accounts/projects'
 import { foreignToStart } from '../../authoring/foreign'
 import { markForArchive } from '../../authoring/service/archive'
 import { duplicateCampaign } from '../../authoring/service/duplicate'
@@ -23,7 +23,13 @@ export function transitionRoutes(ctx: Context) {
     .post(
       '/:id/send',
       async ({ access, params: { id }, body }) => {
-        const { campaign, message } = await sendCampaign(ctx, projectActor(access), id, body ?? {})
+        const { campaign, message } = await sendCampaign(
+          ctx,
+          projectActor(access),
+          id,
+          body ?? {},
+          liveRule(access),
+        )
         return { ...success(toCampaign(campaign)), message }
       },
       {
@@ -108,6 +114,8 @@ export function transitionRoutes(ctx: Context) {
         toCampaign(await markForArchive(ctx, access.project.id, id, body.inArchive)),
       {
         scope: 'write',
+        // Everyone can read the archive.
+        right: 'content.send',
         params,
         body: model.archiveBody,
         response: model.campaignAnswer,

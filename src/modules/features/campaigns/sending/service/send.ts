@@ -4,7 +4,7 @@ import { parseDate, second, startOfNextMonth } from '../../../../../lib/time'
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { isConnectionFault } from '../../../../../platform/db/errors'
 import { enqueue } from '../../../../../platform/jobs/enqueue'
-import { type ProjectActor, systemActor } from '../../../../accounts/projects'
+import { anyChange, type LiveRule, type ProjectActor, systemActor } from '../../../../accounts/projects'
 import { requireVerifiedSender } from '../../../../sending/domains'
 import { type Demand, requireAllowance } from '../../../../sending/emails'
 import { refuseOldVersion } from '../../../../sending/templates'
@@ -65,6 +65,7 @@ export async function sendCampaign(
   { projectId, by }: ProjectActor,
   id: string,
   given: StartBody,
+  rule: LiveRule = anyChange,
 ): Promise<StartedCampaign> {
   const scheduledFor = readMoment(ctx, given)
   const seen = await requireCampaign(ctx, projectId, id)
@@ -72,6 +73,7 @@ export async function sendCampaign(
   refuseOldVersion(seen.version, given.expectedVersion)
   await refuseBrokenCampaign(ctx, seen)
   return inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: async () => true, turnsOn: true })
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('send', row)

@@ -208,6 +208,14 @@ export async function isSentByEnabled(
   return rows.length > 0
 }
 
+/** Whether an enabled workflow starts with changes that are made to many contacts at once. */
+export async function isBulkTakenByEnabled(ctx: Context, projectId: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from workflows
+     where project_id = ${projectId}::uuid and enabled and include_bulk_changes and trigger_type = 'EVENT' limit 1`
+  return rows.length > 0
+}
+
 /** Whether the workflow is enabled; false where there is none. */
 export async function isEnabled(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.sql<Array<{ id: string }>>`

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { direction, offsetList, pageOf, sortKey } from '../../../../../lib/page'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess, requireSending } from '../../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../../accounts/projects'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../answer-model'
 import * as model from '../model'
 import { workflowSortKeys } from '../queries/definitions'
@@ -16,7 +16,6 @@ import {
 import { listConditionFields } from '../service/fields'
 import { removeWorkflow } from '../service/remove'
 import { listWorkflowWarnings } from '../service/warnings'
-import { requireChanging } from './rights'
 
 const { idParams: params } = model
 
@@ -101,10 +100,8 @@ export function definitionRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params: { id }, body }) => {
-        // An enabled workflow sends whenever it is triggered.
-        if (body.enabled) requireSending(access)
-        else if (body.enabled !== false) await requireChanging(ctx, access, id)
-        const row = await updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
+        const rule = liveRule(access)
+        const row = await updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody, rule)
         const warnings = row.enabled ? await listWorkflowWarnings(ctx, access.project.id, id) : []
         return { ...toWorkflow(row), warnings }
       },

@@ -1,7 +1,7 @@
 // Steps and transitions.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess } from '../../../../accounts/projects'
+import { liveRule, projectAccess } from '../../../../accounts/projects'
 import { toStep, toTransition, toWholeWorkflow } from '../answer-model'
 import { type GraphBody, graphBody } from '../graph-model'
 import * as model from '../model'
@@ -10,7 +10,7 @@ import { saveGraph } from '../service/save-graph'
 import { addStep, removeStep, updateStep } from '../service/steps'
 import { addTransition, removeTransition } from '../service/transitions'
 import { listWorkflowWarnings } from '../service/warnings'
-import { requireCalling, requireCallingOf, requireChanging } from './rights'
+import { requireCalling, requireCallingOf } from './rights'
 
 export function graphRoutes(ctx: Context) {
   return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })
@@ -18,9 +18,8 @@ export function graphRoutes(ctx: Context) {
     .put(
       '/:id/graph',
       async ({ access, params: { id }, body }) => {
-        await requireChanging(ctx, access, id)
         for (const step of (body as GraphBody).steps) requireCalling(access, step)
-        await saveGraph(ctx, access.project.id, id, body as GraphBody)
+        await saveGraph(ctx, access.project.id, id, body as GraphBody, liveRule(access))
         const [whole, warnings] = await Promise.all([
           getWholeWorkflow(ctx, access.project.id, id),
           listWorkflowWarnings(ctx, access.project.id, id),
@@ -44,9 +43,9 @@ export function graphRoutes(ctx: Context) {
     .post(
       '/:id/steps',
       async ({ access, params, body, status }) => {
-        await requireChanging(ctx, access, params.id)
         requireCalling(access, body)
-        return status(201, toStep(await addStep(ctx, access.project.id, params.id, body as model.StepBody)))
+        const given = body as model.StepBody
+        return status(201, toStep(await addStep(ctx, access.project.id, params.id, given, liveRule(access))))
       },
       {
         scope: 'write',
@@ -64,9 +63,10 @@ export function graphRoutes(ctx: Context) {
     .patch(
       '/:id/steps/:stepId',
       async ({ access, params, body }) => {
-        await requireChanging(ctx, access, params.id)
         await requireCallingOf(ctx, access, params, body.config)
-        return toStep(await updateStep(ctx, access.project.id, params.id, params.stepId, body))
+        return toStep(
+          await updateStep(ctx, access.project.id, params.id, params.stepId, body, liveRule(access)),
+        )
       },
       {
         scope: 'write',
@@ -83,9 +83,8 @@ export function graphRoutes(ctx: Context) {
     .delete(
       '/:id/steps/:stepId',
       async ({ access, params, query, status }) => {
-        await requireChanging(ctx, access, params.id)
         const splice = query.splice === 'true' || query.splice === '1'
-        await removeStep(ctx, access.project.id, params.id, params.stepId, splice)
+        await removeStep(ctx, access.project.id, params.id, params.stepId, splice, liveRule(access))
         return status(204, undefined)
       },
       {
@@ -101,11 +100,9 @@ export function graphRoutes(ctx: Context) {
     .post(
       '/:id/transitions',
       async ({ access, params, body, status }) => {
-        await requireChanging(ctx, access, params.id)
-        return status(
-          201,
-          toTransition(await addTransition(ctx, access.project.id, params.id, body as model.TransitionBody)),
-        )
+        const given = body as model.TransitionBody
+        const edge = await addTransition(ctx, access.project.id, params.id, given, liveRule(access))
+        return status(201, toTransition(edge))
       },
       {
         scope: 'write',
@@ -123,8 +120,7 @@ export function graphRoutes(ctx: Context) {
     .delete(
       '/:id/transitions/:transitionId',
       async ({ access, params, status }) => {
-        await requireChanging(ctx, access, params.id)
-        await removeTransition(ctx, access.project.id, params.id, params.transitionId)
+        await removeTransition(ctx, access.project.id, params.id, params.transitionId, liveRule(access))
         return status(204, undefined)
       },
       {

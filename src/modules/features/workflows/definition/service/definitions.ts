@@ -4,6 +4,7 @@ import { differing, isEmpty } from '../../../../../lib/differing'
 import { conflict, invalid, shortBadRequest } from '../../../../../lib/errors'
 import type { Page } from '../../../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../../accounts/projects'
 import { requireAwaitable, setListener } from '../../../../audience/events'
 import { holdSegment } from '../../../segments'
 import { countActive, countByStatus } from '../../runs/queries/counts'
@@ -27,6 +28,7 @@ import {
 import {
   insertSteps,
   insertTransitions,
+  isEnabled,
   type StepRow,
   type StoredGraph,
   selectGraph,
@@ -166,10 +168,15 @@ export async function updateWorkflow(
   projectId: string,
   id: string,
   given: UpdateBody,
+  rule: LiveRule = anyChange,
 ): Promise<WorkflowRow> {
-  if (given.name !== undefined && given.name.trim() === '')
+  if (given.name?.trim() === '')
     throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
   return await inTransaction(ctx, async tx => {
+    // To turn one off is no reason to ask who may send.
+    const isLive = async () =>
+      given.enabled !== false && (given.enabled || (await isEnabled(tx, projectId, id)))
+    await rule(tx, { isLive, turnsOn: true })
     const before = await lockWorkflow(tx, projectId, id, 'change')
     if (!before) throw workflowNotFound(id)
     const { revision, ...members } = given

@@ -1,9 +1,16 @@
 // How a definition is changed: one change at a time locks the workflow, sees its graph, and leaves a new revision and its references.
 import { type AppError, notFound } from '../../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../../accounts/projects'
 import type { Graph } from '../../words'
 import { lockWorkflow, raiseRevision, type WorkflowRow } from '../queries/definitions'
-import { replaceWorkflowReferences, type StepRow, type StoredGraph, selectGraph } from '../queries/graph'
+import {
+  isEnabled,
+  replaceWorkflowReferences,
+  type StepRow,
+  type StoredGraph,
+  selectGraph,
+} from '../queries/graph'
 import { referencesOf } from '../references'
 import { storedTrigger } from '../trigger'
 
@@ -18,12 +25,14 @@ export async function editGraph<T>(
   projectId: string,
   workflowId: string,
   change: (tx: Context, held: Held) => Promise<T>,
+  rule?: LiveRule,
 ): Promise<T> {
   let result: T | undefined
-  await changeGraph(ctx, projectId, workflowId, async (tx, held) => {
+  const changing = async (tx: Context, held: Held): Promise<boolean> => {
     result = await change(tx, held)
     return true
-  })
+  }
+  await changeGraph(ctx, projectId, workflowId, changing, rule)
   return result as T
 }
 
@@ -33,8 +42,10 @@ export async function changeGraph(
   projectId: string,
   workflowId: string,
   change: (tx: Context, held: Held) => Promise<boolean>,
+  rule: LiveRule = anyChange,
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
+    await rule(tx, { isLive: () => isEnabled(tx, projectId, workflowId), turnsOn: true })
     const workflow = await lockWorkflow(tx, projectId, workflowId, 'change')
     if (!workflow) throw workflowNotFound(workflowId)
     const graph = await selectGraph(tx, projectId, workflowId)

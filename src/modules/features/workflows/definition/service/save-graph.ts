@@ -1,6 +1,7 @@
 // Replaces the graph of a workflow as a whole: either all faults are reported at once, or one transaction stores what was sent.
 import { conflict, type FieldError, invalid } from '../../../../../lib/errors'
 import { type Context, newId } from '../../../../../platform/context'
+import type { LiveRule } from '../../../../accounts/projects'
 import { holdTopics, listTopics } from '../../../../audience/topics'
 import { holdSegment, requireComparable } from '../../../segments'
 import type { CanvasPosition, Graph } from '../../words'
@@ -25,10 +26,11 @@ export async function saveGraph(
   projectId: string,
   workflowId: string,
   body: GraphBody,
+  rule?: LiveRule,
 ): Promise<void> {
   const graph = readGraph(body)
   await refuseBrokenGraph(projectId, graph, await selectGraph(ctx, projectId, workflowId))
-  await changeGraph(ctx, projectId, workflowId, async (tx, held) => {
+  const change = async (tx: Context, held: Held): Promise<boolean> => {
     requireRevision(held.workflow, body.revision)
     const faults = graphFaults(graph, asGraph(held.graph))
     if (faults.length > 0) throw invalid(faults)
@@ -43,7 +45,8 @@ export async function saveGraph(
     await upsertSteps(tx, steps)
     await insertTransitions(tx, edges.added)
     return steps.length + gone.length + edges.gone.length + edges.added.length > 0
-  })
+  }
+  await changeGraph(ctx, projectId, workflowId, change, rule)
 }
 
 const idsOf = (rows: ReadonlyArray<{ id: string }>): string[] => rows.map(({ id }) => id)

@@ -2,6 +2,7 @@
 import { differing, isEmpty, requireFixed } from '../../../../../lib/differing'
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../../../lib/errors'
 import { type Context, newId } from '../../../../../platform/context'
+import type { LiveRule } from '../../../../accounts/projects'
 import { holdTopic, holdTopics, requireOffered } from '../../../../audience/topics'
 import { holdSegment, requireComparable } from '../../../segments'
 import { type StepType, type Values, workflowLimits } from '../../words'
@@ -28,13 +29,14 @@ export async function addStep(
   projectId: string,
   workflowId: string,
   body: StepBody,
+  rule?: LiveRule,
 ): Promise<StepRow> {
   const { type, name, config = {} } = body
   const position = typeof body.position === 'object' ? body.position : { x: 0, y: 0 }
   if (!type || !name?.trim()) throw shortBadRequest(requirement({ Type: type, Name: name?.trim() }))
   refuseConfig(type, config)
   await refuseBrokenTexts(projectId, [{ step: { type, name, config }, path: '' }])
-  return await editGraph(ctx, projectId, workflowId, async (tx, held) => {
+  const add = async (tx: Context, held: Held): Promise<StepRow> => {
     if (type === 'TRIGGER') throw badRequest('This workflow already has a trigger step')
     if (held.graph.steps.length >= workflowLimits.steps)
       throw badRequest(`A workflow has at most ${workflowLimits.steps} steps`)
@@ -56,7 +58,8 @@ export async function addStep(
     await insertSteps(tx, [step])
     await connect(tx, held, step, body.autoConnect)
     return step
-  })
+  }
+  return await editGraph(ctx, projectId, workflowId, add, rule)
 }
 
 async function connect(tx: Context, held: Held, step: StepRow, asked: boolean | undefined): Promise<void> {
@@ -120,10 +123,11 @@ export async function updateStep(
   workflowId: string,
   stepId: string,
   { type, ...given }: StepPatch,
+  rule?: LiveRule,
 ): Promise<StepRow> {
   let result: StepRow | undefined
   await refuseBrokenPatch(ctx, projectId, { workflowId, stepId, config: given.config })
-  await changeGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+  const change = async (tx: Context, { graph }: Held): Promise<boolean> => {
     const step = requireStep(graph, stepId)
     requireFixed({ type }, step)
     const patch = differing(given, step)
@@ -141,7 +145,8 @@ export async function updateStep(
     result = await updateStepRow(tx, step, { name, position, config, templateId })
     if (!result) throw conflict('This step was deleted in the meantime')
     return true
-  })
+  }
+  await changeGraph(ctx, projectId, workflowId, change, rule)
   return result!
 }
 
@@ -164,13 +169,15 @@ export async function removeStep(
   workflowId: string,
   stepId: string,
   splice: boolean,
+  rule?: LiveRule,
 ): Promise<void> {
-  await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+  const remove = async (tx: Context, { graph }: Held): Promise<void> => {
     const { id, type } = requireStep(graph, stepId)
     if (type === 'TRIGGER') throw badRequest('Cannot delete the trigger step; it belongs to the workflow')
     if (splice) await spliceOut(tx, projectId, workflowId, graph, id)
     await deleteStepRow(tx, projectId, workflowId, id)
-  })
+  }
+  await editGraph(ctx, projectId, workflowId, remove, rule)
 }
 
 async function spliceOut(

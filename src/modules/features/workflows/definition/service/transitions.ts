@@ -1,20 +1,22 @@
 // Adding and removing the edges of a graph; the rules are in graph.ts.
 import { badRequest, notFound, shortBadRequest } from '../../../../../lib/errors'
 import { type Context, newId } from '../../../../../platform/context'
+import type { LiveRule } from '../../../../accounts/projects'
 import { checkEdge, type NewEdge } from '../graph'
 import type { TransitionBody } from '../model'
 import { adoptTransition, deleteTransitions, insertTransitions, type TransitionRow } from '../queries/graph'
-import { asGraph, editGraph, requirement } from './edit'
+import { asGraph, editGraph, type Held, requirement } from './edit'
 
 export async function addTransition(
   ctx: Context,
   projectId: string,
   workflowId: string,
   body: TransitionBody,
+  rule?: LiveRule,
 ): Promise<TransitionRow> {
   const edge = readEdge(body)
   const priority = body.priority ?? 0
-  return await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+  const add = async (tx: Context, { graph }: Held): Promise<TransitionRow> => {
     const verdict = checkEdge(asGraph(graph), edge)
     if (verdict.verdict === 'refuse')
       throw verdict.missing ? notFound('One or both steps', edge.toStepId) : badRequest(verdict.message)
@@ -34,7 +36,8 @@ export async function addTransition(
     }
     await insertTransitions(tx, [row])
     return row
-  })
+  }
+  return await editGraph(ctx, projectId, workflowId, add, rule)
 }
 
 /** `branch` may be given at the top level or in `condition`. */
@@ -54,9 +57,11 @@ export async function removeTransition(
   projectId: string,
   workflowId: string,
   transitionId: string,
+  rule?: LiveRule,
 ): Promise<void> {
-  await editGraph(ctx, projectId, workflowId, async tx => {
+  const remove = async (tx: Context): Promise<void> => {
     if ((await deleteTransitions(tx, projectId, workflowId, [transitionId])) === 0)
       throw notFound('Workflow transition', transitionId)
-  })
+  }
+  await editGraph(ctx, projectId, workflowId, remove, rule)
 }

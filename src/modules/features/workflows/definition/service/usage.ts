@@ -3,7 +3,7 @@ import { fieldReferenceName } from '../../../../../filters/references'
 import type { Context } from '../../../../../platform/context'
 import type { SegmentUse } from '../../../segments'
 import {
-  isEnabled,
+  isBulkTakenByEnabled,
   isNamedByEnabled,
   isSentByEnabled,
   selectStepsUsingTemplate,
@@ -50,8 +50,12 @@ export async function topicInWorkflows(
   return (await selectWorkflowsNaming(tx, projectId, 'topic', topicId)).length > 0
 }
 
-export async function isWorkflowEnabled(ctx: Context, projectId: string, id: string): Promise<boolean> {
-  return await isEnabled(ctx, projectId, id)
+/** Whether an enabled workflow starts with many changes at once too. */
+export async function bulkStartsWorkflows(
+  ctx: Context,
+  { projectId }: { projectId: string },
+): Promise<boolean> {
+  return await isBulkTakenByEnabled(ctx, projectId)
 }
 
 export async function segmentDueInWorkflows(
