@@ -1,10 +1,8 @@
 // The lists of workflows and executions of a project in which a million contacts went through one workflow: how long the database works
 // on each answer (aim: below 50 ms, and no table read from end to end). `bun bench/executions.ts 100000` sets how many.
 
-import {
-  createWorkflow,
-  listWorkflows,
-} from '../src/modules/features/workflows/definition/service/definitions'
+import { createWorkflow } from '../src/modules/features/workflows/definition/service/definitions'
+import { listWorkflows } from '../src/modules/features/workflows/definition/service/read'
 import { listExecutions } from '../src/modules/features/workflows/runs/service/executions'
 import type { ExecutionStatus } from '../src/modules/features/workflows/words'
 import type { Context } from '../src/platform/context'

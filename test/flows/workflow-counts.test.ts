@@ -2,7 +2,7 @@
 // at the same time, and when it is over. RACES sets how much is done, SEED what.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact } from '../../src/modules/audience/contacts/service'
-import { listWorkflows } from '../../src/modules/features/workflows/definition/service/definitions'
+import { listWorkflows } from '../../src/modules/features/workflows/definition/service/read'
 import { pruneVersions, removeWorkflow } from '../../src/modules/features/workflows/definition/service/remove'
 import {
   listExecutions,

@@ -1,7 +1,8 @@
 // What others may use of workflows; nothing else is imported from outside.
 
 export { branchesOf, nextStep, stepOf } from './definition/graph'
-export { createWorkflow, getWholeWorkflow, updateWorkflow } from './definition/service/definitions'
+export { createWorkflow, updateWorkflow } from './definition/service/definitions'
+export { getWholeWorkflow } from './definition/service/read'
 export { deleteExecutionsOfContacts } from './definition/service/remove'
 export { saveGraph } from './definition/service/save-graph'
 export {

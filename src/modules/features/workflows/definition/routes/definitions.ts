@@ -6,14 +6,9 @@ import { liveRule, projectAccess } from '../../../../accounts/projects'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../answer-model'
 import * as model from '../model'
 import { workflowSortKeys } from '../queries/definitions'
-import {
-  createWorkflow,
-  duplicateWorkflow,
-  getWholeWorkflow,
-  listWorkflows,
-  updateWorkflow,
-} from '../service/definitions'
+import { createWorkflow, duplicateWorkflow, updateWorkflow } from '../service/definitions'
 import { listConditionFields } from '../service/fields'
+import { getWholeWorkflow, listWorkflows } from '../service/read'
 import { removeWorkflow } from '../service/remove'
 import { listWorkflowWarnings } from '../service/warnings'
 

@@ -1,7 +1,7 @@
 // What a key with scopes needs beyond `write` for a step: a WEBHOOK step gives data of contacts away.
 import type { Context } from '../../../../../platform/context'
 import { type Access, requireReading } from '../../../../accounts/projects'
-import { getWholeWorkflow } from '../service/definitions'
+import { getWholeWorkflow } from '../service/read'
 import { givesDataAway } from '../webhook-request'
 
 /** For a step as it is asked for. */

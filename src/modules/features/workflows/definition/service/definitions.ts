@@ -1,28 +1,21 @@
-// Workflows themselves: creating, reading, changing, copying. What a workflow listens for, and when its schedule ticks next, changes in
+// Workflows themselves: creating, changing, copying. What a workflow listens for, and when its schedule ticks next, changes in
 // the transaction that changes the definition.
 import { differing, isEmpty } from '../../../../../lib/differing'
 import { conflict, invalid, shortBadRequest } from '../../../../../lib/errors'
-import type { Page } from '../../../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../../../platform/context'
 import { anyChange, type LiveRule } from '../../../../accounts/projects'
 import { requireAwaitable, setListener } from '../../../../audience/events'
 import { holdSegment } from '../../../segments'
-import { countActive, countByStatus } from '../../runs/queries/counts'
+import { countActive } from '../../runs/queries/counts'
 import { enqueueRun } from '../../runs/service/schedule'
-import { defaultStartsPerHour, type ExecutionStatus, executionStatuses } from '../../words'
+import { defaultStartsPerHour } from '../../words'
 import { toWorkflow } from '../answer-model'
 import type { CreateBody, UpdateBody } from '../model'
 import {
-  type CountedWorkflow,
-  countWorkflows,
-  type ExecutionCounts,
   insertWorkflow,
   lockWorkflow,
-  selectWorkflow,
-  selectWorkflows,
   updateWorkflowRow,
   type WorkflowChange,
-  type WorkflowListing,
   type WorkflowRow,
 } from '../queries/definitions'
 import {
@@ -30,10 +23,7 @@ import {
   insertTransitions,
   isEnabled,
   type StepRow,
-  type StoredGraph,
   selectGraph,
-  selectTemplateNames,
-  type TemplateName,
   updateStepRow,
 } from '../queries/graph'
 import { nextRun, readTrigger, storedTrigger, type Trigger } from '../trigger'
@@ -105,61 +95,6 @@ function triggerFace(trigger: Trigger): Pick<StepRow, 'name' | 'config'> {
     case 'SCHEDULE':
       return { name: `Trigger: ${trigger.cron}`, config: { cron: trigger.cron, timezone: trigger.timezone } }
   }
-}
-
-export async function getWorkflow(ctx: Context, projectId: string, id: string): Promise<WorkflowRow> {
-  const workflow = await selectWorkflow(ctx, projectId, id)
-  if (!workflow) throw workflowNotFound(id)
-  return workflow
-}
-
-export interface WholeWorkflow {
-  workflow: WorkflowRow
-  graph: StoredGraph
-  templates: ReadonlyMap<string, TemplateName>
-  executions: ExecutionCounts
-}
-
-export async function getWholeWorkflow(ctx: Context, projectId: string, id: string): Promise<WholeWorkflow> {
-  const workflow = await getWorkflow(ctx, projectId, id)
-  const [graph, countsOf] = await Promise.all([
-    selectGraph(ctx, projectId, id),
-    executionCounts(ctx, projectId, [id]),
-  ])
-  const ids = graph.steps.flatMap(step => step.templateId ?? [])
-  const named = ids.length > 0 ? await selectTemplateNames(ctx, projectId, ids) : []
-  const templates = new Map(named.map(template => [template.id, template]))
-  return { workflow, graph, templates, executions: countsOf(id) }
-}
-
-export async function listWorkflows(
-  ctx: Context,
-  projectId: string,
-  listing: WorkflowListing,
-  page: Page,
-): Promise<{ rows: CountedWorkflow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    selectWorkflows(ctx, projectId, listing, page),
-    countWorkflows(ctx, projectId, listing),
-  ])
-  const countsOf = await executionCounts(
-    ctx,
-    projectId,
-    rows.map(({ id }) => id),
-  )
-  return { rows: rows.map(row => ({ ...row, executions: countsOf(row.id) })), total }
-}
-
-/** How many executions each of these workflows has in each state. */
-async function executionCounts(
-  ctx: Context,
-  projectId: string,
-  ids: readonly string[],
-): Promise<(id: string) => ExecutionCounts> {
-  const counted = await countByStatus(ctx, projectId, ids)
-  const of = (id: string, state: ExecutionStatus): number =>
-    counted.find(({ workflowId, status }) => workflowId === id && status === state)?.executions ?? 0
-  return id => Object.fromEntries(executionStatuses.map(state => [state, of(id, state)])) as ExecutionCounts
 }
 
 /** Changes a workflow. 409 for another trigger while it is enabled and something runs. */
