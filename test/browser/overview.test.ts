@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath)('an empty list', () => {
       expect([await main.getByRole('searchbox').count(), await main.getByRole('combobox').count()]).toEqual([
         0, 0,
       ])
-      expect(await main.locator('[data-look=strong]').count()).toBeLessThanOrEqual(1)
+      expect(await main.locator('[data-variant=strong]').count()).toBeLessThanOrEqual(1)
     },
   )
 })

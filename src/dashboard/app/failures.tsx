@@ -28,7 +28,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 export function TurnedAway({ project }: { project: string }) {
   return (
     <Page title={t.secondFactor.missing.title} description={t.secondFactor.missing.hint(project)}>
-      <ButtonLink to="/account" look="strong">
+      <ButtonLink to="/account" variant="strong">
         {t.secondFactor.setUp}
       </ButtonLink>
     </Page>

@@ -44,7 +44,7 @@ export function Conflict({ draft, onKeep, mine, theirs }: ConflictProps) {
           <Button onClick={() => setShowsBoth(true)}>{t.writing.seeBoth}</Button>
         )}
         <Button onClick={() => void draft.take()}>{t.writing.takeTheirs}</Button>
-        <Button look="danger" onClick={onKeep}>
+        <Button variant="danger" onClick={onKeep}>
           {t.writing.keepMine}
         </Button>
       </Actions>

@@ -18,7 +18,7 @@ export function OfferNote({ draft: { offer, takeOffer, dropOffer } }: { draft: O
       <p>{t.writing.draftFound}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={dropOffer}>{t.writing.dropDraft}</Button>
-        <Button look="strong" onClick={takeOffer}>
+        <Button variant="strong" onClick={takeOffer}>
           {t.writing.useDraft}
         </Button>
       </div>

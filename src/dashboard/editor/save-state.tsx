@@ -62,7 +62,7 @@ export function Publish({ draft: { isDirty, busy }, store }: PublishProps) {
     if (await store()) toast(t.writing.published)
   }
   return (
-    <Button look="strong" disabled={!isDirty && !busy} busy={busy} onClick={publish}>
+    <Button variant="strong" disabled={!isDirty && !busy} busy={busy} onClick={publish}>
       {t.writing.publish}
     </Button>
   )

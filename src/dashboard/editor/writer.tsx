@@ -67,7 +67,7 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
   const switcher = (
     <Menu
       trigger={
-        <Button look="quiet" aria-label={`${t.writing.formats}: ${t.writing.formatNames[value.format]}`}>
+        <Button variant="quiet" aria-label={`${t.writing.formats}: ${t.writing.formatNames[value.format]}`}>
           {t.writing.formatNames[value.format]} <ChevronDown aria-hidden />
         </Button>
       }

@@ -5,36 +5,44 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
 /** `strong` once per page, for its main purpose; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
-export type ButtonLook = 'strong' | 'plain' | 'quiet' | 'danger'
+export type ButtonVariant = 'strong' | 'plain' | 'quiet' | 'danger'
 
 const base =
   'control inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium select-none disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0'
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   strong: 'bg-strong text-on-strong enabled:hover:bg-strong-hover [a&]:hover:bg-strong-hover',
   plain: 'border border-edge bg-sheet text-ink enabled:hover:bg-hover [a&]:hover:bg-hover',
   quiet: 'text-quiet enabled:hover:bg-hover enabled:hover:text-ink [a&]:hover:bg-hover [a&]:hover:text-ink',
   danger: 'border border-bad bg-sheet text-bad enabled:hover:bg-bad-soft',
 }
 
-export function buttonClass(look: ButtonLook = 'plain', more?: string): string {
-  return classes(base, looks[look], more)
+export function buttonClass(variant: ButtonVariant = 'plain', more?: string): string {
+  return classes(base, variants[variant], more)
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: ButtonLook
+  variant?: ButtonVariant
   /** The action is running: the button shows that, and can't be pressed again. */
   busy?: boolean
 }
 
 /** While it is busy it can't be pressed, but it keeps the focus: a disabled button would lose it for good. */
-export function Button({ look, busy, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  busy,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
-      className={buttonClass(look, className)}
+      className={buttonClass(variant, className)}
       aria-disabled={busy || undefined}
-      data-look={look}
+      data-variant={variant}
       aria-busy={busy}
       onClick={busy ? event => event.preventDefault() : onClick}
       {...rest}
@@ -46,11 +54,11 @@ export function Button({ look, busy, className, children, type = 'button', onCli
 }
 
 interface AnchorProps extends ComponentProps<'a'> {
-  look?: ButtonLook
+  variant?: ButtonVariant
 }
 
-function Anchor({ look, className, ...rest }: AnchorProps) {
-  return <a data-look={look} className={buttonClass(look, className)} {...rest} />
+function Anchor({ variant, className, ...rest }: AnchorProps) {
+  return <a data-variant={variant} className={buttonClass(variant, className)} {...rest} />
 }
 
 /** A link to a page that looks like a button. */
@@ -61,10 +69,10 @@ interface IconButtonProps extends ButtonProps {
   label: string
 }
 
-export function IconButton({ label, className, look = 'quiet', ...rest }: IconButtonProps) {
+export function IconButton({ label, className, variant = 'quiet', ...rest }: IconButtonProps) {
   return (
     <Button
-      look={look}
+      variant={variant}
       aria-label={label}
       title={label}
       className={classes('w-9 px-0 max-md:min-w-11', className)}

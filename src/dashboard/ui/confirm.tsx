@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { t } from '../texts'
 import { useAttempt } from './busy'
-import { Button, type ButtonLook } from './button'
+import { Button, type ButtonVariant } from './button'
 import { Actions, Dialog } from './dialog'
 import { ErrorNote } from './error-note'
 import { inputClass } from './field'
@@ -16,7 +16,7 @@ interface ConfirmProps {
   /** A verb: "Delete 3 contacts". The title, if that is one. */
   action?: string
   /** Where nothing is lost: `strong`. */
-  actionLook?: ButtonLook
+  actionVariant?: ButtonVariant
   /** Has to be typed, where much is lost for good. */
   word?: string
   onConfirm: () => Promise<unknown>
@@ -30,7 +30,7 @@ export function Confirm({
   title,
   consequence,
   action = title,
-  actionLook = 'danger',
+  actionVariant = 'danger',
   word,
   onConfirm,
   children,
@@ -62,7 +62,12 @@ export function Confirm({
       <div className="sticky -bottom-5 -mx-5 -mb-5 bg-raised px-5 pt-3 pb-5">
         <Actions>
           <Button onClick={close}>{t.words.cancel}</Button>
-          <Button look={actionLook} busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
+          <Button
+            variant={actionVariant}
+            busy={busy}
+            disabled={word !== undefined && typed !== word}
+            onClick={act}
+          >
             {action}
           </Button>
         </Actions>
@@ -74,16 +79,16 @@ export function Confirm({
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'open' | 'onClose'> {
   /** The text of the button, if shorter than the action. */
   label?: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   className?: string
 }
 
 /** The button that asks. */
-export function ConfirmButton({ label, look, className, ...question }: ConfirmButtonProps) {
+export function ConfirmButton({ label, variant, className, ...question }: ConfirmButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look={look} className={className} onClick={() => setOpen(true)}>
+      <Button variant={variant} className={className} onClick={() => setOpen(true)}>
         {label ?? question.action ?? question.title}
       </Button>
       <Confirm {...question} open={open} onClose={() => setOpen(false)} />

@@ -1,7 +1,7 @@
 // A form in a dialog: with its cancel button, and the one that sends it. It closes when what was sent has been done.
 import { type ReactNode, useState } from 'react'
 import { t } from '../texts'
-import { Button, type ButtonLook } from './button'
+import { Button, type ButtonVariant } from './button'
 import { Actions, Dialog } from './dialog'
 import { Form, SubmitButton, type Values } from './form'
 import { toast } from './toast'
@@ -61,17 +61,17 @@ export function FormDialog({
 interface FormDialogButtonProps extends Omit<FormDialogProps, 'open' | 'onClose' | 'title' | 'action'> {
   /** The text of the button, and of the dialog's title and its last button, unless these are given. */
   label: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   title?: ReactNode
   action?: string
 }
 
 /** The button that opens it. */
-export function FormDialogButton({ label, look, ...dialog }: FormDialogButtonProps) {
+export function FormDialogButton({ label, variant, ...dialog }: FormDialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)}>
+      <Button variant={variant} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <FormDialog title={label} action={label} {...dialog} open={open} onClose={() => setOpen(false)} />

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { ApiError } from '../api/error'
-import { Button, type ButtonLook } from './button'
+import { Button, type ButtonVariant } from './button'
 import { ErrorNote } from './error-note'
 
 export type Values = Record<string, string>
@@ -109,10 +109,10 @@ function withoutFault(state: FormState, field: string | undefined): FormState {
 }
 
 /** The button that submits its form. */
-export function SubmitButton({ children, look = 'strong', className, disabled }: SubmitProps) {
+export function SubmitButton({ children, variant = 'strong', className, disabled }: SubmitProps) {
   const { busy } = useContext(FormContext)
   return (
-    <Button type="submit" look={look} busy={busy} className={className} disabled={disabled}>
+    <Button type="submit" variant={variant} busy={busy} className={className} disabled={disabled}>
       {children}
     </Button>
   )
@@ -120,7 +120,7 @@ export function SubmitButton({ children, look = 'strong', className, disabled }:
 
 interface SubmitProps {
   children: ReactNode
-  look?: ButtonLook
+  variant?: ButtonVariant
   className?: string
   disabled?: boolean
 }

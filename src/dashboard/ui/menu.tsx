@@ -38,7 +38,7 @@ const entryClass =
 
 /** Beside the buttons for what is done most. */
 const moreButton = () => (
-  <IconButton label={t.words.more} look="plain">
+  <IconButton label={t.words.more} variant="plain">
     <Ellipsis aria-hidden />
   </IconButton>
 )

@@ -15,7 +15,7 @@ export function SecretDialog({ secret, words, onClose }: SecretDialogProps) {
     <Dialog open={secret !== undefined} onClose={onClose} title={words.title} description={words.hint}>
       <CodeBlock code={secret ?? ''} />
       <Actions>
-        <Button look="strong" onClick={onClose}>
+        <Button variant="strong" onClick={onClose}>
           {words.kept}
         </Button>
       </Actions>

@@ -105,7 +105,7 @@ function useFreeCorner(box: { current: HTMLElement | null }, shown: readonly Toa
 }
 
 function mainButtons(): DOMRect[] {
-  const found = document.querySelectorAll('[data-look=strong], [data-look=danger]')
+  const found = document.querySelectorAll('[data-variant=strong], [data-variant=danger]')
   return [...found].map(button => button.getBoundingClientRect())
 }
 

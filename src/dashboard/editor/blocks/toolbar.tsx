@@ -62,7 +62,7 @@ export function Toolbar({ editor, choices, fields, onSettings, switcher }: Toolb
               <Plus aria-hidden />
             </IconButton>
           ) : (
-            <Button look="quiet">
+            <Button variant="quiet">
               <Plus aria-hidden /> {writing.add}
             </Button>
           )
@@ -81,7 +81,7 @@ export function Toolbar({ editor, choices, fields, onSettings, switcher }: Toolb
               <Braces aria-hidden />
             </IconButton>
           ) : (
-            <Button look="quiet">
+            <Button variant="quiet">
               <Braces aria-hidden /> {writing.variable}
             </Button>
           )

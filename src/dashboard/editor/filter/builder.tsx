@@ -102,7 +102,7 @@ function GroupBox({ group, depth, vocabulary, onChange, onRemove }: GroupBoxProp
           <Plus aria-hidden /> {t.filter.addCondition}
         </Button>
         {depth < deepestGroup && items.length > 0 && (
-          <Button look="quiet" onClick={() => put([...items, blankGroup(logic === 'AND' ? 'OR' : 'AND')])}>
+          <Button variant="quiet" onClick={() => put([...items, blankGroup(logic === 'AND' ? 'OR' : 'AND')])}>
             <Plus aria-hidden /> {t.filter.addGroup}
           </Button>
         )}

@@ -97,7 +97,7 @@ function CodeStep({ token, onDone, onBack }: CodeStepProps) {
           required
         />
         <SubmitButton className="w-full">{t.account.signIn}</SubmitButton>
-        <Button look="quiet" className="w-full" onClick={onBack}>
+        <Button variant="quiet" className="w-full" onClick={onBack}>
           {t.account.startAgain}
         </Button>
       </Form>

@@ -80,7 +80,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
           {state.isLive && <Publish draft={state} store={store} />}
           {tab !== 'send' && (
             <Button
-              look={state.isLive && state.isDirty ? 'plain' : 'strong'}
+              variant={state.isLive && state.isDirty ? 'plain' : 'strong'}
               disabled={busy}
               onClick={async () => {
                 if (state.isLive || (await store())) await show('send')

@@ -21,7 +21,7 @@ export function Campaigns() {
   const query = useInfiniteQuery(campaignsQuery(filters))
   const field = useFilterFields(filters)
   const create = (
-    <ButtonLink to="/campaigns/new" look="strong">
+    <ButtonLink to="/campaigns/new" variant="strong">
       {t.campaigns.create}
     </ButtonLink>
   )

@@ -82,7 +82,7 @@ export function More({ campaign, store }: MoreProps) {
     <>
       <Menu
         trigger={
-          <IconButton label={t.words.more} look="plain">
+          <IconButton label={t.words.more} variant="plain">
             <Ellipsis aria-hidden />
           </IconButton>
         }

@@ -105,7 +105,7 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
         </Button>
       )}
       {status === 'SENDING' && (
-        <Button look="strong" busy={busy} onClick={() => act(pausedAt ? 'resume' : 'pause')}>
+        <Button variant="strong" busy={busy} onClick={() => act(pausedAt ? 'resume' : 'pause')}>
           {pausedAt ? t.campaigns.resume : t.campaigns.pause}
         </Button>
       )}

@@ -39,7 +39,7 @@ export function SegmentChoices({ name, label, prompt, value, taken, onChange }: 
               {nameOf(id)}
               <IconButton
                 label={t.campaigns.removeSegment(nameOf(id))}
-                look="quiet"
+                variant="quiet"
                 onClick={() => onChange(value.filter(each => each !== id))}
               >
                 <X aria-hidden />

@@ -152,7 +152,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         {reach?.reached === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}
         <Button
-          look="strong"
+          variant="strong"
           className="w-full"
           busy={busy || control.busy}
           disabled={reach?.reached === 0}
@@ -167,7 +167,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         title={question?.at ? t.campaigns.schedule : t.campaigns.sendNow}
         consequence={question?.at ? t.campaigns.scheduleHint : sendHint(delaySeconds)}
         action={question ? actionOf(question) : ''}
-        actionLook="strong"
+        actionVariant="strong"
         onConfirm={async () => question && (await start(question))}
       >
         {question?.isUnpublished && (

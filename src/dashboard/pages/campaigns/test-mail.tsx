@@ -83,7 +83,7 @@ export function Test({ control: { campaign, draft, store }, variant, showBroken 
               ))}
             </div>
           )}
-          <SubmitButton look="plain">{t.words.sendTest}</SubmitButton>
+          <SubmitButton variant="plain">{t.words.sendTest}</SubmitButton>
         </Form>
       </div>
     </Card>

@@ -41,7 +41,7 @@ export function Waiting({ campaign }: { campaign: CampaignRow }) {
             ? words.soon(Math.ceil(leftMs / 1_000), totalRecipients)
             : words.later(formatExact(scheduledFor!), totalRecipients)}
         </p>
-        <Button look={isSoon ? 'strong' : 'plain'} busy={busy} onClick={takeBack}>
+        <Button variant={isSoon ? 'strong' : 'plain'} busy={busy} onClick={takeBack}>
           {isSoon ? words.undo : words.unschedule}
         </Button>
       </div>

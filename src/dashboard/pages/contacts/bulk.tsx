@@ -75,7 +75,7 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
       <Button onClick={ask('subscribe')}>{t.contacts.bulk.subscribe}</Button>
       <Button onClick={ask('unsubscribe')}>{t.contacts.bulk.unsubscribe}</Button>
       <Button onClick={() => setPicksList(true)}>{t.contacts.bulk.add}</Button>
-      <Button look="danger" onClick={ask('delete')}>
+      <Button variant="danger" onClick={ask('delete')}>
         {t.contacts.bulk.delete}
       </Button>
       <AddToList open={picksList} onClose={() => setPicksList(false)} number={number} onAdd={addTo} />
@@ -85,7 +85,7 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
         title={asks ? t.contacts.bulkTitles[asks](number) : ''}
         consequence={asks ? t.contacts.bulkHints[asks] : ''}
         action={asks ? t.contacts.bulk[asks] : ''}
-        actionLook={asks === 'subscribe' ? 'strong' : 'danger'}
+        actionVariant={asks === 'subscribe' ? 'strong' : 'danger'}
         onConfirm={async () => asks && (await start(asks))}
       />
     </div>

@@ -115,7 +115,7 @@ function Delete({ contact: { id, email } }: { contact: Person }) {
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       label={t.words.delete}
       title={t.contacts.deleteOne(email)}
       consequence={t.contacts.deleteHint}

@@ -18,7 +18,7 @@ export function CreateContact() {
     return contact?._meta.isNew ? t.contacts.created : t.contacts.known
   }
   return (
-    <FormDialogButton label={t.contacts.create} look="strong" onSubmit={create}>
+    <FormDialogButton label={t.contacts.create} variant="strong" onSubmit={create}>
       <TextField name="email" type="email" label={t.words.address} required autoComplete="off" />
       <CheckField
         name="subscribed"

@@ -73,13 +73,13 @@ export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
       {error !== undefined && <ErrorNote error={error} takesFocus />}
       <div className="flex justify-between gap-2">
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => setRows(all => [...all, { key: lastKey++, name: '', type: 'text', text: '' }])}
         >
           <Plus aria-hidden /> {t.contacts.addField}
         </Button>
         <Button
-          look="strong"
+          variant="strong"
           busy={busy}
           disabled={wrong || Object.keys(patch).length === 0}
           onClick={() => run(save)}

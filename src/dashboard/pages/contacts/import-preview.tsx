@@ -57,7 +57,7 @@ export function Preview({ table: { rows }, mapping, busy, onStart }: PreviewProp
       )}
       <p className="mt-5">{t.contacts.importConsent}</p>
       <p className="mt-1 text-quiet">{t.contacts.importStartsNone}</p>
-      <Button look="strong" className="mt-3" busy={busy} disabled={rows.length === 0} onClick={onStart}>
+      <Button variant="strong" className="mt-3" busy={busy} disabled={rows.length === 0} onClick={onStart}>
         {t.contacts.startImport(rows.length)}
       </Button>
     </Card>

@@ -121,7 +121,7 @@ function FileChoice({ name, rows, onChoose }: FileChoiceProps) {
           tabIndex={-1}
           onChange={event => onChoose(event.target.files?.[0])}
         />
-        <Button look={name ? 'plain' : 'strong'} onClick={() => input?.click()}>
+        <Button variant={name ? 'plain' : 'strong'} onClick={() => input?.click()}>
           {name ? t.contacts.another : t.contacts.chooseFile}
         </Button>
       </div>

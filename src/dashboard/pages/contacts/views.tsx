@@ -193,7 +193,7 @@ export function FilterPanel({ filters, onClose }: { filters: Filters; onClose: (
       <div className="flex flex-wrap justify-end gap-2">
         {filters.filter && (
           <>
-            <Button look="quiet" onClick={() => apply(undefined)}>
+            <Button variant="quiet" onClick={() => apply(undefined)}>
               {t.contacts.clearFilter}
             </Button>
             <ButtonLink to="/segments/new" search={{ filter: filters.filter }}>

@@ -82,7 +82,7 @@ function VerifyNow({ domain }: { domain: Claim }) {
     await refresh('domains', 'health', domain.id)
   }
   return (
-    <Button look="strong" busy={busy} onClick={() => run(verify)}>
+    <Button variant="strong" busy={busy} onClick={() => run(verify)}>
       {t.domains.verifyNow}
     </Button>
   )
@@ -98,7 +98,7 @@ function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       label={t.domains.remove}
       title={t.words.removeTitle(domain)}
       consequence={t.domains.removeHint}

@@ -73,7 +73,7 @@ function AddDomain({ projectId }: { projectId: string }) {
     await navigate({ to: '/domains/$id', params: { id: added.id } })
   }
   return (
-    <FormDialogButton label={t.domains.add} look="strong" onSubmit={add}>
+    <FormDialogButton label={t.domains.add} variant="strong" onSubmit={add}>
       <TextField
         name="domain"
         label={t.domains.name}

@@ -123,7 +123,7 @@ function GiveUp({ domain }: { domain: SendingDomain }) {
   const params = { path: { id: domain.id } }
   const giveUp = async () => keep(domain, await answer(api.DELETE('/domains/{id}/dkim/rotate', { params })))
   return (
-    <Button look="quiet" className="-ml-3" busy={busy} onClick={() => run(giveUp)}>
+    <Button variant="quiet" className="-ml-3" busy={busy} onClick={() => run(giveUp)}>
       {t.domains.key.giveUp}
     </Button>
   )

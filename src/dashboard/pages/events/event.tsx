@@ -154,7 +154,7 @@ function Delete({ name }: { name: string }) {
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       label={t.words.delete}
       title={t.words.deleteTitle(name)}
       consequence={t.events.deleteHint(data.totalCount)}

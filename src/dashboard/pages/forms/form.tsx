@@ -81,7 +81,7 @@ function Editor({ form }: { form: SignUpForm }) {
         <>
           <More form={form} />
           <Button
-            look={enabled ? 'plain' : 'strong'}
+            variant={enabled ? 'plain' : 'strong'}
             busy={busy}
             onClick={() => run(enabled ? turnOff : turnOn)}
           >

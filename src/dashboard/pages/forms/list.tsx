@@ -39,7 +39,7 @@ function Create() {
     await navigate({ to: '/forms/$id', params: { id } })
   }
   return (
-    <FormDialogButton look="strong" label={t.forms.create} action={t.words.create} onSubmit={create}>
+    <FormDialogButton variant="strong" label={t.forms.create} action={t.words.create} onSubmit={create}>
       <TextField
         name="name"
         label={t.words.name}

@@ -53,7 +53,7 @@ export function Attention() {
         </ul>
       )}
       {hidden > 0 && (
-        <Button look="quiet" className="mt-3 -ml-3" onClick={() => setWhole(true)}>
+        <Button variant="quiet" className="mt-3 -ml-3" onClick={() => setWhole(true)}>
           {t.home.showMore(hidden)}
         </Button>
       )}

@@ -16,7 +16,7 @@ export function Home() {
       title={t.navigation.home}
       description={formatWeekday(Date.now())}
       actions={
-        <ButtonLink to="/campaigns/new" look="strong">
+        <ButtonLink to="/campaigns/new" variant="strong">
           <Plus aria-hidden />
           {t.campaigns.create}
         </ButtonLink>

@@ -167,7 +167,7 @@ function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {
   const { data } = useQuery(usageQuery(id))
   return (
     <>
-      <IconButton label={t.words.deleteTitle(name)} look="plain" onClick={() => setAsks(true)}>
+      <IconButton label={t.words.deleteTitle(name)} variant="plain" onClick={() => setAsks(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <Confirm

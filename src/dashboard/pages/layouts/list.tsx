@@ -31,7 +31,7 @@ export function Layouts() {
     await navigate({ to: '/layouts/$id', params: { id: made.id } })
   }
   const create = (
-    <Button look="strong" busy={busy} onClick={() => run(begin)}>
+    <Button variant="strong" busy={busy} onClick={() => run(begin)}>
       {t.layouts.create}
     </Button>
   )

@@ -121,7 +121,7 @@ function Password() {
             required
           />
         </div>
-        <SubmitButton look="plain">{t.profile.changePassword}</SubmitButton>
+        <SubmitButton variant="plain">{t.profile.changePassword}</SubmitButton>
       </Form>
     </Card>
   )

@@ -68,7 +68,7 @@ function InForce({ state, onChange }: { state: State; onChange: () => Promise<vo
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={() => setAsking('renew')}>{t.secondFactor.renew}</Button>
-        <Button look="quiet" onClick={() => setAsking('remove')}>
+        <Button variant="quiet" onClick={() => setAsking('remove')}>
           {t.secondFactor.remove}
         </Button>
       </div>

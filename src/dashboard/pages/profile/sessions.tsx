@@ -69,7 +69,7 @@ function EndOne({ id }: { id: string }) {
   }
   return (
     <ConfirmButton
-      look="quiet"
+      variant="quiet"
       className="max-md:-ml-3"
       title={t.profile.endQuestion}
       consequence={t.profile.endHint}

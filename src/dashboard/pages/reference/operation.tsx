@@ -181,7 +181,7 @@ export function Trying({ operation }: { operation: ReferenceOperation }) {
             spellCheck={false}
           />
         )}
-        <SubmitButton look="plain">{t.reference.send}</SubmitButton>
+        <SubmitButton variant="plain">{t.reference.send}</SubmitButton>
       </Form>
       <Confirm
         open={waiting !== undefined}

@@ -88,7 +88,7 @@ function Editor({ type, initial, segment }: EditorProps) {
           {isDrafted && <Button onClick={discard}>{t.segments.discard}</Button>}
           <ButtonLink to="/segments">{t.words.cancel}</ButtonLink>
           {isDynamic && !isComplete(draft.tree) ? (
-            <Button look="strong" disabled>
+            <Button variant="strong" disabled>
               {t.words.save}
             </Button>
           ) : (

@@ -30,7 +30,7 @@ function Create() {
   const navigate = useNavigate()
   return (
     <Menu
-      trigger={<Button look="strong">{t.segments.create}</Button>}
+      trigger={<Button variant="strong">{t.segments.create}</Button>}
       entries={[
         {
           label: t.segments.createDynamic,

@@ -107,7 +107,7 @@ function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       label={t.words.delete}
       title={t.words.deleteTitle(name)}
       consequence={t.segments.deleteHint(memberCount)}

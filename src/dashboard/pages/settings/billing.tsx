@@ -77,7 +77,7 @@ function Subscription({ standing: { isSubscribed, consumption }, project }: Part
       description={isSubscribed ? t.settings.billing.subscribedHint : t.settings.billing.freeHint}
       actions={
         isAdmin(project) && (
-          <Button look={isSubscribed ? 'plain' : 'strong'} busy={busy} onClick={() => run(leave)}>
+          <Button variant={isSubscribed ? 'plain' : 'strong'} busy={busy} onClick={() => run(leave)}>
             {isSubscribed ? t.settings.billing.portal : t.settings.billing.subscribe}
           </Button>
         )
@@ -117,7 +117,7 @@ function Usage({ standing: { isSubscribed, limits }, project }: PartProps) {
             <Limit key={category} category={category} limits={limits} disabled={!mayChange} />
           ))}
         </div>
-        {mayChange && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+        {mayChange && <SubmitButton variant="plain">{t.words.save}</SubmitButton>}
       </Form>
     </Card>
   )

@@ -164,7 +164,7 @@ function Links({ value, onChange }: BrandFieldsProps) {
           </div>
           <IconButton
             label={t.brand.removeLink(link.name)}
-            look="plain"
+            variant="plain"
             onClick={() => setAll(links.filter((_, index) => index !== at))}
           >
             <Trash2 aria-hidden />

@@ -61,7 +61,7 @@ export function LogoField({ value, onChange }: BrandFieldsProps) {
           <ImageUp aria-hidden /> {logo ? t.brand.replaceLogo : t.brand.uploadLogo}
         </Button>
         {logo && (
-          <Button look="quiet" onClick={() => onChange({ ...value, logo: null })}>
+          <Button variant="quiet" onClick={() => onChange({ ...value, logo: null })}>
             <Trash2 aria-hidden /> {t.brand.removeLogo}
           </Button>
         )}

@@ -50,7 +50,7 @@ function Danger({ name, words, onConfirm }: DangerProps) {
         <p className="text-quiet">{words.hint}</p>
       </div>
       <ConfirmButton
-        look="danger"
+        variant="danger"
         label={words.action}
         title={words.question(name)}
         consequence={words.consequence}

@@ -40,7 +40,7 @@ export function AdminFields({ children }: { children: ReactNode }) {
   return (
     <fieldset disabled={!mayChange} className="min-w-0 space-y-4">
       {children}
-      {mayChange && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      {mayChange && <SubmitButton variant="plain">{t.words.save}</SubmitButton>}
     </fieldset>
   )
 }
@@ -55,7 +55,7 @@ export function RemoveButton({ words, onConfirm }: RemoveButtonProps) {
   const { action, question, consequence } = words
   return (
     <ConfirmButton
-      look="quiet"
+      variant="quiet"
       title={question}
       consequence={consequence}
       action={action}

@@ -135,7 +135,7 @@ function Invite({ projectId }: { projectId: string }) {
   return (
     <FormDialogButton
       label={t.settings.members.invite}
-      look="strong"
+      variant="strong"
       title={t.settings.members.inviteTitle}
       description={t.settings.members.inviteHint}
       onSubmit={invite}
@@ -213,7 +213,7 @@ function InvitationRow({ projectId, invitation: { id, email, role, expiresAt } }
       </div>
       <Badge>{t.settings.roles[role]}</Badge>
       {/* For whoever gets no mail, as while all of it stays in the outbox. */}
-      <Button look="quiet" busy={busy} onClick={() => run(copy)}>
+      <Button variant="quiet" busy={busy} onClick={() => run(copy)}>
         {t.settings.members.copyLink}
       </Button>
       <RemoveButton words={t.settings.members.revoking(email)} onConfirm={revoke} />

@@ -40,7 +40,7 @@ export function AddSuppressions() {
   return (
     <FormDialogButton
       label={t.suppressions.add}
-      look="strong"
+      variant="strong"
       description={t.suppressions.addHint}
       action={t.suppressions.addNumber(emails.length)}
       onSubmit={add}

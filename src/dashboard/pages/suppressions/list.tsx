@@ -104,7 +104,7 @@ const columns = (lift: (email: string) => void): Column<Schemas['Suppression']>[
     header: <span className="sr-only">{t.suppressions.lift}</span>,
     align: 'right',
     cell: ({ email }) => (
-      <Button look="quiet" onClick={() => lift(email)} aria-label={`${t.suppressions.lift}: ${email}`}>
+      <Button variant="quiet" onClick={() => lift(email)} aria-label={`${t.suppressions.lift}: ${email}`}>
         {t.suppressions.lift}
       </Button>
     ),

@@ -23,7 +23,7 @@ export function Templates() {
   const total = query.data?.pages[0]?.total
   const isFiltered = Boolean(filters.search || filters.type)
   const create = (
-    <ButtonLink to="/templates/new" look="strong">
+    <ButtonLink to="/templates/new" variant="strong">
       {t.templates.create}
     </ButtonLink>
   )

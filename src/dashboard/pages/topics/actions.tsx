@@ -32,7 +32,7 @@ export function CreateTopic() {
   return (
     <FormDialogButton
       label={t.topics.create}
-      look="strong"
+      variant="strong"
       onSubmit={async values => {
         const body = { ...wordsOf(values), subscribedByDefault: values['byDefault'] === 'on' }
         await answer(api.POST('/topics', { body }))

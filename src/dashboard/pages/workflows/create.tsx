@@ -19,7 +19,7 @@ export function CreateWorkflow() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="strong" onClick={() => setOpen(true)}>
+      <Button variant="strong" onClick={() => setOpen(true)}>
         {t.workflows.create}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t.workflows.create} wide>

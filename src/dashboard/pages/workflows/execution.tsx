@@ -146,7 +146,7 @@ function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeEx
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       title={t.workflows.cancelTitle(contact?.email ?? t.workflows.goneContact)}
       consequence={t.workflows.cancelHint}
       action={t.workflows.cancel}

@@ -152,7 +152,7 @@ function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whol
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       title={t.workflows.cancelAllTitle(running, name)}
       consequence={t.workflows.cancelHint}
       action={t.workflows.cancelAll}

@@ -212,7 +212,7 @@ function Happenings({ happenings, onChange }: HappeningsProps) {
         </div>
       ))}
       <Button
-        look="quiet"
+        variant="quiet"
         disabled={happenings.length >= 100}
         onClick={() => onChange([...happenings, { key: lastKey++, name: '', amount: 1, unit: 'days' }])}
       >

@@ -49,7 +49,7 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
   return (
     <>
       <Button
-        look={enabled ? 'plain' : 'strong'}
+        variant={enabled ? 'plain' : 'strong'}
         busy={busy && !warnings}
         onClick={() => (enabled ? act(false) : check())}
       >
@@ -69,7 +69,7 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
         {error !== undefined && <ErrorNote error={error} takesFocus />}
         <Actions>
           <Button onClick={() => setWarnings(undefined)}>{t.workflows.mendFirst}</Button>
-          <Button look="strong" busy={busy} onClick={() => act(true)}>
+          <Button variant="strong" busy={busy} onClick={() => act(true)}>
             {t.workflows.turnOnAnyway}
           </Button>
         </Actions>

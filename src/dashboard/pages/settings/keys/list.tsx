@@ -92,7 +92,7 @@ export function MakeKey({ projectId }: { projectId: string }) {
   }
   return (
     <>
-      <Button look="strong" onClick={() => setOpen(true)}>
+      <Button variant="strong" onClick={() => setOpen(true)}>
         {t.keys.make}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t.keys.make} description={t.keys.makeHint}>

@@ -128,7 +128,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         <Pencil aria-hidden />
         {t.words.edit}
       </Button>
-      <Button look="strong" onClick={test}>
+      <Button variant="strong" onClick={test}>
         {t.words.sendTest}
       </Button>
       <Dialog open={asked === 'edit'} onClose={close} title={t.words.edit}>

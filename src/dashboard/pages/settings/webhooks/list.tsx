@@ -76,7 +76,7 @@ function AddEndpoint() {
   }
   return (
     <>
-      <Button look="strong" onClick={() => setOpen(true)}>
+      <Button variant="strong" onClick={() => setOpen(true)}>
         {t.webhooks.add}
       </Button>
       <Dialog

@@ -133,7 +133,7 @@ export function PairsField({ legend, hint, words, pairs, read = String, onChange
           </IconButton>
         </div>
       ))}
-      <Button look="quiet" disabled={'' in pairs} onClick={() => put([...rows, ['', '']])}>
+      <Button variant="quiet" disabled={'' in pairs} onClick={() => put([...rows, ['', '']])}>
         <Plus aria-hidden /> {words.add}
       </Button>
     </fieldset>

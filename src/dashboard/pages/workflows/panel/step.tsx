@@ -150,7 +150,7 @@ function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
   const lost = (kept: Port): number => graph.steps.length - remove(graph, step.id, kept).steps.length - 1
   return (
     <div className="border-t border-line pt-4">
-      <Button look="danger" onClick={() => (led.length > 1 ? setAsks(true) : act())}>
+      <Button variant="danger" onClick={() => (led.length > 1 ? setAsks(true) : act())}>
         <Trash2 aria-hidden /> {t.workflows.removeStep}
       </Button>
       <Dialog
