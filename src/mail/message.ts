@@ -26,6 +26,8 @@ export interface FinishedMessage {
   allocate?: Allocate
   /** A long one is handed over in pieces, each of which waits for this. */
   throttle?: CpuThrottle
+  /** Aborts when another run may send the message: none of it that the other side could take may follow. */
+  signal?: AbortSignal
 }
 
 /** Where in the conversation the other side spoke. */
@@ -62,9 +64,9 @@ export type SendResult =
 type NotTaken =
   /**
    * Try again later: 4xx, throttling, a broken connection. `mayHaveArrived`: the connection broke when the other side could have the whole
-   * message. `internal`: nothing was handed over, and the other side is not to blame.
+   * message. `internal`: nothing was handed over, and the other side is not to blame. `withdrawn`: its signal aborted before that.
    */
-  | ({ outcome: 'deferred'; mayHaveArrived?: true; internal?: true } & Reply)
+  | ({ outcome: 'deferred'; mayHaveArrived?: true; internal?: true; withdrawn?: true } & Reply)
   /**
    * Permanently refused. `address`: the mailbox doesn't exist, so the address is suppressed; `other`: anything else, with its `meaning` if the
    * other side gave a reason.
@@ -73,3 +75,11 @@ type NotTaken =
 
 /** A further recipient, and why the other side did not take the message for it. */
 export type Untaken = { address: string } & NotTaken
+
+/** The answer to a message whose signal aborted before the other side could have it. */
+export const withdrawn = {
+  outcome: 'deferred',
+  internal: true,
+  withdrawn: true,
+  response: 'the run that sent it was over; nothing was handed over',
+} as const satisfies SendResult

@@ -5,6 +5,7 @@ import { hour, minute, second } from '../../src/lib/time'
 import type { SendResult } from '../../src/mail/message'
 import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { takeForSending } from '../../src/modules/sending/emails/queries'
+import { jobRun, overRun } from '../support/job-run'
 import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
@@ -64,6 +65,38 @@ describe('a message whose process died while it was being sent', () => {
     expect(await world.email(id)).toMatchObject({ status: 'FAILED', attempts: 1 })
   })
 
+  test('is not handed over by a run that is over, and its job comes back', async () => {
+    const id = await world.sendOne()
+    const ids = { emailId: id, projectId: world.project.id }
+    await expect(makeDelivery(world.ctx).deliver(ids, overRun())).rejects.toThrow('it ran longer')
+    expect(world.mail.attempts).toEqual([])
+    expect(await world.email(id)).toMatchObject({ status: 'PENDING', attempts: 0 })
+    await world.drain()
+    expect(await world.email(id)).toMatchObject({ status: 'DELIVERED', attempts: 1 })
+    expect(world.mail.sent).toHaveLength(1)
+  })
+
+  test('is not handed over by a run that ends while it is composed', async () => {
+    const id = await world.sendOne()
+    const ids = { emailId: id, projectId: world.project.id }
+    const over = new AbortController()
+    // Asked when the email is composed, the last thing before it is handed over.
+    const late = makeDelivery({
+      ...world.ctx,
+      mail: {
+        ...world.ctx.mail,
+        get signsItself() {
+          over.abort(new Error('the lease of this process was lost'))
+          return world.ctx.mail.signsItself
+        },
+      },
+    }).deliver(ids, jobRun({ signal: over.signal }))
+    await expect(late).rejects.toThrow('the lease of this process was lost')
+    await world.drain()
+    expect(world.mail.attempts).toHaveLength(1)
+    expect(await world.email(id)).toMatchObject({ status: 'DELIVERED' })
+  })
+
   test('is not settled by the process that was thought dead and comes back late', async () => {
     const id = await world.sendOne()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -71,7 +104,7 @@ describe('a message whose process died while it was being sent', () => {
       await held
       return { outcome: 'refused', blame: 'address', response: '550 5.1.1 late' }
     })
-    const late = makeDelivery(world.ctx).deliver(id, world.project.id)
+    const late = makeDelivery(world.ctx).deliver({ emailId: id, projectId: world.project.id }, jobRun())
     await until('it is on its way', () => world.mail.attempts.length > 0)
     await world.drain()
     release()
@@ -90,7 +123,11 @@ describe('a message that another process took while it was being sent', () => {
     const others: Promise<unknown>[] = []
     world.mail.script(
       async () => {
-        others.push(makeDelivery(world.ctx).deliver(id, world.project.id).catch(String))
+        others.push(
+          makeDelivery(world.ctx)
+            .deliver({ emailId: id, projectId: world.project.id }, jobRun())
+            .catch(String),
+        )
         await until('the other one tries', () => world.mail.attempts.length >= 2)
         return accepted
       },
@@ -117,7 +154,9 @@ describe('one message delivered twice at once', () => {
     const delivery = makeDelivery(world.ctx)
     // The first call occupies the only slot, so that the two share the next batch.
     const other = await world.sendOne({ to: 'other@example.com' })
-    const calls = [other, id, id].map(email => delivery.deliver(email, world.project.id))
+    const calls = [other, id, id].map(email =>
+      delivery.deliver({ emailId: email, projectId: world.project.id }, jobRun()),
+    )
     const results = await Promise.allSettled(calls)
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
     expect(world.mail.attempts.filter(message => message.id === id)).toHaveLength(1)
@@ -129,7 +168,7 @@ describe('one message delivered twice at once', () => {
     const id = await world.sendOne()
     await Promise.allSettled(
       [makeDelivery(world.ctx), makeDelivery(world.ctx)].map(delivery =>
-        delivery.deliver(id, world.project.id),
+        delivery.deliver({ emailId: id, projectId: world.project.id }, jobRun()),
       ),
     )
     expect((await world.email(id)).status).toBe('DELIVERED')
@@ -139,7 +178,7 @@ describe('one message delivered twice at once', () => {
   test('does nothing once it is done', async () => {
     const id = await world.sendOne()
     await world.drain()
-    await makeDelivery(world.ctx).deliver(id, world.project.id)
+    await makeDelivery(world.ctx).deliver({ emailId: id, projectId: world.project.id }, jobRun())
     expect(world.mail.attempts).toHaveLength(1)
     expect((await world.email(id)).attempts).toBe(1)
   })
@@ -205,7 +244,9 @@ describe('many deliveries at once', () => {
       return { outcome: 'deferred', response: `451 ${envelope.to}` }
     })
     const deliveries = [makeDelivery(world.ctx), makeDelivery(world.ctx)]
-    await Promise.allSettled(ids.map((id, n) => deliveries[n % 2]!.deliver(id, world.project.id)))
+    await Promise.allSettled(
+      ids.map((id, n) => deliveries[n % 2]!.deliver({ emailId: id, projectId: world.project.id }, jobRun())),
+    )
     const emails = await Promise.all(ids.map(world.email))
     for (const [n, email] of emails.entries()) {
       expect(email.status).toBe(['DELIVERED', 'BOUNCED', 'PENDING'][n % 3])

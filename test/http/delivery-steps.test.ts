@@ -56,6 +56,7 @@ async function deliver(
   const keys = makeKeyRing(ctx)
   const results = await makePipeline(ctx).deliver({
     ...{ projectId: on.project.id, paceClass: 'transactional', count: 1 },
+    signal: new AbortController().signal,
     async take() {
       const taken = await takeForSending(ctx, [id])
       const mailCap = { messages: 1, days, whenHeld: 'LATER' } as const

@@ -4,6 +4,7 @@ import { second } from '../../src/lib/time'
 import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { memoryTransport } from '../../src/platform/transports/memory'
+import { jobRun } from '../support/job-run'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -49,7 +50,9 @@ describe('a project with a pace of ten a second', () => {
     const run = async (): Promise<Date[]> => {
       const open = (await Promise.all(ids.map(world.email))).filter(email => email.status === 'PENDING')
       const results = await Promise.allSettled(
-        open.map((email, n) => deliveries[n % 2]!.deliver(email.id, world.project.id)),
+        open.map((email, n) =>
+          deliveries[n % 2]!.deliver({ emailId: email.id, projectId: world.project.id }, jobRun()),
+        ),
       )
       return results.flatMap(result => {
         if (result.status === 'fulfilled') return []
@@ -109,7 +112,7 @@ describe('a pace that the transport sets', () => {
     waiting.push(...(await accept(20)).map(id => ({ id, projectId: other.id })))
     const run = async (): Promise<void> => {
       const ends = await Promise.allSettled(
-        waiting.map(({ id, projectId }) => delivery.deliver(id, projectId)),
+        waiting.map(({ id, projectId }) => delivery.deliver({ emailId: id, projectId }, jobRun())),
       )
       waiting = waiting.filter((_, n) => ends[n]!.status === 'rejected')
     }
@@ -128,7 +131,9 @@ describe('a pace that the transport sets', () => {
       config: { ...world.ctx.config, sendRatePerSecond: 0 },
       mail,
     })
-    await Promise.all((await accept(15)).map(id => delivery.deliver(id, world.project.id)))
+    await Promise.all(
+      (await accept(15)).map(id => delivery.deliver({ emailId: id, projectId: world.project.id }, jobRun())),
+    )
     expect(mail.sent).toHaveLength(15)
   })
 })

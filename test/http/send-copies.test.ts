@@ -1,6 +1,8 @@
 // Copies of a message, texts of one's own, names in front of addresses, and the caller's own marks: what leaves, what is kept, who counts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { applyReports } from '../../src/modules/sending/feedback/service/apply'
+import { overRun } from '../support/job-run'
 import { deltaUsage } from '../support/usage'
 import { makeWorld, sender, type World } from '../support/world'
 
@@ -112,6 +114,24 @@ describe('copies', () => {
     expect(world.mail.sent.at(-1)!.raw).toEqual(world.mail.sent[0]!.raw)
     const last = await world.email(id)
     expect([copies(last)[1], last.tries.length]).toEqual([['cc', 'full@example.com', 'SENT', null], 2])
+  })
+
+  test('one that is put off is not handed over by a run that is over, and is kept for the next', async () => {
+    const untaken = [
+      { address: 'full@example.com', outcome: 'deferred' as const, response: '452 mailbox full' },
+    ]
+    world.mail.script({ outcome: 'accepted', delivered: true, response: '250 ok', untaken })
+    const emailId = await world.sendOne({ to: 'ada@example.com', bcc: 'full@example.com' })
+    await world.drain()
+    const ids = { emailId, projectId: world.project.id }
+    await expect(makeDelivery(world.ctx).deliverCopies(ids, overRun())).rejects.toThrow('it ran longer')
+    expect(world.mail.attempts).toHaveLength(1)
+    expect(copies(await world.email(emailId))).toEqual([
+      ['bcc', 'full@example.com', 'PENDING', '452 mailbox full'],
+    ])
+    world.clock.advance(60_000)
+    await world.drain()
+    expect(copies(await world.email(emailId))).toEqual([['bcc', 'full@example.com', 'SENT', null]])
   })
 
   test('one that is put off for a day is given up', async () => {

@@ -355,6 +355,30 @@ describe('runs', () => {
   })
 })
 
+describe('a run that was told to stop', () => {
+  test('keeps its job while it may still be ending, and is abandoned after that', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    const slow = { ...bulk, graceMs: 120 * second }
+    const signals: AbortSignal[] = []
+    const handlers = handlerTable([
+      handle(slow, async (_ctx, _args, run) => {
+        signals.push(run.signal)
+        if (signals.length === 1) await new Promise(() => {})
+      }),
+    ])
+    const id = (await enqueue(timed, bulk, { n: 1 }))!
+    const runner = await start(handlers, { lease: { leaseMs: never, beatMs: never }, pollMs: 20 }, timed)
+    await until(() => runner.running() === 1)
+    clock.advance(60 * second)
+    await until(() => signals[0]!.aborted)
+    expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 1 })
+    clock.advance(120 * second)
+    await until(async () => (await jobRow(ctx, id))?.state === 'queued')
+    expect(await jobRow(ctx, id)).toMatchObject({ lastError: 'Error: it ran longer than 60000 ms' })
+  })
+})
+
 describe('an outcome that the database refuses', () => {
   test('fails its own job, and holds up no other', async () => {
     const handlers = handlerTable([

@@ -19,6 +19,7 @@ import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { drain } from '../support/drain'
+import { jobRun, overRun } from '../support/job-run'
 import { makeProject, makeUser } from '../support/make'
 import { parse } from '../support/world'
 
@@ -111,7 +112,15 @@ test('a refusal is final, and so is a day of trying', async () => {
 test('a job that comes twice sends one mail', async () => {
   const id = await send()
   await run()
-  await deliverSystemMail(world.ctx, id)
+  await deliverSystemMail(world.ctx, id, jobRun().signal)
+  expect(world.mail.sent).toHaveLength(1)
+})
+
+test('a run that is over sends nothing, and the next one does', async () => {
+  const id = await send()
+  await expect(deliverSystemMail(world.ctx, id, overRun().signal)).rejects.toThrow('it ran longer')
+  expect(world.mail.attempts).toEqual([])
+  await run()
   expect(world.mail.sent).toHaveLength(1)
 })
 

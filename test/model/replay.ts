@@ -69,8 +69,9 @@ export async function startReplay(world: World): Promise<Replay> {
         mine.release = resolve
       })
     })
-    const isLastRun = attempt >= maxAttempts
-    mine.ended = outcomeOf(delivery.deliver(emailId, world.project.id, isLastRun), now)
+    const ids = { emailId, projectId: world.project.id }
+    const run = { isLastAttempt: attempt >= maxAttempts, signal: new AbortController().signal }
+    mine.ended = outcomeOf(delivery.deliver(ids, run), now)
     await Promise.race([called.promise, mine.ended])
     world.mail.clear()
   }

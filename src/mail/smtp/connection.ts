@@ -17,11 +17,11 @@ export interface Connection {
   write(bytes: string | Uint8Array): void
   /** The next reply. After a reply without a code the connection is gone. */
   read(stage: SmtpStage, limitMs: number): Promise<StagedReply>
-  /** Writes a long body piece by piece; a reply when the other side spoke, broke or stalled before the end. */
+  /** Writes a long body piece by piece; a reply when the other side spoke, broke or stalled before the end, or `signal` aborted. */
   writeBody(
     body: Iterable<Uint8Array>,
     limitMs: number,
-    throttle?: CpuThrottle,
+    options?: BodyOptions,
   ): Promise<StagedReply | undefined>
   /** Secures the connection; a reply when that failed. */
   secure(tls: TlsSettings, stage: SmtpStage, limitMs: number): Promise<StagedReply | undefined>
@@ -32,6 +32,12 @@ export interface Connection {
   /** True when the system has taken everything that was written. */
   isFlushed(): boolean
   destroy(reason?: string): void
+}
+
+export interface BodyOptions {
+  /** Each piece is made when this lets it. */
+  throttle?: CpuThrottle
+  signal?: AbortSignal
 }
 
 export interface TlsSettings extends Omit<SmtpTls, 'caFile'> {
@@ -153,7 +159,7 @@ function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<So
   async function writeBody(
     body: Iterable<Uint8Array>,
     limitMs: number,
-    throttle: CpuThrottle = async work => work(),
+    { throttle = async work => work(), signal }: BodyOptions = {},
   ): Promise<StagedReply | undefined> {
     const pieces = body[Symbol.iterator]()
     const makeNext = (): Promise<Uint8Array | undefined> => throttle(() => pieces.next().value)
@@ -163,6 +169,7 @@ function makeConnection(open: (handlers: SocketHandler<undefined>) => Promise<So
       if (!(await until(isDone, limitMs)))
         end(`the message could not be handed over: no progress within ${limitMs} ms`)
       piece = await makeNext()
+      if (piece && signal?.aborted) end('the message was withdrawn')
       if (lost !== undefined || (replies.length > 0 && piece)) return read('body', limitMs)
     }
     return undefined

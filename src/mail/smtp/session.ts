@@ -2,7 +2,7 @@
 // Every way it can go is a reply or a result; nothing throws.
 
 import { isClosing } from '../bounces'
-import type { FinishedMessage, SendResult, SmtpStage, Untaken } from '../message'
+import { type FinishedMessage, type SendResult, type SmtpStage, type Untaken, withdrawn } from '../message'
 import { type Connection, connectTo } from './connection'
 import { type Extensions, prepareMessage, type WireMessage } from './message'
 import { type StagedReply, toSendResult } from './reply'
@@ -88,12 +88,16 @@ function makeSession(
     return { stopped, also: replies.slice(2, 2 + wire.also.length) }
   }
 
-  async function sendBody({ body }: WireMessage, { throttle }: FinishedMessage): Promise<StagedReply> {
+  async function sendBody(
+    { body }: WireMessage,
+    { throttle, signal }: FinishedMessage,
+  ): Promise<StagedReply> {
+    if (signal?.aborted) connection.destroy('the message was withdrawn')
     // The answers were there, and then it was lost: nothing of the message was written.
     if (!connection.isAlive()) return connection.read('data', 0)
     if (body instanceof Uint8Array) connection.write(body)
     else {
-      const interrupted = await connection.writeBody(body, bodyMs, throttle)
+      const interrupted = await connection.writeBody(body, bodyMs, { throttle, signal })
       if (interrupted) {
         connection.destroy('the relay interrupted the message')
         return interrupted
@@ -120,6 +124,8 @@ function makeSession(
       const reply = stopped ?? (await sendBody(prepared.wire, message))
       // What is left to be sent is in memory that is used again.
       if (isGone(reply) || !connection.isFlushed()) connection.destroy()
+      const isCut = reply.code === undefined && reply.stage !== 'final'
+      if (isCut && message.signal?.aborted) return { result: withdrawn, stale: false }
       const stale = carried > 1 && isUntouched(reply)
       const result = toSendResult(withoutSecrets(reply, options))
       const untaken = also.flatMap((answer, at) => untakenBy(answer, message.envelope.also![at]!))

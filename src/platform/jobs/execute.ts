@@ -6,13 +6,13 @@ import type { BoundJob, HandlerTable } from './kind'
 import { describe, type JobOutcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
 
-/** A handler that was told to stop has this long to end by itself before it is abandoned. */
-const graceMs = 5 * second
+/** A handler whose outcome no longer counts has this long to end by itself before it is abandoned. */
+const releaseGraceMs = 5 * second
 
 /** A run in progress, as the runner sees it. */
 export interface RunningJob {
   outcome: Promise<JobOutcome>
-  /** Tells the handler to stop once its time is up. */
+  /** Tells the handler to stop once its time is up, and abandons it once its grace is. */
   checkTime(now: Date): void
   /** Tells the handler to stop; a failure after that puts the job back instead of counting. */
   release(reason: string): void
@@ -27,9 +27,7 @@ export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Run
   let isReleased = false
   const tell = (text: string): void => {
     if (stop.signal.aborted) return
-    const reason = new Error(text)
-    stop.abort(reason)
-    setTimeout(() => abandoned.reject(reason), graceMs).unref()
+    stop.abort(new Error(text))
   }
   const perform = async (): Promise<JobOutcome> => {
     // An instance of another version runs alongside this one: leave the job to those that know the kind.
@@ -55,12 +53,16 @@ export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Run
   return {
     outcome: perform(),
     checkTime(now) {
-      const limit = bound?.definition.timeLimitMs ?? Number.POSITIVE_INFINITY
-      if (now.getTime() - startedAt.getTime() >= limit) tell(`it ran longer than ${limit} ms`)
+      if (!bound) return
+      const { timeLimitMs, graceMs } = bound.definition
+      const tookMs = now.getTime() - startedAt.getTime()
+      if (tookMs >= timeLimitMs) tell(`it ran longer than ${timeLimitMs} ms`)
+      if (tookMs >= timeLimitMs + graceMs) abandoned.reject(stop.signal.reason)
     },
     release(reason) {
       isReleased = true
       tell(reason)
+      setTimeout(() => abandoned.reject(stop.signal.reason), releaseGraceMs).unref()
     },
   }
 }

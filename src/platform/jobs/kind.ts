@@ -13,6 +13,8 @@ export interface JobSettings {
   backoffMs: readonly number[]
   /** A run that takes longer is told to stop and counts as failed. */
   timeLimitMs: number
+  /** How long such a run may take to end by itself; then it is abandoned, and another one may begin. */
+  graceMs: number
   /** What it starts becomes mail: while sending is paused a run does nothing, and the next tick of its schedule tries again. */
   startsSending: boolean
   /** How much of a slot a run takes: less than one where runs at the same moment share a transaction and mostly wait for it. */
@@ -40,6 +42,7 @@ export function job<T extends TProperties>(
     maxAttempts: 10,
     backoffMs: retrySteps,
     timeLimitMs: 5 * minute,
+    graceMs: 5 * second,
     startsSending: false,
     slotShare: 1,
     ...settings,
@@ -59,6 +62,12 @@ export function projectJob<T extends TProperties>(
 
 /** System chores, which the next tick of their schedule repeats anyway. */
 export const chore = { maxAttempts: 3, backoffMs: [5 * second, 30 * second] } as const
+
+/**
+ * Of kinds that hand messages over. Once told to stop, a run hands over nothing more; what the other side may have already is waited for, so
+ * that no other run sends it meanwhile. That takes no longer than the time limits of a transport allow after the last look at the signal.
+ */
+export const sendingTimes = { timeLimitMs: 10 * minute, graceMs: 8 * minute } as const
 
 /** A UUID as an argument. */
 export const idArgument = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })

@@ -4,7 +4,7 @@ import { asciiAddress } from '../../lib/address'
 import { type Allocate, inArena } from '../../lib/arena'
 import type { CpuThrottle } from '../../lib/cpu-throttle'
 import { type SignHeader, type SigningKey, signMessage } from '../../mail/dkim/sign'
-import type { SendResult } from '../../mail/message'
+import { type SendResult, withdrawn } from '../../mail/message'
 import type { ComposedMail } from '../../mail/mime/mail'
 import { buildMime, type EncodedBodies } from '../../mail/mime/message'
 import type { Context } from '../context'
@@ -43,7 +43,7 @@ export interface HandOverTry {
 }
 
 export interface HandedOver {
-  /** In their order; empty if the message has to wait for its turn. */
+  /** In their order; empty if the message has to wait for its turn, or was withdrawn. */
   tries: HandOverTry[]
   /** The route that it is to take is at its pace until then. */
   heldUntil?: Date
@@ -62,18 +62,38 @@ export interface RouteTurn {
 /** `isLastResort`: no other route is left. Never rejects. */
 export type RoutePace = (route: MailRoute, isLastResort: boolean) => Promise<RouteTurn>
 
-type Sender = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
+type HandOverContext = Pick<Context, 'mail' | 'log' | 'clock' | 'requests' | 'metrics'>
 
-/** Never rejects. `prepare` may look up what it takes to make the message; `pace` keeps each route to its own. */
+interface HandOverOptions {
+  /** Keeps each route to its own pace. */
+  pace?: RoutePace | undefined
+  /** Aborts when another run may hand the message over: then this one doesn't. */
+  signal?: AbortSignal
+}
+
+/** Never rejects. `prepare` may look up what it takes to make the message. */
 export async function handOver(
-  ctx: Sender,
+  ctx: HandOverContext,
   facts: MailFacts,
   prepare: () => Promise<OutgoingMessage>,
-  pace?: RoutePace,
+  options: HandOverOptions = {},
 ): Promise<HandedOver> {
   const { mail } = ctx
-  if (!mail.routes) return { tries: [await tryBy(ctx, mail, mail.name, facts.id, prepare)] }
-  return await handOverToOneOf(ctx, mail.routes, facts, prepare, pace)
+  const message = { id: facts.id, prepare, signal: options.signal }
+  if (mail.routes) return await handOverToOneOf(ctx, mail.routes, facts, message, options.pace)
+  const tried = await tryBy(ctx, mail, mail.name, message)
+  return { tries: isWithdrawn(tried) ? [] : [tried] }
+}
+
+/** What each route is asked to send. */
+interface PreparedMessage {
+  id: string
+  prepare: () => Promise<OutgoingMessage>
+  signal: AbortSignal | undefined
+}
+
+function isWithdrawn({ result }: HandOverTry): boolean {
+  return 'withdrawn' in result && result.withdrawn === true
 }
 
 /**
@@ -81,14 +101,14 @@ export async function handOver(
  * did so first is tried.
  */
 async function handOverToOneOf(
-  ctx: Sender,
+  ctx: HandOverContext,
   routes: Routes,
   facts: MailFacts,
-  prepare: () => Promise<OutgoingMessage>,
+  message: PreparedMessage,
   pace: RoutePace | undefined,
 ): Promise<HandedOver> {
   const tries: HandOverTry[] = []
-  const make = once(prepare)
+  const preparedOnce = { ...message, prepare: memoised(message.prepare) }
   const candidates = routes.for(facts)
   const full = new Map<MailRoute, Date>()
   const takeRoute = async (route: MailRoute, isLastResort = false): Promise<Date | 'done' | 'next'> => {
@@ -103,9 +123,10 @@ async function handOverToOneOf(
       return 'next'
     }
     const leave = route.enter()
-    const tried = await tryBy(ctx, route.transport, route.entry.name, facts.id, make)
+    const tried = await tryBy(ctx, route.transport, route.entry.name, preparedOnce)
     leave(tried.result)
     await turn.end?.(tried.result)
+    if (isWithdrawn(tried)) return 'done'
     tries.push({ ...tried, transportName: route.entry.name })
     return movesOn(tried.result) ? 'next' : 'done'
   }
@@ -133,7 +154,7 @@ function firstToRecover(routes: readonly MailRoute[]): MailRoute {
   return routes.reduce((best, route) => (untilOf(route) < untilOf(best) ? route : best))
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function memoised<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make()
@@ -142,32 +163,30 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function tryBy(
-  ctx: Sender,
+  ctx: HandOverContext,
   transport: Transport,
   name: string,
-  id: string,
-  prepare: () => Promise<OutgoingMessage>,
+  message: PreparedMessage,
 ): Promise<HandOverTry> {
   const startedAt = ctx.clock.now()
-  const result = await resultOf(ctx, transport, id, prepare)
+  const result = await resultOf(ctx, transport, message)
   noteResult(ctx, name, result)
   return { transport: transport.name, startedAt, finishedAt: ctx.clock.now(), result }
 }
 
 async function resultOf(
-  { log, requests }: Sender,
+  { log, requests }: HandOverContext,
   transport: Transport,
-  id: string,
-  prepare: () => Promise<OutgoingMessage>,
+  message: PreparedMessage,
 ): Promise<SendResult> {
   try {
     const { throttle } = largeWorkOf({ requests })
     return await inArena(
-      allocate => sendWith(transport, id, prepare, { sign: signManyHeaders, allocate, throttle }),
+      allocate => sendWith(transport, message, { sign: signManyHeaders, allocate, throttle }),
       isAnswer,
     )
   } catch (error) {
-    log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
+    log.error({ message: message.id, error: String(error) }, 'a message could not be handed to the transport')
     const response = 'internal error: the message could not be handed over'
     return { outcome: 'deferred', internal: true, response }
   }
@@ -180,8 +199,7 @@ function isAnswer({ code }: SendResult): boolean {
 
 async function sendWith(
   transport: Transport,
-  id: string,
-  prepare: () => Promise<OutgoingMessage>,
+  { id, prepare, signal }: PreparedMessage,
   { sign, allocate, throttle }: { sign: SignHeader; allocate: Allocate; throttle: CpuThrottle },
 ): Promise<SendResult> {
   const message = await prepare()
@@ -195,7 +213,9 @@ async function sendWith(
     ...(also.length > 0 ? { also } : {}),
     ...(returnPath ? { returnPath } : {}),
   }
-  return storable(await transport.send({ id, envelope, raw, isComposed: true, allocate, throttle }))
+  if (signal?.aborted) return withdrawn
+  const finished = { id, envelope, raw, isComposed: true, allocate, throttle, signal } as const
+  return storable(await transport.send(finished))
 }
 
 /** The complete message, signed where there is a key for it. The same one gives the same bytes. */

@@ -12,7 +12,10 @@ export interface SendmailOptions {
   timeLimitMs?: number
 }
 
-export function sendmailTransport({ path, timeLimitMs = 5 * minute }: SendmailOptions): Transport {
+/** Generous, because giving up early means sending twice. */
+export const sendmailLimitMs = 5 * minute
+
+export function sendmailTransport({ path, timeLimitMs = sendmailLimitMs }: SendmailOptions): Transport {
   let loaded: ReturnType<typeof load> | undefined
   return {
     name: 'sendmail',
@@ -51,7 +54,6 @@ async function run(mailer: Mailer, { envelope, raw }: FinishedMessage): Promise<
   }
 }
 
-/** The limit is generous, because giving up early means sending twice. */
 async function within(limitMs: number, work: Promise<SendResult>): Promise<SendResult> {
   const { promise, resolve } = Promise.withResolvers<SendResult>()
   const response = `sendmail did not end within ${limitMs / 1000} seconds`

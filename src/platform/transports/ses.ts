@@ -31,14 +31,14 @@ export function sesTransport(options: SesTransportOptions): Transport {
 }
 
 /** A minute for the largest message on a slow line; a second more for each half megabyte. */
-function timeLimit(bytes: number): number {
+export function sesTimeLimit(bytes: number): number {
   return 30 * second + (bytes / (512 * 1024)) * second
 }
 
 async function send(
   client: SesClient,
   { id, envelope, raw }: FinishedMessage,
-  { configurationSet, timeLimitMs = timeLimit(raw.length) }: SesTransportOptions,
+  { configurationSet, timeLimitMs = sesTimeLimit(raw.length) }: SesTransportOptions,
 ): Promise<SendResult> {
   const input = {
     FromEmailAddress: envelope.from,

@@ -1,7 +1,7 @@
 // The SMTP transport: any relay, over pooled connections of our own client. A message is handed over at least once; whether and
 // when to try again is the caller's business.
 import { readFileSync } from 'node:fs'
-import type { FinishedMessage, SendResult } from '../../mail/message'
+import { type FinishedMessage, type SendResult, withdrawn } from '../../mail/message'
 import { accessTokens } from '../../mail/smtp/access-token'
 import { parseSmtpUrl, type SmtpLimits } from '../../mail/smtp/options'
 import { makePool } from '../../mail/smtp/pool'
@@ -36,6 +36,10 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
     const opened = await pool.take(fresh)
     if ('fault' in opened) return { result: toSendResult(opened.fault), stale: false }
     const { session } = opened
+    if (message.signal?.aborted) {
+      pool.giveBack(session)
+      return { result: withdrawn, stale: false }
+    }
     const overdue = setTimeout(() => pool.giveUp(session), options.limits.overdueMs)
     const done = await session.transact(message)
     clearTimeout(overdue)

@@ -6,7 +6,7 @@ import { systemEmailKinds } from './kinds'
 import { deliverSystemMail, pruneOutbox, pruneSystemMails } from './service'
 
 export const systemEmailJobs = [
-  handle(systemEmailKinds.mail, (ctx, { mailId }) => deliverSystemMail(ctx, mailId)),
+  handle(systemEmailKinds.mail, (ctx, { mailId }, run) => deliverSystemMail(ctx, mailId, run.signal)),
   handle(systemEmailKinds.clean, async (ctx, _, run) => {
     await pruneSystemMails(ctx, run.signal)
     await pruneOutbox(ctx, run.signal)

@@ -79,13 +79,16 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
 }
 
 /** Makes one attempt; throws Snooze with the time of the next one. Does nothing if the message has left already. */
-export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
+export async function deliverSystemMail(ctx: Context, mailId: string, signal: AbortSignal): Promise<void> {
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
   const from = asciiAddress(ctx.config.systemEmailFrom)
   const facts = { id: mail.id, kind: 'instance' as const, from, to: mail.toEmail }
-  const { tries } = await handOver(ctx, facts, () => outgoingMail(ctx, mail))
-  const { result } = tries.at(-1)!
+  const { tries } = await handOver(ctx, facts, () => outgoingMail(ctx, mail), { signal })
+  const last = tries.at(-1)
+  // Withdrawn: another run sends it.
+  if (!last) throw signal.reason
+  const { result } = last
   const tried = { attempts: mail.attempts, since: mail.createdAt, retryForMs }
   const outcome = outcomeOfResult(result, tried, ctx.clock.now(), ctx.random.fraction())
   const status = outcome.nextAttemptAt ? 'PENDING' : outcome.sentAt ? 'SENT' : 'FAILED'

@@ -1,7 +1,7 @@
 // The kinds of background work of campaigns. A job carries ids, never data: what it needs it reads when it runs.
 import { Type } from '@sinclair/typebox'
 import { minute } from '../../../lib/time'
-import { chore, idArgument, job, projectJob } from '../../../platform/jobs/kind'
+import { chore, idArgument, job, projectJob, sendingTimes } from '../../../platform/jobs/kind'
 
 export const campaignKinds = {
   /** Closes the recipients that a cancelled campaign leaves open. */
@@ -27,7 +27,7 @@ export const campaignKinds = {
     until: Type.String({ maxLength: 30 }),
   }),
   /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
-  send: job('campaign.send', 'bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
+  send: job('campaign.send', 'bulk', { sliceId: idArgument }, { maxAttempts: 50, ...sendingTimes }),
   /** Starts the campaigns that are due, tries those again that were interrupted, and judges A/B tests. */
   startDue: job(
     'campaign.startDue',

@@ -12,11 +12,11 @@ export function deliveryJobs(ctx: Context) {
   const deliver =
     (paceClass: PaceClass) =>
     (_: Context, ids: { emailId: string; projectId: string }, run: JobRun): Promise<void> =>
-      delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt, paceClass)
+      delivery.deliver(ids, run, paceClass)
   return [
     handle(emailKinds.deliver, deliver('transactional')),
     handle(emailKinds.deliverWorkflow, deliver('workflow')),
-    handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId, ids.projectId)),
+    handle(emailKinds.copies, (_, ids, run) => delivery.deliverCopies(ids, run)),
     handle(emailKinds.pruneBookings, (job, _, run) => dropOldBookings(job, run.signal)),
   ]
 }

@@ -1,6 +1,6 @@
 // The kinds of background work of emails. A job carries ids, never data: what it needs it reads when it runs.
 import { minute } from '../../../lib/time'
-import { chore, idArgument, job, projectJob } from '../../../platform/jobs/kind'
+import { chore, idArgument, job, projectJob, sendingTimes } from '../../../platform/jobs/kind'
 
 export const emailKinds = {
   /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
@@ -8,21 +8,21 @@ export const emailKinds = {
     'email.deliver',
     'transactional',
     { emailId: idArgument, projectId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 10 * minute },
+    { maxAttempts: 50, ...sendingTimes },
   ),
   /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
   deliverWorkflow: job(
     'email.deliverWorkflow',
     'workflow',
     { emailId: idArgument, projectId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 10 * minute, formerly: 'email.follow' },
+    { maxAttempts: 50, ...sendingTimes, formerly: 'email.follow' },
   ),
   /** Retries copies that the other side deferred, once the message itself has left. */
   copies: job(
     'email.copies',
     'transactional',
     { emailId: idArgument, projectId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 10 * minute },
+    { maxAttempts: 50, ...sendingTimes },
   ),
   /** Wakes what was put off while the transport failed, a portion at a time. */
   resumeDeferred: job('email.resumeDeferred', 'system', {}, { ...chore, formerly: 'email.wake' }),

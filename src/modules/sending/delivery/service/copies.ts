@@ -25,12 +25,15 @@ export async function deliverCopies(
       return outcome
     },
     async settle(settlement) {
+      // Put back because the run is over: they are as they were, and wait for another run.
+      if (batch.signal.aborted && settlement.tries.length === 0) return false
       nextAt = await writeCopies(ctx, settlement)
       return true
     },
   })
   if (results instanceof Date) throw new Snooze(results)
   if (nextAt) throw new Snooze(nextAt)
+  batch.signal.throwIfAborted()
 }
 
 /** None if the email has not been sent, or no copy of it waits. */

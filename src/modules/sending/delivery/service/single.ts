@@ -3,6 +3,7 @@
 import { batcher, type Settled } from '../../../../lib/batcher'
 import { minute, second } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
+import type { JobRun } from '../../../../platform/jobs/kind'
 import { Snooze } from '../../../../platform/jobs/outcome'
 import {
   type EmailSettlement,
@@ -30,6 +31,13 @@ const taking = { size: 16, delayMs: 8 }
  */
 const settling = (slots: number) => ({ size: Math.max(1, Math.min(24, Math.floor(slots / 2))), delayMs: 20 })
 
+interface EmailIds {
+  emailId: string
+  projectId: string
+}
+
+type Run = Pick<JobRun, 'signal' | 'isLastAttempt'>
+
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context) {
   const take = batcher<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), taking)
@@ -50,32 +58,34 @@ export function makeDelivery(ctx: Context) {
 
   return {
     /**
-     * Sends the email, or throws Snooze with the time of the next attempt. Returns quietly if it's done already. `isLastRun`: the job will
-     * not come back, so an email that brought down its process every time is given up.
+     * Sends the email, or throws Snooze with the time of the next attempt. Returns quietly if it's done already. A run that is the last one
+     * of its job will not come back, so an email that brought down its process every time is given up.
      */
     async deliver(
-      emailId: string,
-      projectId: string,
-      isLastRun = false,
+      { emailId, projectId }: EmailIds,
+      run: Run,
       paceClass: PaceClass = 'transactional',
     ): Promise<void> {
+      const { signal, isLastAttempt } = run
       const results = await pipeline.deliver({
-        ...{ ...rows, projectId, paceClass },
+        ...{ ...rows, projectId, paceClass, signal },
         take: async () => {
           const email = await take(emailId)
-          return email ? [deliveryOf(email, isLastRun)] : []
+          return email ? [deliveryOf(email, isLastAttempt)] : []
         },
       })
       if (results instanceof Date) throw new Snooze(results)
       const [result] = results
       if (!result) return await awaitSchedule(ctx, emailId)
-      const { nextAttemptAt } = result.outcome
+      const { status, nextAttemptAt } = result.outcome
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
+      // Put back because the run is over: the email needs its job.
+      if (status === 'PENDING') signal.throwIfAborted()
       if (!result.isSettled) await awaitEnd(ctx, emailId)
     },
     /** The same for its copies that were deferred, once the email itself has been sent. */
-    deliverCopies: (emailId: string, projectId: string): Promise<void> =>
-      deliverCopies(ctx, pipeline, { ...rows, projectId, paceClass: 'transactional' }, emailId),
+    deliverCopies: ({ emailId, projectId }: EmailIds, { signal }: Pick<JobRun, 'signal'>): Promise<void> =>
+      deliverCopies(ctx, pipeline, { ...rows, projectId, paceClass: 'transactional', signal }, emailId),
   }
 }
 
@@ -98,8 +108,8 @@ async function awaitSchedule(ctx: Context, emailId: string): Promise<void> {
 }
 
 /**
- * Another process took the message while this one sent it, because it held the job before and does not know yet that it lost it. Its
- * attempt counts now, and it has no job that would come back if it fails: this one's stays until the message has ended.
+ * Another process took the message while this one sent it: it had the job before this one, and doesn't know yet that it lost it. Its attempt
+ * counts now, and it has no job that would come back if the attempt fails. So this job stays until the message has ended.
  */
 async function awaitEnd(ctx: Context, emailId: string): Promise<void> {
   if (await isOpen(ctx, emailId)) throw new Snooze(minute)

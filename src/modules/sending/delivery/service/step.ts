@@ -14,6 +14,8 @@ import type { PaceClass } from './pace'
 export interface Batch {
   projectId: string
   paceClass: PaceClass
+  /** Of the run that sends them. Once it aborts, another run may take them, and none is handed over any more. */
+  signal: AbortSignal
   /** The sender of all of them, if it's known before they are taken. */
   fromEmail?: string
   /** How many are wanted. */
@@ -94,7 +96,7 @@ export function later(reason: (typeof turnReasons)[number], until: Date): Result
   return untried(waiting(reason, until))
 }
 
-/** Whether a receiver has seen it, whatever it answered. What is deferred counts when it's tried again. */
+/** True if it was accepted or rejected: that uses up its place among those that may be sent. What was deferred is tried again. */
 export function hasLeft(result: Pick<Result, 'tries'> | undefined): boolean {
   const last = result?.tries.at(-1)
   return last !== undefined && last.result.outcome !== 'deferred'

@@ -68,9 +68,9 @@ export function dueColumns({ sql }: Context) {
 }
 
 /**
- * Takes the messages for sending: PENDING becomes SENDING and the attempt is counted. A row found SENDING is one whose process died; the
- * job's lease guarantees that nobody else works on it, so it is taken again with the same Message-ID, and the attempt that never ended is
- * recorded, because the message may have arrived. Rows in any other state are not returned: they are done.
+ * Takes the messages for sending: PENDING becomes SENDING and the attempt is counted. A row found SENDING was
+ * left by a run that died, or that no longer has its job: that one hands nothing over any more (`Batch.signal`). So it is taken again with the
+ * same Message-ID, and the attempt that never ended is recorded, because the message may have arrived. Rows in any other state are not returned: they are done.
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<TakenEmail[]> {
   const now = ctx.clock.now()

@@ -49,18 +49,19 @@ export interface SendTools {
 }
 
 export interface CampaignSource {
-  /** Up to `count` recipients as `take` finds them; what waits for its turn when `isStopped` is put back untouched. */
-  batch(
-    count: number,
-    take: (count: number) => Promise<TakenRecipient[]>,
-    isStopped: () => Promise<boolean>,
-  ): Batch
+  batch(recipients: RecipientBatch): Batch
   /** What the transport said when it failed so often in a row that continuing is useless. */
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
   /** Messages that wait for the pace of their transport or of their receiver, or are held by a rule. */
   held(): number
+}
+
+export interface RecipientBatch extends Pick<Batch, 'count' | 'signal'> {
+  take: (count: number) => Promise<TakenRecipient[]>
+  /** What waits for its turn when this says so is put back untouched. */
+  isStopped: () => Promise<boolean>
 }
 
 /** This many failures of the transport in a row, with different messages, are no accident. */
@@ -129,8 +130,8 @@ export function makeCampaignSource(
     fault: () => (faults.inARow() >= maxFaults ? `The mail transport fails: ${faults.last()}` : undefined),
     tried: faults.tried,
     held: faults.held,
-    batch: (count, take, isStopped) => ({
-      ...{ projectId: slice.projectId, fromEmail: slice.fromEmail, paceClass: 'campaign', count },
+    batch: ({ count, signal, take, isStopped }) => ({
+      ...{ projectId: slice.projectId, fromEmail: slice.fromEmail, paceClass: 'campaign', count, signal },
       take: async granted => (await take(granted)).map(deliveryOf),
       enter,
       approve: async ({ email }) => ((await isStopped()) ? untried(putBack) : await mayGo(email.toEmail)),

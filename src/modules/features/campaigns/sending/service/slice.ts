@@ -3,7 +3,7 @@
 import { batcher } from '../../../../../lib/batcher'
 import { makeCpuThrottle } from '../../../../../lib/cpu-throttle'
 import { semaphore, slots } from '../../../../../lib/semaphore'
-import { after as later, minute, second } from '../../../../../lib/time'
+import { after, minute, second } from '../../../../../lib/time'
 import { createTemplateCache } from '../../../../../liquid/cache'
 import { makePieceEncoder } from '../../../../../mail/mime/chunks'
 import { type Context, inTransaction } from '../../../../../platform/context'
@@ -97,7 +97,7 @@ async function sendSlice(
     if (source.fault() !== undefined) await pauseForFault(ctx, slice, source.fault()!)
     if (signal.aborted) throw new Snooze(0)
     // Whoever comes back soon will see then whether anything is left.
-    if (waitUntil && waitUntil < later(ctx.clock.now(), minute)) throw new Snooze(waitUntil)
+    if (waitUntil && waitUntil < after(ctx.clock.now(), minute)) throw new Snooze(waitUntil)
     return await conclude(ctx, sliceId, waitUntil)
   }
   await conclude(ctx, sliceId)
@@ -172,19 +172,19 @@ async function sendBatches(
   source: CampaignSource,
   { inTurn, size, taking, isDone, isStopped }: Batches,
 ): Promise<Date | undefined> {
-  const end = later(ctx.clock.now(), maxRunMs)
+  const end = after(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
-  let after = slice.after
+  let position = slice.after
   const sendNext = async (onTaken: (taken: TakenRecipient[] | Date) => void): Promise<void> => {
     if (signal.aborted || isDone()) return onTaken([])
     const take = async (limit: number): Promise<TakenRecipient[]> => {
-      const next = await takeNextOf(ctx, slice, after, { ...taking, limit })
+      const next = await takeNextOf(ctx, slice, position, { ...taking, limit })
       onTaken(next)
       return next
     }
-    const sent = await resources.pipeline.deliver(source.batch(size(), take, isStopped))
+    const sent = await resources.pipeline.deliver(source.batch({ count: size(), signal, take, isStopped }))
     // Slices further back return later, or a thousand of them would wake up for each message that may leave.
-    if (sent instanceof Date) onTaken(later(sent, Math.min(slice.before, 600) * second))
+    if (sent instanceof Date) onTaken(after(sent, Math.min(slice.before, 600) * second))
   }
   try {
     while (ctx.clock.now() <= end) {
@@ -195,7 +195,7 @@ async function sendBatches(
       })
       if (!Array.isArray(taken)) return taken
       if (taken.length === 0) return undefined
-      after = taken.at(-1)!.contactId
+      position = taken.at(-1)!.contactId
     }
     return end
   } finally {

@@ -9,18 +9,20 @@ import { factsOf, paceClasses } from '../facts'
 import { type Delivery, type EmailStep, type Make, type Result, untried } from '../step'
 import { transportTurnFor } from '../transport-turn'
 
-/** Never rejects. Without tries: it waits for the pace of its transport. */
-export const makeHandOver: Make<EmailStep> = ctx => async delivery => {
-  const result = await attempt(ctx, delivery)
-  const { copies } = delivery
-  return copies ? { ...result, copied: settleCopies(copies, result.tries.at(-1)?.result) } : result
-}
+/** Never rejects. Without tries: it waits for the pace of its transport, or its run is over. */
+export const makeHandOver: Make<EmailStep> =
+  ctx =>
+  async (delivery, { signal }) => {
+    const result = await attempt(ctx, delivery, signal)
+    const { copies } = delivery
+    return copies ? { ...result, copied: settleCopies(copies, result.tries.at(-1)?.result) } : result
+  }
 
-async function attempt(ctx: Context, delivery: Delivery): Promise<Result> {
+async function attempt(ctx: Context, delivery: Delivery, signal: AbortSignal): Promise<Result> {
   const { email, message } = delivery
   if (isOwnSimulator(email.toEmail)) return simulated(ctx, delivery)
   const pace = ctx.mail.routes && transportTurnFor(ctx, paceClasses[email.sourceType])
-  return resultOf(ctx, delivery, await handOver(ctx, factsOf(email), message!, pace))
+  return resultOf(ctx, delivery, await handOver(ctx, factsOf(email), message!, { pace, signal }))
 }
 
 /** Nothing is sent, and no pace is kept. */
