@@ -2,7 +2,16 @@
 import { normaliseEmail, partOfAddress } from '../lib/address'
 import { isMistakenName, mistakenNameMessage, recordedName } from '../lib/event-names'
 import { deepestData } from '../lib/free-form'
-import type { ActivityTest, DataField, DateField, EmailActivity, Predicate, TextTest } from './predicate'
+import { isUuid } from '../lib/ids'
+import {
+  type ActivityTest,
+  campaignReactions,
+  type DataField,
+  type DateField,
+  type EmailActivity,
+  type Predicate,
+  type TextTest,
+} from './predicate'
 import type { Operator } from './read'
 import { type DataOperator, type DateOperator, dataTest, dateTest, readText, readWindow } from './values'
 
@@ -60,6 +69,7 @@ type Field =
   | { kind: 'emailActivity'; name: string }
   | { kind: 'segment'; segmentId: string }
   | { kind: 'topic'; topicId: string }
+  | { kind: 'campaign'; campaignId: string }
 
 const standard: Readonly<Record<string, Field>> = {
   email: { kind: 'email' },
@@ -77,6 +87,7 @@ const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> =
   ['email.', name => ({ kind: 'emailActivity', name })],
   ['segment.', id => ({ kind: 'segment', segmentId: id.toLowerCase() })],
   ['topic.', id => ({ kind: 'topic', topicId: id.toLowerCase() })],
+  ['campaign.', id => ({ kind: 'campaign', campaignId: id.toLowerCase() })],
 ]
 
 /** `contact.subscribed` is the field, and with an event operator the event of that name; so is whatever begins with `topic.`. */
@@ -107,6 +118,8 @@ function readKind(field: Field, operator: Operator, value: unknown, unit: unknow
       const is = readIs(operator, value)
       return typeof is === 'boolean' ? { ...field, is } : is
     }
+    case 'campaign':
+      return campaignLeaf(field.campaignId, operator, value)
     case 'date': {
       if (!isDateOperator(operator, field.field)) return unsupported('date', operator)
       const test = dateTest(operator, value, unit)
@@ -142,6 +155,14 @@ function emailLeaf(operator: Operator, value: unknown): Predicate | LeafFault {
 
 function email(test: TextTest): Predicate {
   return { kind: 'email', test }
+}
+
+function campaignLeaf(campaignId: string, operator: Operator, value: unknown): Predicate | LeafFault {
+  if (!isUuid(campaignId)) return fault('field', 'campaign.<id> requires the id of a campaign')
+  if (operator !== 'equals') return unsupported('campaign', operator)
+  const reaction = campaignReactions.find(each => each === value)
+  if (!reaction) return fault('value', `The value must be one of ${campaignReactions.join(', ')}`)
+  return { kind: 'campaign', campaignId, reaction }
 }
 
 /** Whether it is asked for or ruled out. */

@@ -3,6 +3,7 @@
 import { datePattern } from '../lib/time'
 import type {
   ActivityTest,
+  CampaignReaction,
   DataField,
   DataTest,
   DateTest,
@@ -33,8 +34,15 @@ export interface MatchFacts {
   memberOf: ReadonlySet<string>
   /** Topics whose mail may go to the contact. */
   inTopics: ReadonlySet<string>
+  /** Campaigns whose message the contact got, and what it did with each. */
+  campaigns: ReadonlyMap<string, CampaignTrace>
   /** Every segment that the predicate names, itself or through others. */
   segments: ReadonlyMap<string, NamedSegment>
+}
+
+export interface CampaignTrace {
+  opened: boolean
+  clicked: boolean
 }
 
 export function matches(predicate: Predicate, contact: MatchedContact, facts: MatchFacts): boolean {
@@ -59,7 +67,16 @@ export function matches(predicate: Predicate, contact: MatchedContact, facts: Ma
       return isMember(predicate.segmentId, contact, facts) !== predicate.not
     case 'topic':
       return facts.inTopics.has(predicate.topicId) === predicate.is
+    case 'campaign':
+      return matchesReaction(predicate.reaction, facts.campaigns.get(predicate.campaignId))
   }
+}
+
+function matchesReaction(reaction: CampaignReaction, trace: CampaignTrace | undefined): boolean {
+  if (!trace) return false
+  const { clicked } = trace
+  const opened = trace.opened || clicked
+  return { received: true, opened, notOpened: !opened, clicked, notClicked: !clicked }[reaction]
 }
 
 function isMember(segmentId: string, contact: MatchedContact, facts: MatchFacts): boolean {

@@ -8,6 +8,10 @@ export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil' | 'optedOutAt
 export const emailActivities = ['sent', 'delivery', 'open', 'click', 'bounce', 'complaint'] as const
 export type EmailActivity = (typeof emailActivities)[number]
 
+/** What a contact did with the message of a campaign that it got: one that was sent to it and did not bounce. By people, as far as one can tell. */
+export const campaignReactions = ['received', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
+export type CampaignReaction = (typeof campaignReactions)[number]
+
 /** Counted back from now. */
 export type Window = { test: 'within' | 'olderThan'; ms: number }
 
@@ -60,6 +64,8 @@ export type Predicate =
   | { kind: 'segment'; segmentId: string; not: boolean }
   /** Whether mail of the topic may go to the contact, as far as the topic is concerned. */
   | { kind: 'topic'; topicId: string; is: boolean }
+  /** True of recipients of the campaign alone: whoever did not get it did not leave it unopened. */
+  | { kind: 'campaign'; campaignId: string; reaction: CampaignReaction }
 
 /** What holds for contacts that decided nothing about a topic. */
 export interface NamedTopic {

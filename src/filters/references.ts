@@ -37,6 +37,9 @@ function referencesOf(leaf: ReturnType<typeof leavesOf>[number]): FilterReferenc
       return [{ kind: 'segment', name: leaf.segmentId }]
     case 'topic':
       return [{ kind: 'topic', name: leaf.topicId }]
+    // One that was sent is never deleted, and one that was not has no recipients.
+    case 'campaign':
+      return []
   }
 }
 

@@ -17,7 +17,7 @@ const filter = {
       type: 'string',
       maxLength: filterLimits.fieldLength,
       description:
-        'email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, segment.<id> or topic.<id>',
+        'email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, email.<activity>, segment.<id>, topic.<id> or campaign.<id>',
       examples: ['data.plan'],
     },
     operator: { title: 'FilterOperator', type: 'string', enum: operators },

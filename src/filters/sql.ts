@@ -7,6 +7,7 @@ import { firstIdAt } from '../lib/ids'
 import { containsPattern } from '../lib/like'
 import {
   type ActivityTest,
+  type CampaignReaction,
   type DateField,
   type DateTest,
   type EmailActivity,
@@ -24,7 +25,7 @@ type TableWith<Column extends string> = PgTable & Record<Column, PgColumn>
 export interface FilterTables {
   contacts: TableWith<'id' | 'email' | 'subscribed' | 'data' | DateField>
   events: TableWith<'id' | 'projectId' | 'contactId' | 'name' | 'createdAt'>
-  emails: TableWith<'projectId' | 'contactId' | (typeof activityColumns)[EmailActivity]>
+  emails: TableWith<'projectId' | 'contactId' | 'campaignId' | (typeof activityColumns)[EmailActivity]>
   members: TableWith<'projectId' | 'contactId' | 'segmentId'>
   decisions: TableWith<'projectId' | 'contactId' | 'topicId' | 'subscribed'>
 }
@@ -62,7 +63,7 @@ function countLookups(predicate: Predicate, scope: Pick<FilterScope, 'segments'>
   for (const leaf of leavesOf(predicate)) {
     const named = leaf.kind === 'segment' ? scope.segments.get(leaf.segmentId) : undefined
     if (named?.type === 'DYNAMIC') count += countLookups(named.predicate, scope)
-    else if (['segment', 'topic', 'event', 'emailActivity'].includes(leaf.kind)) count++
+    else if (['segment', 'topic', 'campaign', 'event', 'emailActivity'].includes(leaf.kind)) count++
   }
   return count
 }
@@ -89,6 +90,8 @@ function build(predicate: Predicate, scope: Building): SQL {
       return segmentSql(predicate, scope)
     case 'topic':
       return topicSql(predicate, scope)
+    case 'campaign':
+      return campaignSql(predicate, scope)
   }
 }
 
@@ -225,4 +228,27 @@ function topicSql({ topicId, is }: { topicId: string; is: boolean }, scope: Buil
     scope,
   )
   return is === topic.byDefault ? sql`not (${differs})` : differs
+}
+
+/** Whoever clicks has read it, also where no picture was loaded. */
+function campaignSql(
+  { campaignId, reaction }: { campaignId: string; reaction: CampaignReaction },
+  scope: Building,
+): SQL {
+  const { contacts, emails } = scope.tables
+  const { openedAt, clickedAt } = emails
+  const did: Record<CampaignReaction, SQL> = {
+    received: sql`true`,
+    opened: sql`(${openedAt} is not null or ${clickedAt} is not null)`,
+    notOpened: sql`${openedAt} is null and ${clickedAt} is null`,
+    clicked: sql`${clickedAt} is not null`,
+    notClicked: sql`${clickedAt} is null`,
+  }
+  return exists(
+    sql`select from ${emails}
+         where ${emails.projectId} = ${scope.projectId}::uuid and ${emails.campaignId} = ${campaignId}::uuid
+           and ${emails.contactId} = ${contacts.id} and ${emails.sentAt} is not null and ${emails.bouncedAt} is null
+           and ${did[reaction]}`,
+    scope,
+  )
 }

@@ -68,4 +68,24 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     ])
     expect(somebody.complaints).toEqual([])
   })
+
+  test('of those who did not open a campaign is one press away from its results', async () => {
+    const { page, showcase } = somebody
+    const body = '<p><a href="https://shop.example/">Shop</a></p>'
+    const given = { name: 'Sale', subject: 'Sale', body, from, audienceType: 'ALL' }
+    const { id } = (await call('post', '/campaigns', given)).data
+    await call('post', `/campaigns/${id}/send`, {})
+    await showcase.drain()
+    await showcase.ctx.sql`
+      update emails set opened_at = now(), clicked_at = now() where campaign_id = ${id} and to_email = 'ada@reader.example'`
+    await showcase.ctx.sql`
+      insert into campaign_deltas (project_id, campaign_id, opened, clicked) values (${somebody.projectId}, ${id}, 1, 1)`
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}`)
+    await button('Send to people who didn’t open').click()
+    await page.waitForURL(url => !url.pathname.endsWith(id))
+    await page.getByText('3 recipients').waitFor()
+    expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Sale')
+    await page.getByText('Got Sale and didn’t open it').first().waitFor()
+    expect(somebody.complaints).toEqual([])
+  })
 })

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { type MatchedContact, type MatchFacts, matches } from '../../../src/filters/match'
-import type { EmailActivity, NamedSegment, Predicate } from '../../../src/filters/predicate'
+import {
+  campaignReactions,
+  type EmailActivity,
+  type NamedSegment,
+  type Predicate,
+} from '../../../src/filters/predicate'
 import { readFilter } from '../../../src/filters/read'
 import { contacts } from '../../../src/modules/audience/contacts/schema'
 import { filterSql } from '../../../src/modules/features/segments/service/audience'
@@ -127,6 +132,9 @@ const people = fc.record({
   events: fc.array(fc.record({ name: fc.constantFrom(...eventNames), at: moment }), { maxLength: 4 }),
   mails: fc.array(fc.record({ activity: fc.constantFrom(...activities), at: moment }), { maxLength: 2 }),
   isMember: fc.boolean(),
+  campaign: fc.option(
+    fc.record({ sent: fc.boolean(), opened: fc.boolean(), clicked: fc.boolean(), bounced: fc.boolean() }),
+  ),
   decided: fc.dictionary(fc.constantFrom('in', 'out'), fc.boolean(), { maxKeys: 2 }),
 })
 
@@ -139,6 +147,7 @@ const topicsById = new Map(Object.values(topics).map(topic => [topic.id, topic])
 
 const dynamicSegment = '01900000-0000-7000-8000-00000000000a'
 const staticSegment = '01900000-0000-7000-8000-00000000000b'
+const campaign = '01900000-0000-7000-8000-00000000000c'
 
 const field = fc.oneof(
   fc.constantFrom(...keys, 'a.b.c.0', 'missing', 'missing.b', 'a..', '0.b').map(key => `data.${key}`),
@@ -208,6 +217,11 @@ const filter = fc.oneof(
     operator: equality,
     value: fc.constantFrom(true, false, 'true'),
   }),
+  fc.record({
+    field: fc.constantFrom(`campaign.${campaign}`, `campaign.${staticSegment}`),
+    operator: fc.constant('equals'),
+    value: fc.constantFrom(...campaignReactions),
+  }),
 )
 
 type Tree = { logic: string; groups: { filters: unknown[]; conditions?: Tree }[] }
@@ -239,7 +253,7 @@ function predicateOf(tree: unknown): Predicate {
 
 interface Person extends MatchedContact {
   id: string
-  facts: Pick<MatchFacts, 'events' | 'emails' | 'memberOf' | 'inTopics'>
+  facts: Pick<MatchFacts, 'events' | 'emails' | 'memberOf' | 'inTopics' | 'campaigns'>
 }
 
 /** Stores a project of random people with their events, mails and membership; answers them as they are. */
@@ -266,7 +280,8 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
     select id, ${projectId}::uuid, email, subscribed, "snoozedUntil", "optedOutAt", data, "createdAt", "updatedAt"
       from json_to_recordset(${JSON.stringify(list)}::json) as r(id uuid, email text, subscribed boolean,
            "snoozedUntil" timestamptz, "optedOutAt" timestamptz, data jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)`
-  for (const { id, events, mails, isMember, decided } of rows) {
+  for (const { id, events, mails, isMember, decided, campaign: got } of rows) {
+    if (got) await insertRecipient(projectId, id, got)
     for (const { name, at } of events)
       await database.sql`
         insert into events (id, project_id, name, contact_id, created_at)
@@ -287,7 +302,11 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
     data: JSON.parse(JSON.stringify(contact.data)),
     facts: {
       events: newest(rows[index]!.events.map(({ name, at }) => [name, at])),
-      emails: newest(rows[index]!.mails.map(({ activity, at }) => [activity, at])),
+      emails: newest([
+        ...rows[index]!.mails.map(({ activity, at }): [EmailActivity, Date] => [activity, at]),
+        ...activitiesOf(rows[index]!.campaign),
+      ]),
+      campaigns: campaignsOf(rows[index]!.campaign),
       memberOf: new Set(rows[index]!.isMember ? [staticSegment] : []),
       inTopics: new Set(
         (['in', 'out'] as const)
@@ -304,6 +323,30 @@ function sampleOf(seed: number) {
 
 function newest<K>(pairs: Array<[K, Date]>): Map<K, Date> {
   return new Map(pairs.sort(([, a], [, b]) => a.getTime() - b.getTime()))
+}
+
+type Got = NonNullable<ReturnType<typeof sampleOf>[number]['campaign']>
+
+function campaignsOf(got: Got | null): MatchFacts['campaigns'] {
+  return new Map(got?.sent && !got.bounced ? [[campaign, { opened: got.opened, clicked: got.clicked }]] : [])
+}
+
+const longAgo = ago(100_000 * hour)
+
+/** The message of a campaign is one like any other, too. */
+function activitiesOf(got: Got | null): Array<[EmailActivity, Date]> {
+  const did = { sent: got?.sent, open: got?.opened, click: got?.clicked, bounce: got?.bounced }
+  return Object.entries(did).flatMap(([name, is]) => (is ? [[name as EmailActivity, longAgo]] : []))
+}
+
+async function insertRecipient(projectId: string, contactId: string, got: Got) {
+  const at = (is: boolean): Date | null => (is ? longAgo : null)
+  await database.sql`
+    insert into emails (id, project_id, contact_id, campaign_id, source_type, mail_class, to_email, from_email, subject, html, text,
+                        headers, message_id, status, created_at, updated_at, sent_at, opened_at, clicked_at, bounced_at)
+    values (${Bun.randomUUIDv7()}, ${projectId}, ${contactId}, ${campaign}, 'CAMPAIGN', 'marketing', 'a@x.test', 'b@x.test', '', '', '',
+            '{}', ${Bun.randomUUIDv7()}, 'PENDING', ${now}, ${now}, ${at(got.sent)}, ${at(got.opened)}, ${at(got.clicked)},
+            ${at(got.bounced)})`
 }
 
 async function insertMail(projectId: string, contactId: string, activity: EmailActivity, at: Date) {

@@ -292,6 +292,7 @@ describe('meaning', () => {
     emails: new Map([['open' as const, now]]),
     memberOf: new Set([id]),
     inTopics: new Set([id]),
+    campaigns: new Map([[id, { opened: false, clicked: true }]]),
     segments: new Map([[id, { type: 'STATIC' as const }]]),
   }
 

@@ -4,7 +4,7 @@ import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { Select } from '../../ui/field'
 import { FieldChoice } from './field-choice'
-import { argumentsOf, type Kind, kindOf, operatorsOf } from './operators'
+import { argumentsOf, campaignReactions, type Kind, kindOf, operatorsOf } from './operators'
 import type { Filter } from './tree'
 import { type InputProps, ValueInput, WindowInput } from './value-input'
 import type { Vocabulary } from './vocabulary'
@@ -61,6 +61,7 @@ function withOperator({ field, operator, value, unit }: Filter, next: string, ki
   if (needs === 'none') return { field, operator: next }
   const isSame = operator !== '' && argumentsOf(operator) === needs
   if (needs === 'window') return { field, operator: next, value: isSame ? value : 30, unit: unit ?? 'days' }
-  const first = kind === 'subscribed' || kind === 'boolean' || kind === 'topic' ? true : undefined
+  const isTruth = kind === 'subscribed' || kind === 'boolean' || kind === 'topic'
+  const first = isTruth ? true : kind === 'campaign' ? campaignReactions[0] : undefined
   return { field, operator: next, value: isSame ? value : first }
 }

@@ -61,7 +61,7 @@ interface FieldFamily {
   more?: { family: Family; label: string }
 }
 
-function familiesOf({ types, events, segments, topics }: Vocabulary): FieldFamily[] {
+function familiesOf({ types, events, segments, topics, campaigns }: Vocabulary): FieldFamily[] {
   const { families } = t.filter
   const all: FieldFamily[] = [
     { label: families.contact, fields: [...standardFields] },
@@ -77,6 +77,7 @@ function familiesOf({ types, events, segments, topics }: Vocabulary): FieldFamil
       more: { family: 'event.', label: t.filter.otherEvent },
     },
     { label: families.topic, fields: topics.map(({ id }) => `topic.${id}`) },
+    { label: families.campaign, fields: campaigns.map(({ id }) => `campaign.${id}`) },
     { label: families.segment, fields: segments.map(({ id }) => `segment.${id}`) },
   ]
   return all.filter(({ fields, more }) => fields.length > 0 || more)

@@ -11,6 +11,7 @@ export type Kind =
   | 'happening'
   | 'segment'
   | 'topic'
+  | 'campaign'
 
 /** A value of the field's type, a span of time, or nothing. */
 export type Arguments = 'value' | 'window' | 'none'
@@ -54,6 +55,7 @@ const offered: Record<Kind, readonly string[]> = {
   happening: ['triggered', 'notTriggered', 'triggeredWithin', 'notTriggeredWithin', 'triggeredOlderThan'],
   segment: ['memberOfSegment', 'notMemberOfSegment'],
   topic: ['equals'],
+  campaign: ['equals'],
 }
 
 const alwaysThere = new Set(['createdAt', 'updatedAt'])
@@ -75,6 +77,10 @@ const standard: Record<string, Kind> = {
 }
 
 export const standardFields = Object.keys(standard)
+/** What a recipient did with a campaign. */
+export const campaignReactions = ['received', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
+export type CampaignReaction = (typeof campaignReactions)[number]
+
 export const activities = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained']
 
 /** `types`: the types of the custom fields, by their names with `data.`. */
@@ -83,6 +89,7 @@ export function kindOf(field: string, types: ReadonlyMap<string, string>): Kind 
   if (family === 'event.' || family === 'email.') return 'happening'
   if (family === 'segment.') return 'segment'
   if (family === 'topic.') return 'topic'
+  if (family === 'campaign.') return 'campaign'
   if (Object.hasOwn(standard, field)) return standard[field]!
   const type = types.get(field)
   return type === 'number' || type === 'boolean' || type === 'date' ? type : 'text'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { t } from '../../texts'
 import { inputClass, Select } from '../../ui/field'
-import type { Kind } from './operators'
+import { campaignReactions, type Kind } from './operators'
 import type { DurationUnit, Filter } from './tree'
 import { typedValue, valuesQuery } from './vocabulary'
 
@@ -17,6 +17,7 @@ export function ValueInput(props: InputProps) {
   const { filter, kind, onChange } = props
   const put = (value: Filter['value']) => onChange({ ...filter, value })
   if (kind === 'boolean' || kind === 'subscribed' || kind === 'topic') return <Truth {...props} />
+  if (kind === 'campaign') return <Reaction {...props} />
   if (kind === 'text' && filter.field.startsWith('data.')) return <Suggested {...props} />
   const type = { number: 'number', date: 'date' }[kind as string] ?? 'text'
   return (
@@ -52,6 +53,17 @@ function Truth({ filter, kind, onChange }: InputProps) {
         ['false', no],
       ]}
       onChange={value => onChange({ ...filter, value: value === 'true' })}
+    />
+  )
+}
+
+function Reaction({ filter, onChange }: InputProps) {
+  return (
+    <Select
+      label={t.words.value}
+      value={String(filter.value ?? campaignReactions[0])}
+      options={campaignReactions.map(each => [each, t.filter.campaignReactions[each]])}
+      onChange={value => onChange({ ...filter, value })}
     />
   )
 }

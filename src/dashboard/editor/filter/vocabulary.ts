@@ -1,4 +1,4 @@
-// What a filter can name in this project: fields with their types, events, segments, topics. Loaded once and kept for a while.
+// What a filter can name in this project: fields with their types, events, segments, topics, campaigns. Loaded once and kept for a while.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries'
 
@@ -9,18 +9,21 @@ export interface Vocabulary {
   events: readonly string[]
   segments: ReadonlyArray<{ id: string; name: string }>
   topics: ReadonlyArray<{ id: string; name: string }>
+  /** The newest that were sent. */
+  campaigns: ReadonlyArray<{ id: string; name: string }>
 }
 
-const nothing: Vocabulary = { types: new Map(), events: [], segments: [], topics: [] }
+const nothing: Vocabulary = { types: new Map(), events: [], segments: [], topics: [], campaigns: [] }
 
 const vocabularyQuery = queryOptions({
   queryKey: ['filter', 'vocabulary'],
   queryFn: async ({ signal }): Promise<Vocabulary> => {
-    const [{ fields }, { eventNames }, segments, { data: topics }] = await Promise.all([
+    const [{ fields }, { eventNames }, segments, { data: topics }, { data: campaigns }] = await Promise.all([
       read('/contacts/fields', {}, signal),
       read('/events/names', {}, signal),
       read('/segments', {}, signal),
       read('/topics', {}, signal),
+      read('/campaigns', { query: { status: 'SENT', pageSize: 50 } }, signal),
     ])
     const custom = fields.filter(({ isCustom }) => isCustom)
     return {
@@ -29,6 +32,7 @@ const vocabularyQuery = queryOptions({
       events: eventNames.filter(name => !name.startsWith('email.')),
       segments: segments.map(({ id, name }) => ({ id, name })),
       topics: topics.map(({ id, name }) => ({ id, name })),
+      campaigns: campaigns.map(({ id, name }) => ({ id, name })),
     }
   },
   staleTime: 30_000,

@@ -1,19 +1,20 @@
 // A filter tree as a sentence, for whoever prefers words to boxes.
 import { t } from '../../texts'
 import { formatDate } from '../../ui/format'
-import { activities, argumentsOf, type Kind, kindOf } from './operators'
+import { activities, argumentsOf, type CampaignReaction, type Kind, kindOf } from './operators'
 import type { DurationUnit, Filter, FilterTree } from './tree'
 import type { Vocabulary } from './vocabulary'
 
 /** What a field is called in a list. */
 export function nameOfField(
   field: string,
-  { segments, topics }: Pick<Vocabulary, 'segments' | 'topics'>,
+  { segments, topics, campaigns }: Pick<Vocabulary, 'segments' | 'topics' | 'campaigns'>,
 ): string {
   const at = field.indexOf('.')
   const [family, name] = [field.slice(0, at), field.slice(at + 1)]
   if (family === 'segment') return segments.find(({ id }) => id === name)?.name ?? t.filter.goneSegment
   if (family === 'topic') return topics.find(({ id }) => id === name)?.name ?? t.topics.gone
+  if (family === 'campaign') return campaigns.find(({ id }) => id === name)?.name ?? t.filter.someCampaign
   if (family === 'email' && activities.includes(name)) return t.filter.activities[name] ?? name
   return t.filter.fields[field] ?? name
 }
@@ -45,6 +46,7 @@ function describeFilter({ field, operator, value, unit }: Filter, vocabulary: Vo
   const isTrue = (String(value) === 'true') === (operator === 'equals')
   if (kind === 'subscribed') return t.filter.subscription(isTrue)
   if (kind === 'topic') return t.topics.wants(name, isTrue)
+  if (kind === 'campaign') return t.filter.didWith[value as CampaignReaction]?.(name) ?? name
   const said = `${name} ${wordOf(operator, kind)}`
   const needs = argumentsOf(operator)
   if (needs === 'none') return said

@@ -20,6 +20,7 @@ import { abResultsQuery, type CampaignRow, checkQuery, type Stats, statsQuery, t
 import { Forecast } from './forecast'
 import { Links } from './links'
 import { More } from './more'
+import { NextSteps } from './next-steps'
 import { Receivers } from './receivers'
 import { Recipients } from './recipients'
 import { CampaignStatus } from './status'
@@ -58,6 +59,7 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
         )}
       </Loaded>
       <AbResults campaign={campaign} />
+      {query.data && <NextSteps campaign={campaign} stats={query.data} />}
       <div className="grid gap-6 lg:grid-cols-2">
         <Hours id={campaign.id} />
         <Links id={campaign.id} />

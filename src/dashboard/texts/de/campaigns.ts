@@ -275,6 +275,18 @@ export const campaigns: Texts['campaigns'] = {
   linksHint: 'Von Menschen geklickt, soweit sich das sagen lässt.',
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# Person', other: '# Personen' })}, ${count(clicks, { one: '# Klick', other: '# Klicks' })}`,
+  next: {
+    title: 'Nächste Schritte',
+    hint: 'Legt einen Entwurf mit diesem Inhalt an. Er geht an alle, die diese Kampagne bekommen haben, beim Senden noch nicht reagiert haben und weiterhin abonniert sind.',
+    actions: {
+      notOpened: 'An alle senden, die nicht geöffnet haben',
+      notClicked: 'An alle senden, die nicht geklickt haben',
+    },
+    names: {
+      notOpened: name => `${name} (nicht geöffnet)`,
+      notClicked: name => `${name} (nicht geklickt)`,
+    },
+  },
   anyReaction: 'Alle',
   noFilter: 'Filter entfernen',
   reactions: {

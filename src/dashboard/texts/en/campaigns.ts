@@ -279,6 +279,18 @@ export const campaigns = {
   linksHint: 'Excludes clicks that look automated.',
   linkClicks: (people: number, clicks: number) =>
     `${count(people, { one: '# person', other: '# people' })}, ${count(clicks, { one: '# click', other: '# clicks' })}`,
+  next: {
+    title: 'Next steps',
+    hint: 'Creates a draft with this content. It’s sent to contacts who got this campaign and still haven’t reacted when you send, if they’re subscribed.',
+    actions: {
+      notOpened: 'Send to people who didn’t open',
+      notClicked: 'Send to people who didn’t click',
+    },
+    names: {
+      notOpened: (name: string) => `${name} (didn’t open)`,
+      notClicked: (name: string) => `${name} (didn’t click)`,
+    },
+  },
   anyReaction: 'All recipients',
   noFilter: 'Clear filter',
   reactions: {

@@ -279,6 +279,18 @@ export const campaigns: Texts['campaigns'] = {
   linksHint: 'Suivis par des personnes, autant qu’on puisse le savoir.',
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# personne', other: '# personnes' })}, ${count(clicks, { one: '# clic', other: '# clics' })}`,
+  next: {
+    title: 'Et ensuite',
+    hint: 'Crée un brouillon avec ce contenu. Il est envoyé aux contacts qui ont reçu cette campagne, n’ont toujours pas réagi au moment de l’envoi et sont encore abonnés.',
+    actions: {
+      notOpened: 'Envoyer à ceux qui n’ont pas ouvert',
+      notClicked: 'Envoyer à ceux qui n’ont pas cliqué',
+    },
+    names: {
+      notOpened: name => `${name} (non ouverte)`,
+      notClicked: name => `${name} (non cliquée)`,
+    },
+  },
   anyReaction: 'Tous',
   noFilter: 'Retirer le filtre',
   reactions: {

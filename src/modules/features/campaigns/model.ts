@@ -1,5 +1,6 @@
 // Requests of the campaign routes, and a campaign as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
+import { campaignReactions } from '../../../filters/predicate'
 import { answeredTree, givenTreeOrNull } from '../../../filters/schema'
 import {
   answeredAddress,
@@ -108,6 +109,26 @@ export type StartBody = Static<typeof startMembers>
 
 /** Any date that the platform's parser reads; none means now. */
 export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
+
+/** What of its recipients a copy goes to. */
+export const followUpReactions = campaignReactions
+
+export const duplicateBody = Type.Optional(
+  Type.Union([
+    Type.Object({
+      reaction: Type.Optional(
+        oneOfWords(followUpReactions, {
+          description:
+            'Instead of the audience of the original: those of its recipients who did this with it, when the copy is sent. The copy has no A/B test and no `timing`',
+        }),
+      ),
+      name: Type.Optional(text(maxCampaignNameLength)),
+    }),
+    Type.Null(),
+  ]),
+)
+
+export type DuplicateBody = Exclude<Static<typeof duplicateBody>, null | undefined>
 
 export const archiveBody = Type.Object({
   inArchive: Type.Boolean({

@@ -211,8 +211,8 @@ async function matchesTree(
   const reading = readFilter(tree)
   if ('faults' in reading) return false
   const { segments, predicate } = await resolveNamed(ctx, projectId, reading.predicate)
-  const names = eventsNamed(predicate, segments)
-  const history = await selectContactHistory(ctx, projectId, contactId, names)
+  const named = namedIn(predicate, segments)
+  const history = await selectContactHistory(ctx, projectId, contactId, named)
   for (const { name, at } of past) history.events.set(name, at)
   const topics = await selectTopicsOf(ctx, projectId, contactId)
   const inTopics = new Set(topics.flatMap(({ id, subscribed }) => (subscribed ? [id] : [])))
@@ -224,12 +224,18 @@ async function matchesTree(
   )
 }
 
-function eventsNamed(predicate: Predicate, segments: ReadonlyMap<string, NamedSegment>): string[] {
+/** Events and campaigns. */
+function namedIn(
+  predicate: Predicate,
+  segments: ReadonlyMap<string, NamedSegment>,
+): { events: string[]; campaigns: string[] } {
   const inside = [...segments.values()].flatMap(segment =>
     segment.type === 'DYNAMIC' ? [segment.predicate] : [],
   )
   const leaves = [predicate, ...inside].flatMap(leavesOf)
-  return [...new Set(leaves.flatMap(leaf => (leaf.kind === 'event' ? [leaf.name] : [])))]
+  const events = leaves.flatMap(leaf => (leaf.kind === 'event' ? [leaf.name] : []))
+  const campaigns = leaves.flatMap(leaf => (leaf.kind === 'campaign' ? [leaf.campaignId] : []))
+  return { events: [...new Set(events)], campaigns: [...new Set(campaigns)] }
 }
 
 function toAnswer(

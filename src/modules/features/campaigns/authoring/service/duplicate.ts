@@ -1,42 +1,45 @@
 // A copy of a campaign, in whatever state the original is, and whatever of what it names is gone.
-import { AppError } from '../../../../../lib/errors'
+import { AppError, badRequest } from '../../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { copyName, holdLayout } from '../../../../sending/templates'
-import { type CountedCampaign, maxCampaignNameLength } from '../../model'
+import { type CountedCampaign, type DuplicateBody, maxCampaignNameLength } from '../../model'
 import { type CampaignRow, insertCampaign } from '../../queries'
 import { counted, requireCampaign } from '../../service'
+import { selectAbTest } from '../queries/ab-tests'
 import type { Audience } from '../queries/audience'
 import { copyAbTest } from './ab-tests'
 import { checkAudience, countRecipientsOf, holdAudience } from './audience'
+import { inWordsOf } from './variants'
 import { newDraft } from './write'
 
-/** A new draft with the same message and audience, whatever the status of the original. */
+/**
+ * A new draft with the same message and audience, whatever the status of the original; or with the recipients of the original who did something
+ * with it: 400 for one that was sent to nobody yet.
+ */
 export async function duplicateCampaign(
   ctx: Context,
   projectId: string,
   id: string,
+  { reaction, name }: DuplicateBody,
 ): Promise<CountedCampaign> {
   const original = await requireCampaign(ctx, projectId, id)
-  return inTransaction(ctx, async tx => {
-    const { name, description, subject, fromEmail, fromName, replyTo } = original
-    const { type, audienceType, segmentId, audienceCondition, topicId } = original
-    const { audience, isWhole } = await audienceLeft(tx, {
-      projectId,
-      type,
-      audienceType,
-      segmentId,
-      audienceCondition,
-      topicId,
+  if (reaction && original.sentAt === null)
+    throw badRequest('This campaign has no recipients yet', {
+      suggestion: 'Leave out "reaction", or wait until the campaign is sent.',
     })
+  return inTransaction(ctx, async tx => {
+    const source = reaction ? await asSent(tx, original) : original
+    const { audience, isWhole } = await audienceLeft(tx, audienceFor(original, reaction))
+    const { description, subject, fromEmail, fromName, replyTo } = source
     const message = {
-      name: copyName(name, maxCampaignNameLength),
+      name: name ?? copyName(original.name, maxCampaignNameLength),
       description,
       subject,
-      ...(await contentLeft(tx, original)),
+      ...(await contentLeft(tx, source)),
       fromEmail,
       fromName,
       replyTo,
-      timing: original.timing,
+      timing: reaction ? null : original.timing,
     }
     const row = newDraft(tx, {
       ...audience,
@@ -44,9 +47,31 @@ export async function duplicateCampaign(
       totalRecipients: isWhole ? await countRecipientsOf(tx, audience) : 0,
     })
     await insertCampaign(tx, row)
-    await copyAbTest(tx, original, row.id, original.layoutId !== null && row.layoutId === null)
+    if (!reaction) await copyAbTest(tx, original, row.id, original.layoutId !== null && row.layoutId === null)
     return counted(tx, row)
   })
+}
+
+/** Of an A/B test, the variant that won. */
+async function asSent(tx: Context, original: CampaignRow): Promise<CampaignRow> {
+  const test = await selectAbTest(tx, original.projectId, original.id)
+  const won = test?.winner ? test.variants[test.winner] : undefined
+  if (!won) return original
+  const words = inWordsOf(original, won)
+  return won.body === null
+    ? words
+    : { ...words, body: won.body, editor: won.editor, joinedBody: won.joinedBody }
+}
+
+function audienceFor(original: CampaignRow, reaction: DuplicateBody['reaction']): Audience {
+  const { projectId, type, audienceType, segmentId, audienceCondition, topicId } = original
+  const stored = { projectId, type, audienceType, segmentId, audienceCondition, topicId }
+  if (!reaction) return stored
+  const filters = [{ field: `campaign.${original.id}`, operator: 'equals', value: reaction }]
+  return {
+    ...{ projectId, type, topicId, audienceType: 'FILTERED', segmentId: null },
+    audienceCondition: { logic: 'AND', groups: [{ filters }] },
+  }
 }
 
 /** The layout of a campaign that was sent may be gone: the copy is then the mail as it left. */

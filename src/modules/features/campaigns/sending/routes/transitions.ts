@@ -49,16 +49,18 @@ export function transitionRoutes(ctx: Context) {
     )
     .post(
       '/:id/duplicate',
-      async ({ access, params: { id }, status }) =>
-        status(201, toCampaign(await duplicateCampaign(ctx, access.project.id, id))),
+      async ({ access, params: { id }, body, status }) =>
+        status(201, toCampaign(await duplicateCampaign(ctx, access.project.id, id, body ?? {}))),
       {
         scope: 'write',
         params,
+        parse: optionalBody,
+        body: model.duplicateBody,
         response: { 201: model.campaignAnswer },
         detail: {
           summary: 'Copy a campaign',
           description:
-            'Makes a new draft with the same message, audience and A/B test, and with ` (Copy)` after its name, whatever the state of the original.',
+            'Makes a new draft with the same message, audience and A/B test, and with ` (Copy)` after its name, whatever the state of the original. With `reaction`, it goes to recipients of the original instead, such as those who did not open it.',
         },
       },
     )
