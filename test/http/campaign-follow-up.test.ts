@@ -79,7 +79,7 @@ describe('a campaign to recipients of another', () => {
     })
     const now = world.clock.now()
     await world.ctx.sql`
-      update campaign_ab_tests set winner = 1, decided_at = ${now}, decided_by = 'x', judged_at = ${now}, figures = '[]'
+      update campaign_ab_tests set winner = 1, decided_at = ${now}, decided_by = 'PERSON', judged_at = ${now}, figures = '[]'
        where project_id = ${on.project.id} and campaign_id = ${id}`
     const { body } = await follow(id, { reaction: 'notOpened' })
     expect(body).toMatchObject({ subject: 'B', abTest: null, timing: null })
