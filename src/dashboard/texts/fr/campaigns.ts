@@ -98,7 +98,7 @@ export const campaigns: Texts['campaigns'] = {
   test: 'Test',
   testTo: 'Envoyer un test à',
   testHint: most => `Jusqu’à ${formed(most)} adresses, séparées par des virgules.`,
-  testWrong: address => `« ${address} » n’est pas une adresse e-mail`,
+  testWrong: address => `« ${address} » n’est pas une adresse e-mail`,
   testMany: most => `Un test peut être envoyé à ${formed(most)} adresses au plus`,
   testSent: emails =>
     emails.length === 1

@@ -126,11 +126,11 @@ export const filter: Texts['filter'] = {
     notClicked: 'Non cliquée',
   },
   didWith: {
-    received: name => `a reçu « ${name} »`,
-    opened: name => `a ouvert « ${name} »`,
-    notOpened: name => `a reçu « ${name} » sans l’ouvrir`,
-    clicked: name => `a cliqué dans « ${name} »`,
-    notClicked: name => `a reçu « ${name} » sans cliquer dedans`,
+    received: name => `a reçu « ${name} »`,
+    opened: name => `a ouvert « ${name} »`,
+    notOpened: name => `a reçu « ${name} » sans l’ouvrir`,
+    clicked: name => `a cliqué dans « ${name} »`,
+    notClicked: name => `a reçu « ${name} » sans cliquer dedans`,
   },
   units: { days: 'jours', hours: 'heures', minutes: 'minutes' },
   windows: {

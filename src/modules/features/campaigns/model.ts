@@ -1,6 +1,5 @@
 // Requests of the campaign routes, and a campaign as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
-import { campaignReactions } from '../../../filters/predicate'
 import { answeredTree, givenTreeOrNull } from '../../../filters/schema'
 import {
   answeredAddress,
@@ -110,48 +109,11 @@ export type StartBody = Static<typeof startMembers>
 /** Any date that the platform's parser reads; none means now. */
 export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
 
-/** What of its recipients a copy goes to. */
-export const followUpReactions = campaignReactions
-
-export const duplicateBody = Type.Optional(
-  Type.Union([
-    Type.Object({
-      reaction: Type.Optional(
-        oneOfWords(followUpReactions, {
-          description:
-            'Instead of the audience of the original: those of its recipients who did this with it, when the copy is sent. The copy has no A/B test and no `timing`',
-        }),
-      ),
-      name: Type.Optional(text(maxCampaignNameLength)),
-    }),
-    Type.Null(),
-  ]),
-)
-
-export type DuplicateBody = Exclude<Static<typeof duplicateBody>, null | undefined>
-
 export const archiveBody = Type.Object({
   inArchive: Type.Boolean({
     description: 'Whether the public archive of its topic shows it, once it was sent',
   }),
 })
-
-export const mostTestAddresses = 10
-
-export const testBody = Type.Object({
-  email: Type.Optional(addressText({ minLength: 1 })),
-  emails: Type.Optional(
-    Type.Array(addressText({ minLength: 1 }), {
-      minItems: 1,
-      maxItems: mostTestAddresses,
-      description: 'Instead of `email`: up to 10 addresses, each with a message of its own',
-      'x-waxwing-addition': true,
-    }),
-  ),
-  variant: Type.Optional(variantName),
-})
-
-export type TestBody = Static<typeof testBody>
 
 /** Without any of these, it is shown as for somebody without data. */
 export const previewBody = Type.Optional(
@@ -241,17 +203,6 @@ export const sendAnswer = Type.Object({
   success: Type.Literal(true),
   data: campaignAnswer,
   message: Type.String(),
-})
-
-export const testAnswer = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  failed: Type.Optional(
-    Type.Array(Type.Object({ email: Type.String(), message: Type.String() }), {
-      description: 'With `emails`: those that were not sent, and why; the others were',
-      'x-waxwing-addition': true,
-    }),
-  ),
 })
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null

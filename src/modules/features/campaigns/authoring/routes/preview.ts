@@ -9,6 +9,7 @@ import { forecastCampaign } from '../service/forecast'
 import { previewCampaign } from '../service/preview'
 import { reachOfUnstored } from '../service/reach'
 import { sendTests } from '../service/test-send'
+import { testAnswer, testBody } from '../test-model'
 
 const { idParams: params } = model
 
@@ -30,8 +31,8 @@ export function previewRoutes(ctx: Context) {
         // People who may not send get tests, and their team does.
         right: 'content.write',
         params,
-        body: model.testBody,
-        response: model.testAnswer,
+        body: testBody,
+        response: testAnswer,
         detail: {
           summary: 'Send a test to one address, or to up to ten',
           description:

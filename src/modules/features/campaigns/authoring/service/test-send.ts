@@ -19,12 +19,12 @@ import {
   testViewUrl,
 } from '../../../../sending/emails'
 import { refuseBrokenSyntax, renderOnRequest } from '../../../../sending/templates'
-import type { TestBody } from '../../model'
 import type { CampaignRow } from '../../queries'
 import { requireCampaign } from '../../service'
 import type { VariantName } from '../ab-test'
 import { type CampaignProject, classOf, composeForRecipient, ordinaryRenderer } from '../compose'
 import { findTestContact } from '../queries/audience'
+import type { TestBody } from '../test-model'
 import { asVariant, joinedBody } from './variants'
 
 const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))

@@ -5,6 +5,7 @@ import { success } from '../../../../../http/envelope'
 import { refuseForeign } from '../../../../../http/foreign-members'
 import type { Context } from '../../../../../platform/context'
 import { liveRule, projectAccess, projectActor } from '../../../../accounts/projects'
+import { duplicateBody } from '../../authoring/duplicate-model'
 import { foreignToStart } from '../../authoring/foreign'
 import { markForArchive } from '../../authoring/service/archive'
 import { duplicateCampaign } from '../../authoring/service/duplicate'
@@ -55,7 +56,7 @@ export function transitionRoutes(ctx: Context) {
         scope: 'write',
         params,
         parse: optionalBody,
-        body: model.duplicateBody,
+        body: duplicateBody,
         response: { 201: model.campaignAnswer },
         detail: {
           summary: 'Copy a campaign',
