@@ -1,0 +1,43 @@
+// A/B tests of campaigns.
+import { contactsOf, formed } from './numbers'
+
+export const abTest = {
+  title: 'A/B test',
+  use: 'Run an A/B test',
+  hint: 'Variant A is this email. Fields that you leave empty in a variant are the same as in A.',
+  variant: (name: string) => `Variant ${name}`,
+  subject: 'Subject',
+  fromName: 'From name',
+  content: 'Content',
+  asA: 'Same as A',
+  own: 'Keep its own content',
+  ofTemplate: (name: string) => `From the template ${name}`,
+  add: 'Add variant',
+  remove: (name: string) => `Remove variant ${name}`,
+  share: 'Test group (%)',
+  testGroup: (tested: number, all: number, isExact: boolean) =>
+    `${isExact ? '' : 'About '}${formed(tested)} of ${contactsOf(all)}`,
+  afterHours: 'Test duration (hours)',
+  metric: 'Winning metric',
+  metrics: { CLICKS: 'clicks', OPENS: 'opens' },
+  confidence: 'Required confidence (%)',
+  otherwise: 'If there’s no winner',
+  fallbacks: { A: 'Send variant A', WAIT: 'Wait for me to choose' },
+  best: (name: string, likely: string, ofMany: boolean) =>
+    `There’s a ${likely} chance that variant ${name} is ${ofMany ? 'the best' : 'better'}.`,
+  trying: 'The test group is getting the variants.',
+  until: (moment: string) => `Everyone else gets the winner after ${moment}.`,
+  undecided: (wanted: string) => `No variant reached ${wanted} confidence. Choose one.`,
+  won: (name: string) => `Variant ${name} won. Everyone else gets it.`,
+  chosen: (name: string) => `Variant ${name} was chosen. Everyone else gets it.`,
+  noneWon: 'No variant won. Everyone else gets variant A.',
+  named: (name: string, words: string) => `${name}: ${words}`,
+  opened: (people: string, all: string) => `${people} of ${all} opened`,
+  clicked: (people: string, all: string) => `${people} of ${all} clicked`,
+  likely: (percent: string, ofMany: boolean) => `${percent} likely to be ${ofMany ? 'the best' : 'better'}`,
+  unsubscribed: (people: string) => `${people} unsubscribed`,
+  column: 'Variant',
+  anyVariant: 'All variants',
+  choose: (name: string) => `Send variant ${name} to everyone else`,
+  chooseHint: 'Everyone who hasn’t been sent a variant gets this one. This can’t be undone.',
+}
