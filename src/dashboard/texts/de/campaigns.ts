@@ -2,7 +2,7 @@
 
 import type { Texts } from '..'
 import { abTest } from './ab-test'
-import { contactsDative, contactsOf, count, formed } from './numbers'
+import { contactsOf, count, formed } from './numbers'
 
 /** "2 min", "3 h". */
 function duration(seconds: number): string {
