@@ -61,13 +61,17 @@ describe.skipIf(!chromiumPath)('an import', () => {
     await api('POST', '/contacts', { email: 'person3@import.example', data: { plan: 'old' } })
     await choose('list.csv', Buffer.from(bigFile()))
     await page.getByText('50,001 rows').first().waitFor()
-    expect(await page.getByLabel('Column E-Mail').inputValue()).toBe('email')
-    await page.getByLabel('Column Notiz').selectOption('leave')
+    expect(await page.getByLabel('Column E-Mail', { exact: true }).inputValue()).toBe('email')
+    await page.getByLabel('Column Notiz', { exact: true }).selectOption('leave')
+    expect(await page.getByLabel('Name of the new field for column Vorname').inputValue()).toBe('firstName')
     await page.getByText('Of the first 500 rows').waitFor()
     const shown = async (name: string) =>
       await page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
     await page.getByText('499', { exact: true }).waitFor()
     expect(await shown('Existing contacts')).toBe('1')
+    await page.getByText('Choose whether these people agreed').waitFor()
+    await page.getByRole('radio', { name: 'All contacts agreed' }).check()
+    await page.getByLabel('Where they agreed').fill('Box in our shop')
     await page.getByRole('button', { name: 'Import 50,001 rows' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 240_000 })
@@ -76,7 +80,7 @@ describe.skipIf(!chromiumPath)('an import', () => {
     expect(await shown('Rejected')).toBe('3')
     await page.getByText('kein-at-zeichen').waitFor()
     const { data } = await api('GET', '/contacts?search=person7@')
-    expect(data[0].data).toEqual({ Vorname: 'Vor;name 7', plan: 'free', seats: 7 })
+    expect(data[0].data).toEqual({ firstName: 'Vor;name 7', plan: 'free', seats: 7 })
     expect(somebody.complaints).toEqual([])
   }, 360_000)
 
@@ -103,18 +107,50 @@ describe.skipIf(!chromiumPath)('an import', () => {
         'latin1',
       ),
     )
-    await page.getByText('München').waitFor()
-    await page.getByLabel('Column Kurse').selectOption({ label: 'Workshops' })
+    await page.getByText('München').first().waitFor()
+    await page.getByLabel('Column Kurse', { exact: true }).selectOption({ label: 'Workshops' })
     await page.getByRole('checkbox', { name: 'Offers' }).check()
+    await page.getByRole('radio', { name: 'All contacts agreed' }).check()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 60_000 })
     const { data } = await api('GET', '/contacts?search=anna@import')
-    expect(data[0].data).toEqual({ Stadt: 'Köln' })
+    expect(data[0].data).toEqual({ city: 'Köln' })
     const topics = (await api('GET', `/contacts/${data[0].id}/topics`)).data
     const wanted = topics.flatMap((one: { id: string; decidedAt: string | null }) =>
       one.decidedAt ? one.id : [],
     )
     expect(wanted).toEqual([workshops.id, offers.id])
+  }, 300_000)
+
+  test('takes numbers and dates in the form of the file, adds a segment, and is undone', async () => {
+    const before = (await api('GET', '/contacts?limit=1')).total
+    const lines = [
+      'Mail;Umsatz;Kunde seit',
+      'eins@typed.example;1.211,92;13.08.2020',
+      'zwei@typed.example;viel;1.2.2021',
+    ]
+    await choose('typed.csv', Buffer.from(lines.join('\r\n')))
+    await page.getByLabel('Name of the new field for column Umsatz').fill('revenue')
+    await page.getByLabel('Type of column Umsatz').selectOption('numberComma')
+    await page.getByLabel('Name of the new field for column Kunde seit').fill('customerSince')
+    expect(await page.getByLabel('Type of column Kunde seit').inputValue()).toBe('dateDayFirst')
+    await page.getByText('1 value doesn’t match').waitFor()
+    await page.getByText('Umsatz: “viel”').waitFor()
+    await page.getByRole('button', { name: 'Leave out' }).click()
+    await page.getByRole('radio', { name: 'All contacts agreed' }).check()
+    await page.getByRole('checkbox', { name: 'New segment for this import' }).check()
+    await page.getByLabel('Segment name').fill('Typed')
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 60_000 })
+    const data = async (email: string) => (await api('GET', `/contacts?search=${email}`)).data[0].data
+    expect(await data('eins@typed.example')).toEqual({ revenue: 1211.92, customerSince: '2020-08-13' })
+    expect(await data('zwei@typed.example')).toEqual({ customerSince: '2021-02-01' })
+    await page.getByRole('link', { name: 'View segment' }).waitFor()
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+    await page.getByRole('heading', { name: 'Import undone' }).waitFor({ timeout: 60_000 })
+    expect((await api('GET', '/contacts?limit=1')).total).toBe(before)
+    expect(somebody.complaints).toEqual([])
   }, 300_000)
 })
 

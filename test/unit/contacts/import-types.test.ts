@@ -1,5 +1,6 @@
 // Cells in columns whose type a person chose, in the forms in which spreadsheets write numbers, dates and yes or no.
 import { describe, expect, test } from 'bun:test'
+import { fieldNameOf, readValue, typeOfColumn } from '../../../src/dashboard/pages/contacts/import/values'
 import { readTypedCell } from '../../../src/modules/audience/contacts/import-types'
 import type { CellType } from '../../../src/modules/audience/contacts/schema'
 
@@ -44,5 +45,39 @@ const cells: ReadonlyArray<[CellType, string, string | number | boolean | undefi
 describe('a cell', () => {
   test.each(cells)('in a column of the type %s: %s', (type, text, value) => {
     expect(readTypedCell(text, type)).toBe(value)
+  })
+
+  test.each(cells)('is shown before the import as it will be stored: %s %s', (type, text, value) => {
+    expect(readValue(text, type)).toBe(value)
+  })
+})
+
+describe('a column', () => {
+  const hints = { prefersComma: true, prefersMonth: false }
+  test.each<[string, string[], CellType]>([
+    ['Umsatz', ['211,92', '1.000,00', ''], 'numberComma'],
+    ['Plätze', ['3', '12'], 'numberComma'],
+    ['PLZ', ['90210', '10115'], 'text'],
+    ['Ort', ['01730', '90210'], 'text'],
+    ['Telefon', ['+49301234'], 'text'],
+    ['Kunde seit', ['13.08.2020', '1.2.2021'], 'dateDayFirst'],
+    ['since', ['08/13/2020'], 'dateMonthFirst'],
+    ['vip', ['ja', 'nein', ''], 'boolean'],
+    ['note', ['ja', 'perhaps'], 'text'],
+    ['empty', ['', ''], 'text'],
+  ])('%s has the type that its cells have in common', (name, column, type) => {
+    expect(typeOfColumn(name, column, hints)).toBe(type)
+  })
+
+  test.each([
+    ['Vorname', 'firstName'],
+    ['First name', 'firstName'],
+    ['prénom', 'firstName'],
+    ['Nachname', 'lastName'],
+    ['Firma', 'company'],
+    ['Lieblingsfarbe', 'Lieblingsfarbe'],
+    ['Stadt', 'Stadt'],
+  ])('%s becomes the field %s', (heading, name) => {
+    expect(fieldNameOf(heading, new Set(['Stadt']))).toBe(name)
   })
 })

@@ -42,14 +42,41 @@ function encodingOf([first, second, third, fourth]: Uint8Array): string {
 const separators = [',', ';', '\t']
 
 export function readTable(text: string): Table {
+  const rows = [...piecesOf(text)].flat()
+  return tableOf(rows)
+}
+
+/** The same in slices, between which the page answers; `onRows` says how many rows there are by now. */
+export async function readTableInSlices(text: string, onRows: (rows: number) => void): Promise<Table> {
+  const rows: string[][] = []
+  for (const piece of piecesOf(text)) {
+    for (const row of piece) rows.push(row)
+    onRows(Math.max(0, rows.length - 1))
+    await nextTask()
+  }
+  return tableOf(rows)
+}
+
+function tableOf(rows: string[][]): Table {
+  const [names = []] = rows.splice(0, 1)
+  return { names, rows }
+}
+
+/** Lets the page draw and answer. */
+export function nextTask(): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve)
+  })
+}
+
+function* piecesOf(text: string): Generator<string[][]> {
   const clean = withoutEndMark(text.replace(/^\ufeff/, ''))
   const start = clean.search(/[^,;\t\r\n "]/)
-  if (start === -1) return { names: [], rows: [] }
+  if (start === -1) return
   const begin = lineStart(clean, start)
   const named = /^"?sep=([^\r\n"])"?[^\S\r\n]*(\r\n|\r|\n)/i.exec(clean.slice(begin, begin + 100))
   const rest = clean.slice(begin + (named?.[0].length ?? 0))
-  const [names = [], ...rows] = readRows(rest, named?.[1] ?? separatorOf(rest))
-  return { names, rows }
+  yield* readRows(rest, named?.[1] ?? separatorOf(rest))
 }
 
 /** What DOS programs end a file with. */
@@ -84,40 +111,72 @@ function separatorOf(text: string): string {
   return separators[counts.indexOf(Math.max(...counts))]!
 }
 
+/** Bytes that are read at a time: a few milliseconds. A longer row is read with more of them. */
+const sliceLength = 64 * 1024
+const longestRow = 256 * 1024
+
 /** A row that can't be read costs its first line, as it does for the server. */
-function readRows(text: string, delimiter: string): string[][] {
-  const rows: string[][] = []
-  let bytes = new TextEncoder().encode(text)
-  while (bytes.length > 0) {
-    let end = 0
-    try {
-      parse(new TextDecoder().decode(bytes), {
-        delimiter,
-        record_delimiter: ['\r\n', '\n', '\r'],
-        relax_column_count: true,
-        relax_quotes: true,
-        skip_empty_lines: true,
-        skip_records_with_empty_values: true,
-        trim: true,
-        on_record: (cells: string[], { bytes: read }: { bytes: number }) => {
-          rows.push(cells)
-          end = read
-          return null
-        },
-      })
-      return rows
-    } catch {
-      const rest = bytes.subarray(end)
-      const begin = rest.findIndex(byte => byte !== 10 && byte !== 13)
-      const next = begin === -1 ? -1 : rest.subarray(begin).findIndex(byte => byte === 10 || byte === 13)
-      bytes = next === -1 ? new Uint8Array() : rest.slice(begin + next)
-    }
+function* readRows(text: string, delimiter: string): Generator<string[][]> {
+  const bytes = new TextEncoder().encode(text)
+  let [at, length] = [0, sliceLength]
+  while (at < bytes.length) {
+    const stop = Math.min(bytes.length, at + length)
+    const isCut = stop < bytes.length
+    const { records, failed } = parseSlice(bytes.subarray(at, stop), delimiter)
+    // The last row may continue after the cut.
+    const isLastCut = isCut && (records.at(-1)?.end ?? 0) >= stop - at
+    const whole = isLastCut ? records.slice(0, -1) : records
+    const end = whole.at(-1)?.end
+    if (end !== undefined) {
+      yield whole.map(({ cells }) => cells)
+      at = isCut || failed ? at + end : bytes.length
+      length = sliceLength
+    } else if (!failed && !isLastCut) at = stop
+    else if (isCut && length < longestRow) length *= 4
+    else at = nextLine(bytes, at)
   }
-  return rows
+}
+
+interface SliceRecord {
+  cells: string[]
+  end: number
+}
+
+function parseSlice(bytes: Uint8Array, delimiter: string): { records: SliceRecord[]; failed: boolean } {
+  const records: SliceRecord[] = []
+  try {
+    parse(new TextDecoder().decode(bytes), {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+      on_record: (cells: string[], { bytes: end }: { bytes: number }) => {
+        records.push({ cells, end })
+        return null
+      },
+    })
+    return { records, failed: false }
+  } catch {
+    return { records, failed: true }
+  }
+}
+
+function nextLine(bytes: Uint8Array, offset: number): number {
+  const isEnd = (at: number): boolean => bytes[at] === 10 || bytes[at] === 13
+  let at = offset
+  while (at < bytes.length && isEnd(at)) at++
+  while (at < bytes.length && !isEnd(at)) at++
+  return at
 }
 
 const emailNames = /^(e-?mail|e-?mail[ _-]?(address|adresse)|adresse|courriel|mail)$/i
 const consentNames = /^(subscribed|abonniert|opt[ _-]?in|abonné)$/i
+/** Of such a name a column says who agreed, if it says only yes and no. */
+const perhapsConsent = /^(newsletter|marketing|consent|einwilligung|consentement)$/i
+const yesOrNo = /^(ja|nein|yes|no|oui|non|true|false|wahr|falsch|1|0)$/i
 /** What the server reads by the heading alone, or passes over. */
 const ownNames: ReadonlyMap<string, Target> = new Map([
   ['optedoutat', 'optedOutAt'],
@@ -135,9 +194,11 @@ export function guess(
   const byName = names.findIndex(name => emailNames.test(name))
   const byValue = names.findIndex((_, index) => rows[0]?.[index]?.includes('@'))
   const email = byName === -1 ? byValue : byName
+  const isYesOrNo = (index: number): boolean =>
+    rows.slice(0, 100).every(row => !row[index] || yesOrNo.test(row[index]))
   return names.map((name, index): Target => {
     if (index === email) return 'email'
-    if (consentNames.test(name)) return 'subscribed'
+    if (consentNames.test(name) || (perhapsConsent.test(name) && isYesOrNo(index))) return 'subscribed'
     if (name.startsWith(topicPrefix)) {
       const about = name.slice(topicPrefix.length).trim()
       const topic = topics.find(each => each.name.trim() === about || each.id === about)
@@ -156,7 +217,7 @@ export function mayBeConsent(name: string, target: Target): boolean {
 }
 
 /** The headings by which the server reads the file. A field of a name that means something else gets the prefix that makes it a field. */
-export function headingsFor({ names }: Table, mapping: readonly Target[]): string[] {
+export function headingsFor({ names }: Pick<Table, 'names'>, mapping: readonly Target[]): string[] {
   return names.map((name, index) => {
     const target = mapping[index]!
     if (target === 'leave') return ''

@@ -1,7 +1,7 @@
 // What an import did to each contact, so that it can be undone: recorded by the statement that does it, and read a batch at a time.
 import type { Context } from '../../../../platform/context'
 import type { Fragment } from '../../../../platform/db/cte'
-import type { DecisionChange, FieldChange, SubscriptionBefore } from '../schema'
+import type { DecisionChange, FieldChanges, SubscriptionBefore } from '../schema'
 import type { WrittenContacts } from './consent'
 
 /**
@@ -16,21 +16,27 @@ export function recordImportChanges(
   return sql`, recorded as (
       insert into contact_import_changes as r (project_id, import_id, contact_id, created, version, fields, subscription)
       select w.project_id, ${importId}::uuid, w.id, l.id is null, w.version,
-             case when l.data <> w.data then
-               (select jsonb_object_agg(k.key, jsonb_build_object('was', l.data -> k.key, 'is', k.value))
-                  from jsonb_each(w.data) k where l.data -> k.key is distinct from k.value) end,
+             case when l.data <> w.data then jsonb_build_object('was', l.data, 'is', w.data) end,
              case when (l.subscribed, l.snoozed_until, l.opted_out_at)
                        is distinct from (w.subscribed, w.snoozed_until, w.opted_out_at) and l.id is not null then
                jsonb_build_object('subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until, 'optedOutAt', l.opted_out_at) end
         from ${written.name} w left join ${locked.name} l on l.project_id = w.project_id and l.id = w.id
       on conflict (project_id, import_id, contact_id) do update
          set version = excluded.version, touched = r.touched or excluded.version <> r.version + 1,
-             fields = case when r.created or excluded.fields is null then r.fields else (
-               select jsonb_object_agg(k.key, k.value || case when r.fields ? k.key
-                                                              then jsonb_build_object('was', r.fields -> k.key -> 'was') else '{}' end)
-                 from jsonb_each(coalesce(r.fields, '{}') || excluded.fields) k) end,
+             fields = case when r.created then null when r.fields is null or excluded.fields is null
+                           then coalesce(r.fields, excluded.fields)
+                           else jsonb_build_object('is', excluded.fields -> 'is', 'was', case
+                             when r.fields -> 'is' = excluded.fields -> 'was' then r.fields -> 'was' else ${earlierData(sql)} end) end,
              subscription = case when not r.created then coalesce(r.subscription, excluded.subscription) end
     )`
+}
+
+/** Where somebody else changed fields in between: what they wrote stays, and the rest is what it was at first. */
+function earlierData(sql: Context['sql']): Fragment {
+  return sql`(
+    select (excluded.fields -> 'was') - coalesce(array_agg(k.key), '{}')
+             || coalesce(jsonb_object_agg(k.key, r.fields -> 'was' -> k.key) filter (where r.fields -> 'was' ? k.key), '{}')
+      from jsonb_each(excluded.fields -> 'was') k where r.fields -> 'is' -> k.key = k.value)`
 }
 
 /** Decisions that an import wrote for a contact. */
@@ -64,7 +70,7 @@ export interface ImportChange {
   created: boolean
   version: number
   touched: boolean
-  fields: Record<string, FieldChange> | null
+  fields: FieldChanges | null
   subscription: SubscriptionBefore | null
   topics: Record<string, DecisionChange> | null
 }

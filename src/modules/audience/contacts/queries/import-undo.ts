@@ -78,7 +78,7 @@ export async function restoreImported(
 ): Promise<RestoredContact[]> {
   const { sql } = tx
   const asked = changes.map(({ contactId, version, touched, fields, subscription }) => ({
-    ...{ id: contactId, version, touched, fields: fields ?? {}, subscription },
+    ...{ id: contactId, version, touched, subscription, was: fields?.was ?? {}, is: fields?.is ?? {} },
   }))
   const changed = updatedContacts(tx, now, {
     of: sql`where project_id = ${projectId}::uuid and id = any(array(select id from asked)) order by email for update`,
@@ -87,13 +87,17 @@ export async function restoreImported(
          set data = n.new_data, subscribed = n.new_subscribed, snoozed_until = n.new_snoozed_until,
              opted_out_at = n.new_opted_out_at, updated_at = ${now}::timestamptz, version = n.version + 1
         from (select l.*,
-                     (l.data - array(select f.key from jsonb_each(a.fields) f where f.value -> 'is' = l.data -> f.key))
-                       || coalesce((select jsonb_object_agg(f.key, f.value -> 'was') from jsonb_each(a.fields) f
-                                     where f.value -> 'is' = l.data -> f.key and f.value -> 'was' <> 'null'), '{}') as new_data,
+                     (l.data - coalesce(f.own, '{}')) || coalesce(f.earlier, '{}') as new_data,
                      case when s.is_own then (a.subscription ->> 'subscribed')::boolean else l.subscribed end as new_subscribed,
                      case when s.is_own then (a.subscription ->> 'snoozedUntil')::timestamptz else l.snoozed_until end as new_snoozed_until,
                      case when s.is_own then (a.subscription ->> 'optedOutAt')::timestamptz else l.opted_out_at end as new_opted_out_at
                 from ${locked} l join asked a on a.id = l.id
+               cross join lateral (
+                     select array_agg(k.key) as own,
+                            jsonb_object_agg(k.key, a.was -> k.key) filter (where a.was ? k.key) as earlier
+                       from jsonb_object_keys(a.was || a."is") as k(key)
+                      where a.was -> k.key is distinct from a."is" -> k.key
+                        and l.data -> k.key is not distinct from a."is" -> k.key) f
                cross join lateral (
                      select a.subscription is not null and not a.touched
                             and (l.version = a.version
@@ -109,11 +113,13 @@ export async function restoreImported(
   return await sql<RestoredContact[]>`
     with asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(
-             id uuid, version int, touched boolean, fields jsonb, subscription jsonb)
+             id uuid, version int, touched boolean, subscription jsonb, was jsonb, "is" jsonb)
     ), ${changed.as}
     select l.id, l.project_id as "projectId", coalesce(w.subscribed, l.subscribed) as subscribed,
            coalesce(w.subscribed <> l.subscribed, false) as "hasChanged", w.id is not null as "isWritten",
-           exists (select from jsonb_each(a.fields) f where f.value -> 'is' is distinct from l.data -> f.key)
+           exists (select from jsonb_object_keys(a.was || a."is") as k(key)
+                    where a.was -> k.key is distinct from a."is" -> k.key
+                      and l.data -> k.key is distinct from a."is" -> k.key)
              or (a.subscription is not null
                  and (coalesce(w.subscribed, l.subscribed), coalesce(w.opted_out_at, case when w.id is null then l.opted_out_at end))
                      is distinct from ((a.subscription ->> 'subscribed')::boolean, (a.subscription ->> 'optedOutAt')::timestamptz))

@@ -140,10 +140,10 @@ export const contactImportParts = pgTable(
   ],
 )
 
-/** A value that an import wrote, and the one before it; null where there was none. */
-export interface FieldChange {
-  was: unknown
-  is: unknown
+/** The custom fields of a contact before and after an import changed them, whole: comparing them waits until somebody undoes it. */
+export interface FieldChanges {
+  was: Record<string, unknown>
+  is: Record<string, unknown>
 }
 
 /** A decision about a topic that an import wrote, and the one before it; null where there was none. */
@@ -172,8 +172,8 @@ export const contactImportChanges = pgTable(
     version: integer('version').notNull(),
     /** Somebody else changed the contact between two changes by the import. */
     touched: boolean('touched').notNull().default(false),
-    /** Of a contact that was there before: the fields that changed, by name. */
-    fields: json<Record<string, FieldChange>>('fields'),
+    /** Of a contact that was there before, where they changed. */
+    fields: json<FieldChanges>('fields'),
     /** Of such a contact, where that changed. */
     subscription: json<SubscriptionBefore>('subscription'),
     /** Of such a contact: decisions about topics, by id. */
