@@ -41,21 +41,21 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     const { id } = (await call('post', '/campaigns', given)).data
     await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
     await page.getByText('4 contacts will get it').waitFor()
-    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    await list('Choose a segment or topic to exclude').selectOption(`segment.${segments['London']}`)
     await page.getByText('2 contacts will get it').waitFor()
     await page.getByRole('radio', { name: 'Segments' }).check()
-    await list('Choose a segment').selectOption(segments['New York']!)
+    await list('Choose a segment or topic').selectOption(`segment.${segments['New York']}`)
     await page.getByText('1 contact will get it').waitFor()
-    await list('Add another segment').selectOption(segments['Hampton']!)
+    await list('Add another').selectOption(`segment.${segments['Hampton']}`)
     await page.getByText('2 contacts will get it').waitFor()
-    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    await list('Choose a segment or topic to exclude').selectOption(`segment.${segments['London']}`)
     // Without the last segment that is included nobody is left, and not everybody but the excluded.
     await button(/^Remove New York/).click()
     await button(/^Remove Hampton/).click()
     await page.getByText('Choose an audience to see').waitFor()
-    await list('Choose a segment').selectOption(segments['New York']!)
-    await list('Add another segment').selectOption(segments['Hampton']!)
-    await list('Choose a segment to exclude').selectOption(segments['London']!)
+    await list('Choose a segment or topic').selectOption(`segment.${segments['New York']}`)
+    await list('Add another').selectOption(`segment.${segments['Hampton']}`)
+    await list('Choose a segment or topic to exclude').selectOption(`segment.${segments['London']}`)
     await page.getByRole('link', { name: 'Review and send' }).click()
     await button('Send now').click()
     await page.getByRole('dialog').getByText('New York, Hampton except London: 2 contacts').waitFor()
@@ -67,6 +67,32 @@ describe.skipIf(!chromiumPath)('an audience', () => {
       'grace@reader.example',
       'katherine@reader.example',
     ])
+    expect(somebody.complaints).toEqual([])
+  })
+
+  test('of a topic beside a segment, as those who may have it', async () => {
+    const { page, showcase } = somebody
+    const offers = await call('post', '/topics', { name: 'Offers', subscribedByDefault: false })
+    const { data: found } = await call('get', '/contacts?search=alan')
+    const params = { headers: { 'x-project-id': somebody.projectId } }
+    const topics = [{ id: offers.id, subscribed: true }]
+    await page.request.put(`${showcase.url}/contacts/${found[0].id}/topics`, { ...params, data: { topics } })
+    const given = { name: 'Mixed', subject: 'Mixed', body: '<p>Mixed</p>', from, audienceType: 'ALL' }
+    const { id } = (await call('post', '/campaigns', given)).data
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
+    await page.getByText('4 contacts will get it').waitFor()
+    await page.getByRole('radio', { name: 'Segments and topics' }).check()
+    await list('Choose a segment or topic').selectOption(`topic.${offers.id}`)
+    await page.getByText('1 contact will get it').waitFor()
+    await list('Add another').selectOption(`segment.${segments['Hampton']}`)
+    await page.getByText('2 contacts will get it').waitFor()
+    await page.getByRole('link', { name: 'Content', exact: true }).click()
+    await page.getByText('Offers, Hampton').waitFor()
+    // Without its last choice it goes to nobody.
+    await page.getByRole('link', { name: 'Audience' }).click()
+    await button(/^Remove Offers/).click()
+    await button(/^Remove Hampton/).click()
+    await page.getByText('Choose an audience to see').waitFor()
     expect(somebody.complaints).toEqual([])
   })
 
@@ -98,6 +124,7 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     await page.waitForURL(url => !url.pathname.endsWith(id))
     await page.getByText(got === 2 ? '1 recipient' : `${got - 1} recipients`, { exact: true }).waitFor()
     expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Sale')
+    await page.getByText('Sale: Didn’t click in it').first().waitFor()
     expect(somebody.complaints).toEqual([])
   })
 })

@@ -59,7 +59,9 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const id = await draft()
     await open(id, 'audience')
     await page.getByRole('radio', { name: 'Segments' }).check()
-    await page.getByRole('combobox', { name: 'Choose a segment', exact: true }).selectOption(segmentId)
+    await page
+      .getByRole('combobox', { name: 'Choose a segment or topic', exact: true })
+      .selectOption(`segment.${segmentId}`)
     await page.getByRole('link', { name: 'Review and send' }).click()
     await page.getByText('1 contact will get it').waitFor()
     await button('Send now').click()
@@ -82,7 +84,9 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const id = await draft()
     await open(id, 'audience')
     await page.getByRole('radio', { name: 'Segments' }).check()
-    await page.getByRole('combobox', { name: 'Choose a segment', exact: true }).selectOption(segmentId)
+    await page
+      .getByRole('combobox', { name: 'Choose a segment or topic', exact: true })
+      .selectOption(`segment.${segmentId}`)
     const key = `waxwing.draft.${somebody.projectId}.campaign.${id}`
     const kept = await page.evaluate(name => localStorage.getItem(name), key)
     await saved()

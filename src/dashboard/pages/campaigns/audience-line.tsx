@@ -14,7 +14,7 @@ interface AudienceLineProps {
 
 export function AudienceLine({ id, type, audience }: AudienceLineProps) {
   const navigate = useNavigate()
-  const nameOf = useAudienceName()
+  const audienceName = useAudienceName(audience)
   const { data } = useReach(type, audience)
   const count = data?.reached
   return (
@@ -22,7 +22,7 @@ export function AudienceLine({ id, type, audience }: AudienceLineProps) {
       <span className="w-24 shrink-0 text-[0.8125rem] text-quiet">{t.campaigns.to}</span>
       <span className="min-w-0 flex-1 truncate">
         <span className="rounded-md border border-line bg-sunken px-2 py-0.5 text-[0.8125rem]">
-          {nameOf(audience)}
+          {audienceName}
         </span>
       </span>
       <button

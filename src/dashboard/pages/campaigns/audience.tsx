@@ -1,5 +1,4 @@
-// Who a campaign goes to: everybody, segments or a filter, without whom, and which topic it is about; counted while choosing.
-import { useQuery } from '@tanstack/react-query'
+// Who a campaign goes to: everybody, segments and topics, or a filter, without whom, and which topic it is about; counted while choosing.
 import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'
 import type { FilterTree } from '../../editor/filter/tree'
@@ -7,10 +6,10 @@ import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
 import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
-import { audienceOf, type Chosen, chosenOf } from './audience-segments'
-import { type Audience, type CampaignRow, segmentsQuery } from './data'
+import { audienceOf, type Chosen, chosenOf } from './audience-choices'
+import { Choices, useChoiceName } from './choices'
+import type { Audience, CampaignRow } from './data'
 import { Reach } from './reach'
-import { SegmentChoices } from './segment-choices'
 
 interface AudienceCardProps {
   value: Audience
@@ -24,9 +23,9 @@ const kinds = ['ALL', 'SEGMENT', 'FILTERED'] as const
 type Kind = (typeof kinds)[number]
 
 const blank = { segmentId: null, audienceCondition: null as never }
-const noSegments: Chosen = { include: [], exclude: [] }
+const nothing: Chosen = { include: [], exclude: [] }
 
-/** As it is shown: a filter that only names segments is a choice of segments. */
+/** As it is shown: a filter that only names segments and topics is a choice of them. */
 function kindOf(audience: Audience): Kind {
   const chosen = audience.audienceType === 'FILTERED' ? chosenOf(audience) : undefined
   if (!chosen) return audience.audienceType
@@ -35,10 +34,10 @@ function kindOf(audience: Audience): Kind {
 
 export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardProps) {
   const fault = useFault('segmentId')
-  // A filter that is being built may look like a choice of segments for a moment.
+  // A filter that is being built may look like such a choice for a moment.
   const [isFilter, setIsFilter] = useState(false)
   const kind = isFilter && value.audienceType === 'FILTERED' ? 'FILTERED' : kindOf(value)
-  const chosen = chosenOf(value) ?? noSegments
+  const chosen = chosenOf(value) ?? nothing
   const choose = (to: Kind): void => {
     setIsFilter(to === 'FILTERED')
     if (to !== kind) onChange({ ...value, ...blank, audienceType: to })
@@ -70,7 +69,7 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
           ))}
         </div>
         {kind === 'SEGMENT' && (
-          <SegmentChoices
+          <Choices
             name="segmentId"
             label={t.campaigns.inSegments}
             prompt={t.campaigns.chooseSegment}
@@ -80,7 +79,7 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
           />
         )}
         {(kind === 'ALL' || (kind === 'SEGMENT' && chosen.include.length > 0)) && (
-          <SegmentChoices
+          <Choices
             name="excludedSegment"
             label={t.campaigns.notInSegments}
             prompt={t.campaigns.excludeSegment}
@@ -114,18 +113,21 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   )
 }
 
-/** What an audience is called. */
-export function useAudienceName(): (audience: Audience) => string {
-  const { data: segments = [] } = useQuery(segmentsQuery)
-  const nameOf = (id: string): string =>
-    segments.find(each => each.id === id)?.name ?? t.campaigns.deletedSegment
-  return audience => {
-    const chosen = chosenOf(audience)
-    if (!chosen || (kindOf(audience) === 'SEGMENT' && chosen.include.length === 0))
-      return t.campaigns.audiences[audience.audienceType]
-    const included = chosen.include.map(nameOf).join(', ') || t.campaigns.audiences.ALL
-    return chosen.exclude.length > 0
-      ? t.campaigns.audienceExcept(included, chosen.exclude.map(nameOf).join(', '))
-      : included
-  }
+/** What an audience is called, with the topic to whose subscribers it goes. */
+export function useAudienceName(audience: Audience): string {
+  const chosen = chosenOf(audience)
+  const nameOf = useChoiceName(chosen?.include ?? [], true)
+  const who = chosen && whoOf(audience, chosen, nameOf)
+  const name = who ?? t.campaigns.audiences[audience.audienceType]
+  return audience.topicId ? t.campaigns.inTopic(name, nameOf(`topic.${audience.topicId}`)) : name
+}
+
+function whoOf(
+  audience: Audience,
+  { include, exclude }: Chosen,
+  nameOf: (choice: string) => string,
+): string | undefined {
+  if (kindOf(audience) === 'SEGMENT' && include.length === 0) return undefined
+  const included = include.map(nameOf).join(', ') || t.campaigns.audiences.ALL
+  return exclude.length > 0 ? t.campaigns.audienceExcept(included, exclude.map(nameOf).join(', ')) : included
 }

@@ -49,7 +49,7 @@ export function Review({ control, onWrite }: ReviewProps) {
     goToCheck()
     return true
   }
-  const nameOf = useAudienceName()
+  const audienceName = useAudienceName(draft.audience)
   const mail = check && <FittedMail html={check.html} title={check.subject} width={680} />
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -79,7 +79,7 @@ export function Review({ control, onWrite }: ReviewProps) {
       </Card>
       <div className="min-w-0 space-y-6">
         <Card title={t.campaigns.reach}>
-          <p className="mb-1 wrap-anywhere">{nameOf(draft.audience)}</p>
+          <p className="mb-1 wrap-anywhere">{audienceName}</p>
           <Reach type={draft.writing.type} audience={draft.audience} />
           <Forecast campaign={campaign} isBesideReach />
         </Card>

@@ -23,10 +23,10 @@ interface SummaryProps {
 export function Summary({ campaign, recipients, reached, at, zone }: SummaryProps) {
   const { fromName, from, replyTo, subject, timing, abTest } = campaign
   const words = t.campaigns.summary
-  const nameOf = useAudienceName()
+  const audienceName = useAudienceName(campaign)
   return (
     <dl className="grid gap-3">
-      <Fact name={t.words.to}>{words.audience(nameOf(campaign), reached)}</Fact>
+      <Fact name={t.words.to}>{words.audience(audienceName, reached)}</Fact>
       <Fact name={t.words.from}>{fromName ? `${fromName} <${from}>` : from}</Fact>
       {replyTo && <Fact name={t.writing.replyTo}>{replyTo}</Fact>}
       {!abTest && <Fact name={t.words.subject}>{subject}</Fact>}

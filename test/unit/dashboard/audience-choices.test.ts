@@ -1,14 +1,18 @@
-// Audiences of several segments: what is chosen is what the API gets, and what is read is what was chosen.
+// Audiences of several segments, topics and recipients: what is chosen is what the API gets, and what is read is what was chosen.
 import { describe, expect, test } from 'bun:test'
-import { audienceOf, type Chosen, chosenOf } from '../../../src/dashboard/pages/campaigns/audience-segments'
+import { audienceOf, type Chosen, chosenOf } from '../../../src/dashboard/pages/campaigns/audience-choices'
 
 const all: readonly Chosen[] = [
   { include: [], exclude: [] },
-  { include: ['a'], exclude: [] },
-  { include: ['a', 'b'], exclude: [] },
-  { include: [], exclude: ['c'] },
-  { include: ['a'], exclude: ['c'] },
-  { include: ['a', 'b'], exclude: ['c', 'd'] },
+  { include: ['segment.a'], exclude: [] },
+  { include: ['segment.a', 'segment.b'], exclude: [] },
+  { include: [], exclude: ['segment.c'] },
+  { include: ['segment.a'], exclude: ['segment.c'] },
+  { include: ['segment.a', 'segment.b'], exclude: ['segment.c', 'segment.d'] },
+  { include: ['topic.t'], exclude: [] },
+  { include: ['segment.a', 'topic.t'], exclude: ['topic.u'] },
+  { include: ['campaign.k.notOpened'], exclude: [] },
+  { include: ['campaign.k.notOpened', 'segment.a'], exclude: ['segment.c'] },
 ]
 
 describe('what is chosen', () => {
@@ -22,12 +26,17 @@ describe('what is chosen', () => {
     [all[2]!, 'FILTERED', null],
     [all[3]!, 'FILTERED', null],
     [all[4]!, 'FILTERED', null],
+    [all[6]!, 'FILTERED', null],
+    [all[8]!, 'FILTERED', null],
   ] as const)('%j is the shortest that says so', (chosen, audienceType, segmentId) => {
     expect(audienceOf(chosen)).toMatchObject({ audienceType, segmentId })
   })
 
   test('is anybody of the included who is none of the excluded', () => {
-    expect(audienceOf({ include: ['a', 'b'], exclude: ['c', 'd'] }).audienceCondition as unknown).toEqual({
+    expect(
+      audienceOf({ include: ['segment.a', 'segment.b'], exclude: ['segment.c', 'segment.d'] })
+        .audienceCondition as unknown,
+    ).toEqual({
       logic: 'AND',
       groups: [
         {
@@ -51,6 +60,7 @@ describe('what is chosen', () => {
 const isMember = { field: 'segment.a', operator: 'memberOfSegment' }
 const isNot = { field: 'segment.c', operator: 'notMemberOfSegment' }
 const isPro = { field: 'data.plan', operator: 'equals', value: 'pro' }
+const left = { field: 'topic.t', operator: 'equals', value: false }
 const any = { logic: 'OR', groups: [{ filters: [isMember] }, { filters: [isMember] }] }
 
 test.each([
@@ -73,6 +83,14 @@ test.each([
   [
     'all of the included',
     { logic: 'AND', groups: [{ filters: [isNot], conditions: { ...any, logic: 'AND' } }] },
+  ],
+  [
+    'who is not in a topic, among the included',
+    { logic: 'OR', groups: [{ filters: [isMember] }, { filters: [left] }] },
+  ],
+  [
+    'what they did with no campaign',
+    { logic: 'AND', groups: [{ filters: [{ ...left, field: 'campaign.k' }] }] },
   ],
   ['nothing', { logic: 'AND', groups: [] }],
 ])('a filter of %s stays a filter', (_, tree) => {
