@@ -26,7 +26,7 @@ test('where things happen: each name is declared in the file before it', () => {
 })
 
 function declares(file: string, name: string): boolean {
-  const declaration = new RegExp(`\\b(function|const|class|interface) ${name}\\b`)
+  const declaration = new RegExp(`\\b(function\\*?|const|class|interface) ${name}\\b`)
   return declaration.test(readFileSync(join(src, file), 'utf8'))
 }
 

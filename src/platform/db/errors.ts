@@ -35,7 +35,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return isConnectionFault(error) && (!/^(ECONN|EPIPE|ENOENT)/.test(found.code ?? '') || 'query' in found)
 }
 
-/** True when the statement was cancelled, because it ran for longer than its session allows or because an operator said so. */
+/** True when the statement was canceled, because it ran for longer than its session allows or because an operator said so. */
 export function isCancelled(error: unknown): boolean {
   return fault(error).code === '57014'
 }

@@ -29,7 +29,7 @@ export interface PoolServer {
   isBuiltIn: boolean
 }
 
-/** For what answers requests; a statement of theirs that takes longer than `limitMs` is cancelled. */
+/** For what answers requests; a statement of theirs that takes longer than `limitMs` is canceled. */
 export function openRequestPool({ client }: PoolServer, limitMs: number): DatabaseClient {
   return openSibling(client, requestConnections, {
     statement_timeout: String(limitMs),

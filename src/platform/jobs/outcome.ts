@@ -39,11 +39,11 @@ export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
   const isAway = isDatabaseAway(thrown)
   const isLast = attempt >= maxAttempts
   if (isLast && !isAway) return { type: 'failed', error }
-  const wait = retryDelayMs(attempt, random, backoffMs)
+  const wait = retryDelayMs(attempt, random.fraction(), backoffMs)
   // A database that was away says nothing about the job, and no number of outages uses its attempts up. It comes back soon, but past its
   // last attempt only after the wait of its kind, because it may be what brings the database down.
   const isSoon = isAway && !isLast
-  const waitMs = isSoon ? Math.min(wait, retryDelayMs(attempt, random, [2 * second])) : wait
+  const waitMs = isSoon ? Math.min(wait, retryDelayMs(attempt, random.fraction(), [2 * second])) : wait
   return { type: 'retried', at: after(now, waitMs), error }
 }
 

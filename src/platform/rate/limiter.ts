@@ -1,16 +1,16 @@
-// A sliding-window limit of requests a minute that all instances share. Each instance leases small chunks of the budget from
-// the database and spends them in memory, so most requests cost no statement. A lease is good for one short slot only, and all
+// A sliding-window limit of requests a minute that all instances share. Each instance is granted small chunks of the budget from
+// the database and spends them in memory, so most requests cost no statement. A grant is good for one short slot only, and all
 // of a slot comes back a minute after the slot began: whoever spends the whole budget at once each minute is never refused, and no
 // stretch of a minute less one slot sees more than the limit.
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import { deleteIdleBudgets, farSlots, type Holder, leaseRequests } from './queries'
+import { deleteIdleBudgets, farSlots, grantRequests, type Holder } from './queries'
 
 const slotLength = 2 * second
 const span = minute / slotLength
 const firstChunk = 16
 const maxChunk = 256
-/** Share of leases that also clear away the rows of holders that fell silent. */
+/** Share of grants that also clear away the rows of holders that fell silent. */
 const cleanupShare = 1 / 1_000
 /** Holders remembered at most before those that fell silent are forgotten. */
 const rememberedHolders = 5_000
@@ -30,14 +30,14 @@ interface Holding {
   slot: number
   left: number
   chunk: number
-  /** What was free in the database after the last lease. */
+  /** What was free in the database after the last grant. */
   free: number
   oldest: number
   /** No more is asked for in this slot: the database has said no. */
   exhausted: boolean
-  /** Leased in earlier slots and not used. */
+  /** Granted in earlier slots and not used. */
   returned: Record<string, number>
-  leasing?: Promise<void>
+  asking?: Promise<void>
 }
 
 export interface Limiter {
@@ -52,10 +52,10 @@ export function makeLimiter(ctx: Context, limit: number): Limiter {
     const holding = enterSlot(holdings, nameOf(holder), Math.floor(now / slotLength))
     const { slot } = holding
     while (holding.slot === slot && holding.left === 0 && !holding.exhausted) {
-      holding.leasing ??= lease(ctx, limit, holder, holding).finally(() => {
-        holding.leasing = undefined
+      holding.asking ??= askForGrant(ctx, limit, holder, holding).finally(() => {
+        holding.asking = undefined
       })
-      await holding.leasing
+      await holding.asking
     }
     // The slot passed while this request waited for the database: it is tried again in the new one.
     if (holding.slot !== slot) return await take(holder)
@@ -70,11 +70,11 @@ function nameOf({ kind, id }: Holder): string {
   return `${kind} ${id}`
 }
 
-async function lease(ctx: Context, limit: number, holder: Holder, holding: Holding): Promise<void> {
+async function askForGrant(ctx: Context, limit: number, holder: Holder, holding: Holding): Promise<void> {
   const { slot, returned } = holding
   // Given back at most once, even if the answer is lost: better a little too strict than beyond the limit.
   holding.returned = {}
-  const [row] = await leaseRequests(ctx, { span, limit }, [{ holder, slot, want: holding.chunk, returned }])
+  const [row] = await grantRequests(ctx, { span, limit }, [{ holder, slot, want: holding.chunk, returned }])
   const { granted, used, oldest } = row!
   if (holding.slot !== slot) {
     if (granted > 0) holding.returned[slot] = granted
@@ -136,6 +136,6 @@ function newHolding(slot: number): Holding {
 
 function dropIdle(holdings: Map<string, Holding>, slot: number): void {
   for (const [name, holding] of holdings) {
-    if (holding.slot < slot - span && !holding.leasing) holdings.delete(name)
+    if (holding.slot < slot - span && !holding.asking) holdings.delete(name)
   }
 }

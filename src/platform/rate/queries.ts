@@ -8,26 +8,26 @@ export interface Holder {
   id: string
 }
 
-export interface LeaseRequest {
+export interface GrantRequest {
   holder: Holder
   /** The slot the requests fall in. */
   slot: number
   want: number
-  /** Requests of earlier slots that were leased and never used. */
+  /** Requests of earlier slots that were granted and never used. */
   returned: Record<string, number>
 }
 
-export interface LeaseTerms {
+export interface GrantTerms {
   /** How many slots together cover a minute. */
   span: number
   limit: number
 }
 
-export interface LeaseRow {
+export interface GrantRow {
   holderId: string
   kind: HolderKind
   granted: number
-  /** Granted in all slots of the span, this lease included. */
+  /** Granted in all slots of the span, this one included. */
   used: number
   /** The oldest slot of the span in which anything was granted. */
   oldest: number | null
@@ -39,15 +39,15 @@ export const farSlots = 1_800
 /**
  * Grants each of different holders up to `want` requests. Slots newer than its `slot` (another instance's clock is ahead) count as well, so a
  * clock that lags gains nothing; those beyond `farSlots` were written by a clock that was wrong and has been put right. While more than a chunk
- * is left, one lease takes at most half of it, so that several instances share the end. Requests wait for it, so it does not wait for
- * the disk: a crash may lose the leases of its last moment. Never inside a transaction, which would be committed as carelessly.
+ * is left, one grant takes at most half of it, so that several instances share the end. Requests wait for it, so it does not wait for
+ * the disk: a crash may lose the grants of its last moment. Never inside a transaction, which would be committed as carelessly.
  * Rows are locked in the order of holders, so that two instances never wait for each other.
  */
-export async function leaseRequests(
+export async function grantRequests(
   ctx: Context,
-  { span, limit }: LeaseTerms,
-  requests: readonly LeaseRequest[],
-): Promise<LeaseRow[]> {
+  { span, limit }: GrantTerms,
+  requests: readonly GrantRequest[],
+): Promise<GrantRow[]> {
   const most = Math.ceil(limit / 2)
   const input = JSON.stringify(
     requests.map(({ holder, want, ...request }) => ({
@@ -57,7 +57,7 @@ export async function leaseRequests(
       first: Math.min(want, most),
     })),
   )
-  return await ctx.sql<LeaseRow[]>`
+  return await ctx.sql<GrantRow[]>`
     with asked as materialized (
       select id, kind, slot, slot::text as key, want, first, returned
         from json_to_recordset(${input}::json) as r(id uuid, kind text, slot bigint, want bigint, first bigint, returned jsonb)

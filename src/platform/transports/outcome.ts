@@ -1,6 +1,6 @@
 // What a transport's answer means for a message, whoever sends it: done, to be tried again and when, or given up. Pure.
 
-import { retrySteps } from '../../lib/backoff'
+import { retryDelayMs } from '../../lib/backoff'
 import { after } from '../../lib/time'
 import { type Failure, isServerFault, judge } from '../../mail/bounces'
 import type { SendResult } from '../../mail/message'
@@ -104,7 +104,7 @@ function outcomeOfDeferral(
   now: Date,
   fraction: number,
 ): DeliveryOutcome {
-  const nextAttemptAt = after(now, retryPause(attempts, fraction))
+  const nextAttemptAt = after(now, retryDelayMs(attempts, fraction))
   if (nextAttemptAt <= after(since, retryForMs)) return waiting('deferred', nextAttemptAt, saidBy(result))
   // A fault of ours is no word of the other side.
   if ('internal' in result && result.internal) return failed('internal', { ...saidBy(result), attempts })
@@ -122,10 +122,4 @@ function whyGivenUp(result: SendResult): EmailReason {
 
 function saidBy({ response, enhanced, code }: SendResult): ReasonDetail {
   return { words: response.trim() || undefined, code: enhanced ?? code?.toString() }
-}
-
-/** The pause after the `attempt`-th attempt (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
-export function retryPause(attempt: number, fraction: number): number {
-  const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
-  return Math.round(pause * (0.8 + 0.4 * fraction))
 }

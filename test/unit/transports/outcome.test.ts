@@ -1,10 +1,11 @@
 // What an answer means for a message: the plan of retries, when it is given up, and what a refusal does.
 import { describe, expect, test } from 'bun:test'
+import { retryDelayMs } from '../../../src/lib/backoff'
 import { hour, minute, second } from '../../../src/lib/time'
 import { isServerFault } from '../../../src/mail/bounces'
 import type { SendResult } from '../../../src/mail/message'
 import { asAnswer } from '../../../src/mail/smtp/reply'
-import { failed, outcomeOfResult, retryPause } from '../../../src/platform/transports/outcome'
+import { failed, outcomeOfResult } from '../../../src/platform/transports/outcome'
 import { because, noReason, sentenceOf } from '../../../src/platform/transports/reason'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
@@ -28,9 +29,9 @@ describe('the pause after a temporary failure', () => {
   ]
   for (const [attempt, pause] of rows)
     test(`number ${attempt} is ${pause / second} seconds, give or take a fifth`, () => {
-      expect(retryPause(attempt, even)).toBe(pause)
-      expect(retryPause(attempt, 0)).toBe(pause * 0.8)
-      expect(retryPause(attempt, 0.999999)).toBeLessThanOrEqual(pause * 1.2)
+      expect(retryDelayMs(attempt, even)).toBe(pause)
+      expect(retryDelayMs(attempt, 0)).toBe(pause * 0.8)
+      expect(retryDelayMs(attempt, 0.999999)).toBeLessThanOrEqual(pause * 1.2)
     })
 })
 

@@ -6,7 +6,7 @@ import { answeredAddress, answeredInstant, nullableAddress, nullableInstant } fr
 import { addressText, instantText, oneOfWords } from '../../../lib/described'
 import { anyKey } from '../../../lib/free-form'
 import { timeOfDayPattern } from '../../../lib/local-time'
-import { cursorListOf, cursorQuery } from '../../../lib/page'
+import { cursorListOf, cursorQuery } from '../../../lib/paging'
 import type { Vault } from '../../../lib/vault'
 import { type AuditAction, auditActions } from './audit'
 import type { AuditRow, OverviewRow, ProjectRow, SetupRow } from './queries'

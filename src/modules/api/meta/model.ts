@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredId, nullableId } from '../../../lib/answered'
 import { describedAs, findingLevels, oneOfWords } from '../../../lib/described'
-import { cursorListOf, cursorQuery, uncounted } from '../../../lib/page'
+import { cursorListOf, cursorQuery, uncounted } from '../../../lib/paging'
 import { parseSmtpUrl } from '../../../mail/smtp/options'
 import type { MailRoute } from '../../../platform/transports/several/several'
 import { isForAll } from '../../../settings/transport-list'

@@ -5,7 +5,7 @@ import { normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { actorOfKey, findKeyHolder } from '../../accounts/projects'
-import { senderOf } from '../v1'
+import { sendServiceOf } from '../v1'
 import { type ReceivedEnvelope, readMessage } from './message'
 
 /** Returns the ids of the messages: one per recipient. Throws the error that the API would answer with. */
@@ -21,7 +21,7 @@ export async function acceptMessage(
   const read = await readMessage(ctx, raw, envelope, project.id)
   const name = read.name === undefined ? undefined : nameOf(read.name, envelope)
   try {
-    const { emails } = await senderOf(ctx).submit(project, read.submission, name)
+    const { emails } = await sendServiceOf(ctx).submit(project, read.submission, name)
     return emails.map(({ email }) => email)
   } catch (error) {
     const earlier = acceptedBefore(error)
@@ -30,7 +30,7 @@ export async function acceptMessage(
   }
 }
 
-interface Sender {
+interface SubmittingProject {
   id: string
   name: string
   boundTo: readonly string[] | null
@@ -38,7 +38,7 @@ interface Sender {
 }
 
 /** Throws for a key that may not send. */
-export async function requireSendingKey(ctx: Context, key: string): Promise<Sender> {
+export async function requireSendingKey(ctx: Context, key: string): Promise<SubmittingProject> {
   const holder = key.length <= 200 ? await findKeyHolder(ctx, 'secret', key) : undefined
   if (!holder || holder.hasExpired)
     throw new AppError(401, 'INVALID_API_KEY', 'The password must be a key of a project that may send')

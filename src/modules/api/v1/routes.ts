@@ -18,7 +18,7 @@ import {
   trackByBody,
 } from './model/bodies'
 import { parseTrack, parseTrackBy } from './model/track'
-import { sendBatch, senderOf, trackerOf } from './service'
+import { sendBatch, sendServiceOf, trackerOf } from './service'
 
 export function v1Routes(ctx: Context) {
   return new Elysia({ name: 'v1' }).use(sendRoutes(ctx)).use(trackRoutes(ctx)).use(trackByRoutes(ctx))
@@ -46,7 +46,7 @@ function originIn(ctx: Context, access: Access, request: Request) {
 }
 
 function sendRoutes(ctx: Context) {
-  const sender = senderOf(ctx)
+  const sender = sendServiceOf(ctx)
   return new Elysia({ prefix: '/v1', tags: ['Public API'] })
     .use(secretKey(ctx))
     .post(

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredId, answeredInstant, nullableId, nullableInstant } from '../../../lib/answered'
 import { ownEventNames } from '../../../lib/event-names'
-import { cursorListOf, cursorQuery, uncounted } from '../../../lib/page'
+import { cursorListOf, cursorQuery, uncounted } from '../../../lib/paging'
 import type { DeliveryRow, EndpointRow, TryRow } from './queries'
 
 const eventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {

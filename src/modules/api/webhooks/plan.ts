@@ -1,5 +1,5 @@
 // When a delivery is retried, what an answer means, and what an endpoint is sent. Pure.
-import { retrySteps } from '../../../lib/backoff'
+import { retryDelayMs } from '../../../lib/backoff'
 import { after, day } from '../../../lib/time'
 import type { WebhookResult } from '../../../platform/webhook/caller'
 
@@ -22,8 +22,7 @@ export function assessCall(
     return { done: true }
   const error = result.outcome === 'answered' ? `answered ${result.statusCode}` : result.error
   if (result.outcome === 'refused') return { done: false, error, again: undefined }
-  const step = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
-  const at = after(now, Math.round(step * (0.8 + 0.4 * fraction)))
+  const at = after(now, retryDelayMs(attempt, fraction))
   return { done: false, error, again: at > after(since, retryForMs) ? undefined : at }
 }
 

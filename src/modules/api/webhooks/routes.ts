@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../lib/cursor'
-import { cursorList, limitOf } from '../../../lib/page'
+import { cursorList, limitOf } from '../../../lib/paging'
 import type { Context } from '../../../platform/context'
 import { projectAccess, projectActor } from '../../accounts/projects'
 import * as model from './model'

@@ -1,7 +1,7 @@
 // What a list request of contacts means. Pure.
 import { partOfAddress } from '../../../lib/address'
 import { type Cursor, cursorText, decodeCursor } from '../../../lib/cursor'
-import { type Direction, direction, limitOf, sortKey } from '../../../lib/page'
+import { type Direction, direction, limitOf, sortKey } from '../../../lib/paging'
 
 export const contactSortKeys = ['createdAt', 'email'] as const
 

@@ -6,7 +6,7 @@ import { answeredAddress, answeredInstant, nullableId } from '../../../lib/answe
 import { cursorText, decodeCursor } from '../../../lib/cursor'
 import { oneOfWords, queryText } from '../../../lib/described'
 import { badRequest, invalid } from '../../../lib/errors'
-import { cursorListOf, cursorQuery } from '../../../lib/page'
+import { cursorListOf, cursorQuery } from '../../../lib/paging'
 import { parseDate } from '../../../lib/time'
 import { suppressionReasons } from './schema'
 

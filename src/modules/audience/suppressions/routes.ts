@@ -5,7 +5,7 @@ import { answer } from '../../../http/openapi/media'
 import { streamOf } from '../../../http/stream'
 import { normaliseEmail, partOfAddress } from '../../../lib/address'
 import { downloadAs } from '../../../lib/file-name'
-import { cursorList, limitOf } from '../../../lib/page'
+import { cursorList, limitOf } from '../../../lib/paging'
 import type { Context } from '../../../platform/context'
 import { projectAccess, projectActor } from '../../accounts/projects'
 import {

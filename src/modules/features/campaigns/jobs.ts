@@ -1,4 +1,4 @@
-// Background work of campaigns: starting those that are due, recording recipients, sending to them, closing what was cancelled.
+// Background work of campaigns: starting those that are due, recording recipients, sending to them, closing what was canceled.
 import { minute, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { handle } from '../../../platform/jobs/kind'

@@ -4,7 +4,7 @@ import { minute } from '../../../lib/time'
 import { chore, idArgument, job, projectJob, sendingTimes } from '../../../platform/jobs/kind'
 
 export const campaignKinds = {
-  /** Closes the recipients that a cancelled campaign leaves open. */
+  /** Closes the recipients that a canceled campaign leaves open. */
   close: job('campaign.close', 'system', { projectId: idArgument, campaignId: idArgument }),
   /** Records the recipients of a campaign, a page at a time. */
   expand: job(

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/answered'
 import { addressText, describedAs, filterWord, oneOfWords, queryText } from '../../../lib/described'
 import { anyKey } from '../../../lib/free-form'
-import { lenientSortQuery, namedSortKeys, offsetListOf, pageQuery } from '../../../lib/page'
+import { lenientSortQuery, namedSortKeys, offsetListOf, pageQuery } from '../../../lib/paging'
 import { contentTypes } from '../../sending/emails'
 import {
   answeredEditor,

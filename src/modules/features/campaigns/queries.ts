@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Direction, namedSortKeys, Page } from '../../../lib/page'
+import type { Direction, namedSortKeys, Page } from '../../../lib/paging'
 import { type Context, inTransaction } from '../../../platform/context'
 import { triedOr } from './authoring/queries/ab-tests'
 import { type CampaignStatus, campaigns } from './schema'

@@ -1,5 +1,5 @@
-// What a form signs: the link in the mail that asks for the confirmation, and the time stamp in the form itself, so that a program can't make it up. Filling in a form takes a person some seconds; a script that does
-// its arithmetic for exactly this address may be faster.
+// What a form signs: the link in the mail that asks for the confirmation, and the time stamp in the form itself, so that a program can't make
+// it up. Filling in a form takes a person some seconds; a script that does its arithmetic for exactly this address may be faster.
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../lib/ids'
 import { hour, second } from '../../../lib/time'

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { cursorList, offsetList, pageOf, pageQuery } from '../../../lib/page'
+import { cursorList, offsetList, pageOf, pageQuery } from '../../../lib/paging'
 import type { Context } from '../../../platform/context'
 import { liveRule, projectAccess } from '../../accounts/projects'
 import { consentOrigin, toContact } from '../../audience/contacts'

@@ -34,7 +34,7 @@ function page(title: string, body: string): string {
 
 const purpose = 'billing-return'
 
-/** How a person comes back: from a checkout that was completed or cancelled, or from the portal. */
+/** How a person comes back: from a checkout that was completed or canceled, or from the portal. */
 export const checkoutOutcomes = ['success', 'canceled', 'portal'] as const
 export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 

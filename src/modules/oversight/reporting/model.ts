@@ -10,7 +10,7 @@ import {
   queryText,
 } from '../../../lib/described'
 import { freeForm } from '../../../lib/free-form'
-import { cursorListOf, queryInteger } from '../../../lib/page'
+import { cursorListOf, queryInteger } from '../../../lib/paging'
 import type { DayCounts, ReceiverRefusals } from '../../sending/emails'
 import type { CampaignFigures, TemplateFigures } from './queries/statistics'
 import { campaignMetrics, percentOf } from './span'

@@ -1,10 +1,10 @@
 // Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
 // opens are that recipient's, and if it may not go there it goes to nobody. The outcome of each copy is stored with it. Pure.
 
+import { retryDelayMs } from '../../../lib/backoff'
 import { after, hour } from '../../../lib/time'
 import type { Failure } from '../../../mail/bounces'
 import type { SendResult, Untaken } from '../../../mail/message'
-import { retryPause } from '../../../platform/transports/outcome'
 import { becauseSuppressed, type FailedReason, sentenceOf } from '../../../platform/transports/reason'
 import { isOwnSimulator } from './simulator'
 
@@ -91,7 +91,7 @@ export function nextTryOfCopies(
   now: Date,
   fraction: number,
 ): Date | undefined {
-  const at = after(now, retryPause(tries, fraction))
+  const at = after(now, retryDelayMs(tries, fraction))
   return at > after(since, retryForMs) ? undefined : at
 }
 

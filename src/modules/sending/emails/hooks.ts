@@ -1,4 +1,4 @@
-// The hooks of the ledger: what it tells and asks the modules above it.
+// The hooks of the email log: what it tells and asks the modules above it.
 import { defineHook } from '../../../platform/hooks'
 import type { Demand, Excess } from './allowance'
 import type { MonthUsage } from './days'

@@ -1,4 +1,4 @@
-// Background work of the ledger: rolling up the counts of messages, emptying old messages, and waking what was put off.
+// Background work of the email log: rolling up the counts of messages, emptying old messages, and waking what was put off.
 
 import { hour, second } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/kind'

@@ -2,6 +2,10 @@
 import { minute } from '../../../lib/time'
 import { chore, idArgument, job, projectJob, sendingTimes } from '../../../platform/jobs/kind'
 
+/**
+ * Handled by `delivery`, `emails` and `security`, and declared here, because `emails` queues them. Those that name the project among their
+ * arguments are older than `projectJob`: jobs that earlier releases queued have it there.
+ */
 export const emailKinds = {
   /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
   deliver: job(

@@ -32,7 +32,7 @@ export function listLinks(
   emailId: string,
 ): LinksOfMessage {
   const links = contactLinks(vault, baseUrl, recipient, emailId)
-  // A test is in no ledger, where the page of a message would find it.
+  // A test is in no email log, where the page of a message would find it.
   if (recipient.contactId === testRecipient) return { ...links, browserUrl: links.manageUrl }
   const view = shortId(recipient.projectId) + vault.sign(viewPurpose, `${recipient.projectId}/${emailId}`)
   return { ...links, browserUrl: `${baseUrl}/message/${emailId}?t=${view}` }

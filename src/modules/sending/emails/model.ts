@@ -1,4 +1,4 @@
-// The ledger as clients see it.
+// The email log as clients see it.
 import { Type } from '@sinclair/typebox'
 import {
   answeredAddress,
@@ -9,7 +9,7 @@ import {
 } from '../../../lib/answered'
 import { describedAs, filterDate, filterId, filterWord, instantText, queryText } from '../../../lib/described'
 import { anyKey, freeForm } from '../../../lib/free-form'
-import { cursorListOf, cursorQuery } from '../../../lib/page'
+import { cursorListOf, cursorQuery } from '../../../lib/paging'
 import { emailReasons, sentenceOf } from '../../../platform/transports/reason'
 import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'

@@ -1,9 +1,9 @@
-// The delivery ledger over HTTP.
+// The delivery email log over HTTP.
 
 import { Elysia } from 'elysia'
 import { answer } from '../../../http/openapi/media'
 import { encodeCursor } from '../../../lib/cursor'
-import { cursorList, limitOf } from '../../../lib/page'
+import { cursorList, limitOf } from '../../../lib/paging'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../accounts/projects'
 import {

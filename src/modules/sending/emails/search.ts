@@ -1,4 +1,4 @@
-// What a request for a page of the ledger means. A value that could name nothing (an id that is not a UUID) finds nothing. Pure.
+// What a request for a page of the email log means. A value that could name nothing (an id that is not a UUID) finds nothing. Pure.
 import { isEmail, normaliseEmail, partOfAddress } from '../../../lib/address'
 import { type Cursor, cursorDate, decodeCursor } from '../../../lib/cursor'
 import { isUuid } from '../../../lib/ids'

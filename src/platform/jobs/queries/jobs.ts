@@ -17,10 +17,9 @@ export interface NewJob {
 }
 
 /**
- * A job that a runner holds; (id, attempt, lockedBy) is the proof of it. Statements ask for these three (one that deletes by the hundred
- * for the runner alone) and not for the state:
- * a check constraint says that what is locked is running, and a condition on the state would offer the planner the index of
- * running jobs, which it takes for tiny and then reads once a row (112 ms instead of 4 ms for 500 jobs).
+ * A job that a runner holds; (id, attempt, lockedBy) is the proof of it. Statements compare these three, or the runner alone where they delete
+ * by the hundred. They don't compare the state: a check constraint says that what is locked is running, and a condition on the state would
+ * offer the planner the index of running jobs, which it takes for tiny and then reads once a row (112 ms instead of 4 ms for 500 jobs).
  */
 export interface HeldJob {
   id: string

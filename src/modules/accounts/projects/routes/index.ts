@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia'
 import { optionalBody } from '../../../../http/body-check'
 import { stepAside } from '../../../../http/request-id'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { session } from '../../users'
 import { ownProject, projectActor } from '../guard'

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../../http/request-id'
 import { unauthorized } from '../../../../lib/errors'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { clearSession, openSession, session, setSession } from '../guard'
 import {

@@ -1,6 +1,6 @@
 // For whoever runs the instance: its state, what the doctor finds, and the jobs that were given up.
 import { Elysia } from 'elysia'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { type Access, may, projectAccess } from '../../../accounts/projects'
 import { getOutboxMail, listOutbox, type OutboxAudience } from '../../../accounts/system-emails'

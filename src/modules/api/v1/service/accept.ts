@@ -20,7 +20,7 @@ import type { AcceptedSend } from '../model/bodies'
 import { boundLockWaits, releaseKeys } from '../queries'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { upsertInOrder } from './contacts'
-import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
+import { type DraftedSend, type Render, renderNow, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
 export interface Acceptance {
@@ -34,7 +34,7 @@ export async function acceptSends(
   ctx: Context,
   cache: TemplateCache,
   drafts: DraftedSend[],
-  { isShared, render = atOnce }: Acceptance,
+  { isShared, render = renderNow }: Acceptance,
 ): Promise<Settled<AcceptedSend>[]> {
   return await inTransaction(ctx, async tx => {
     if (isShared) boundLockWaits(tx)

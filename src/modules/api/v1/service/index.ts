@@ -24,7 +24,7 @@ export interface SendService {
 }
 
 /** One for each process: requests that arrive together share a transaction. */
-export const senderOf = perContext(makeSender)
+export const sendServiceOf = perContext(makeSender)
 
 function makeSender(ctx: Context): SendService {
   const cache = createTemplateCache()

@@ -44,7 +44,7 @@ export interface Recipients {
 export type Render = <T>(work: () => T, scope: () => string) => T | undefined
 
 /** What would take long is thrown out, with the whole transaction: others share it. */
-export const atOnce: Render = work => work()
+export const renderNow: Render = work => work()
 
 /** Some messages could not be rendered yet; the transaction has to be begun again when they can. */
 export class Unfinished extends Error {}

@@ -1,4 +1,5 @@
-// Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
+// What can refuse a send request without a write: content, template, sender, and sizes of the whole request. A used key, a monthly limit, and
+// a template that can't be rendered refuse it later, in the transaction of accept.ts, which leaves nothing behind then.
 import { type AppError, type FieldError, invalid } from '../../../../lib/errors'
 import type { Mailbox } from '../../../../mail/mime/mail'
 import type { Context } from '../../../../platform/context'

@@ -52,8 +52,8 @@ export function shareTransactions<I extends { projectId: string }, O>(
       if (performance.now() - began > lockPatienceMs) for (const { projectId } of items) separate(projectId)
     }
   }
-  const together = batcher(once(share), { size, delayMs })
-  const separately = batcher(once(workSeparately), { size, delayMs })
+  const together = batcher(neverRepeated(share), { size, delayMs })
+  const separately = batcher(neverRepeated(workSeparately), { size, delayMs })
   return async item => {
     const until = separateUntil.get(item.projectId)
     if (until && until > clock.now()) return await separately(item)
@@ -67,7 +67,9 @@ export function shareTransactions<I extends { projectId: string }, O>(
 }
 
 /** A commit whose answer was lost may have happened; performing it again would do it twice. */
-function once<I, O>(run: (items: I[]) => Promise<Settled<O>[]>): (items: I[]) => Promise<Settled<O>[]> {
+function neverRepeated<I, O>(
+  run: (items: I[]) => Promise<Settled<O>[]>,
+): (items: I[]) => Promise<Settled<O>[]> {
   return items =>
     run(items).catch(error => {
       if (!isConnectionFault(error)) throw error

@@ -2,7 +2,7 @@
 import { type Static, t } from 'elysia'
 import { nullableAddress, nullableId } from '../../../../lib/answered'
 import { oneOfWords } from '../../../../lib/described'
-import { cursorListOf, cursorQuery } from '../../../../lib/page'
+import { cursorListOf, cursorQuery } from '../../../../lib/paging'
 import type { ConsentChange } from '../queries/consent'
 import { consentSources, consentStates } from '../schema'
 

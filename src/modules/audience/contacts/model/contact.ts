@@ -14,7 +14,7 @@ import {
   queryText,
 } from '../../../../lib/described'
 import { freeForm } from '../../../../lib/free-form'
-import { cursorListOf, directions, lenientSortQuery, sortQuery } from '../../../../lib/page'
+import { cursorListOf, directions, lenientSortQuery, sortQuery } from '../../../../lib/paging'
 import { contactSortKeys, contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
 import { fieldTypes } from '../schema'

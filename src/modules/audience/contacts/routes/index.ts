@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { refuseForeign } from '../../../../http/foreign-members'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { projectAccess } from '../../../accounts/projects'
 import { changeReasons } from '../../events'

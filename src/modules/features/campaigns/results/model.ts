@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredId, answeredInstant, nullableInstant } from '../../../../lib/answered'
 import { describedAs, oneOfWords } from '../../../../lib/described'
-import { seekableListOf } from '../../../../lib/page'
+import { seekableListOf } from '../../../../lib/paging'
 import { sentenceOf } from '../../../../platform/transports/reason'
 import { emailReason, emailReasonDetail, emailStatuses } from '../../../sending/emails'
 import { warning } from '../../../sending/templates'

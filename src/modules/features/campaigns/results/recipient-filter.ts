@@ -1,7 +1,7 @@
 // Which recipients of a campaign are asked for.
 import { type Static, Type } from '@sinclair/typebox'
 import { cursorParameter, filterWord, queryText } from '../../../../lib/described'
-import { pageQuery } from '../../../../lib/page'
+import { pageQuery } from '../../../../lib/paging'
 import { emailStatuses } from '../../../sending/emails'
 import { variantNames } from '../authoring/ab-test'
 

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { streamOf } from '../../../../http/stream'
 import { downloadAs } from '../../../../lib/file-name'
-import { offsetList } from '../../../../lib/page'
+import { offsetList } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { projectAccess } from '../../../accounts/projects'
 import { segmentAnswer, toSegment } from '../../segments'

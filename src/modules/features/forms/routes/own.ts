@@ -1,7 +1,7 @@
 // The forms of a project over HTTP.
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../../../lib/cursor'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { type Access, liveRule, projectAccess, projectActor } from '../../../accounts/projects'
 import { pickLocale } from '../../../sending/preferences'

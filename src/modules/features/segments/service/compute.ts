@@ -102,12 +102,13 @@ async function applyBatch(
     const segment = await lockSegment(tx, projectId, id, 'change')
     if (!segment?.trackMembership) return 0
     const moved = await apply(tx, projectId, id, contactIds)
-    await tell(tx, segment, kind, moved)
+    await recordMoves(tx, segment, kind, moved)
     return moved.length
   })
 }
 
-async function tell(
+/** An event for each contact that entered or left. */
+async function recordMoves(
   tx: Context,
   segment: SegmentRow,
   change: Change['kind'],

@@ -10,7 +10,7 @@ import {
   queryText,
 } from '../../../../lib/described'
 import { freeForm } from '../../../../lib/free-form'
-import { offsetListOf, pageQuery, sortQuery } from '../../../../lib/page'
+import { offsetListOf, pageQuery, sortQuery } from '../../../../lib/paging'
 import { maxNameLength } from '../../../audience/events'
 import {
   defaultStartsPerHour,

@@ -238,7 +238,7 @@ function fail(run: StepRun, error: string): Taken {
   return { ...failed, effects: [record(run, 'FAILED', { error: error.slice(0, 2_000) })] }
 }
 
-/** A failed or cancelled execution keeps the step at which it happened. */
+/** A failed or canceled execution keeps the step at which it happened. */
 function end(state: State, status: EndStatus, exitReason: string | null): Taken {
   const stepId = status === 'COMPLETED' || status === 'EXITED' ? null : state.stepId
   return { state: { ...state, status, stepId, isInside: false, exitReason, wait: null }, effects: [] }

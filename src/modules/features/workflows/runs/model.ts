@@ -9,7 +9,7 @@ import {
 } from '../../../../lib/answered'
 import { describedAs } from '../../../../lib/described'
 import { freeForm } from '../../../../lib/free-form'
-import { seekableListOf } from '../../../../lib/page'
+import { seekableListOf } from '../../../../lib/paging'
 import { toWorkflow } from '../definition/answer-model'
 import { executionGraph } from '../definition/graph-model'
 import { workflowAnswer } from '../definition/model'

@@ -1,6 +1,6 @@
 // The feed of a project, its figures, and what lies ahead of it.
 import { Elysia } from 'elysia'
-import { cursorList, limitOf } from '../../../../lib/page'
+import { cursorList, limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { projectAccess } from '../../../accounts/projects'
 import { toActivity, toUpcomingActivity } from '../answer-model'

@@ -1,7 +1,7 @@
 // The analytics of a project.
 
 import { Elysia } from 'elysia'
-import { limitOf } from '../../../../lib/page'
+import { limitOf } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { projectAccess } from '../../../accounts/projects'
 import {

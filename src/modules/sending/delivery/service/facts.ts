@@ -1,4 +1,4 @@
-// A message of the ledger, as far as it matters for the choice of a transport and for whose turn it is.
+// A message of the email log, as far as it matters for the choice of a transport and for whose turn it is.
 import type { MailFacts } from '../../../../platform/transports/several/conditions'
 import type { DueEmail } from '../../emails'
 import type { PaceClass } from './pace'

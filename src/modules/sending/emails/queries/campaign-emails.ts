@@ -59,7 +59,7 @@ export function addRecipients(
   return { ...added, as }
 }
 
-/** Where the ledger is split by month, the unique index on campaign and contact covers the messages of one month only. */
+/** Where the email log is split by month, the unique index on campaign and contact covers the messages of one month only. */
 function mayBeElsewhere(campaignId: string, now: Date): boolean {
   return momentOf(campaignId) < startOfMonth(now)
 }

@@ -1,4 +1,4 @@
-// Writes new messages into the ledger, many in one statement.
+// Writes new messages into the email log, many in one statement.
 
 import type { Allocate } from '../../../../lib/arena'
 import { bufferWithHeadroom } from '../../../../lib/headroom'

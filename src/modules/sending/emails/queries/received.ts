@@ -1,4 +1,4 @@
-// Inbound mail, as rows of the ledger.
+// Inbound mail, as rows of the email log.
 import type { Context } from '../../../../platform/context'
 
 export interface ReceivedRow {

@@ -1,4 +1,4 @@
-// Searching the ledger. A search walks one index from its newest end and looks at a limited number of rows; the next request continues
+// Searching the email log. A search walks one index from its newest end and looks at a limited number of rows; the next request continues
 // where this one stopped. So none takes long, however rare the thing searched for is.
 import { endOfIdsAt, firstIdAt } from '../../../../lib/ids'
 import { containsPattern } from '../../../../lib/like'

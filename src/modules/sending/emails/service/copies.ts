@@ -1,10 +1,10 @@
 // Copies that the other side deferred when it accepted their message: what became of each further attempt, which is recorded among those of the
 // message.
 
+import { retryDelayMs } from '../../../../lib/backoff'
 import { after } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { enqueueMany } from '../../../../platform/jobs/enqueue'
-import { retryPause } from '../../../../platform/transports/outcome'
 import { sentenceOf } from '../../../../platform/transports/reason'
 import { recordProjectEvents } from '../../../audience/events'
 import { giveUpCopies, nextTryOfCopies, openAddresses, type StoredCopy, settleCopies } from '../copies'
@@ -22,7 +22,7 @@ export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): P
   const jobs = emails.map(({ id, projectId, attempts }) => ({
     args: { emailId: id, projectId },
     projectId,
-    runAt: after(now, retryPause(attempts, tx.random.fraction())),
+    runAt: after(now, retryDelayMs(attempts, tx.random.fraction())),
   }))
   await enqueueMany(tx, emailKinds.copies, jobs)
 }

@@ -1,4 +1,4 @@
-// Puts messages into the ledger together with the jobs that deliver them, in the caller's transaction.
+// Puts messages into the email log together with the jobs that deliver them, in the caller's transaction.
 
 import { textToSend } from '../../../../mail/mime/message'
 import type { Context } from '../../../../platform/context'

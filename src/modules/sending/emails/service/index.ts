@@ -1,4 +1,4 @@
-// Use cases of the delivery ledger.
+// Use cases of the delivery email log.
 export { clearTemplateId } from '../queries'
 export { respellWaiting } from './addresses'
 export { findExcesses, requireAllowance, withinAllowance } from './allowance'
@@ -9,7 +9,7 @@ export { wakePutOff } from './deferred'
 export { emptyErased, emptyMessagesBefore, eraseMessages } from './erase'
 export { failWaiting, type Halted } from './fail-waiting'
 export { type KeyRing, makeKeyRing } from './keys'
-export { type EmailPage, getEmail, listEmailEvents, listEmails, listTroubles } from './ledger'
+export { type EmailPage, getEmail, listEmailEvents, listEmails, listTroubles } from './log'
 export { isContentKept, outgoingMessage } from './outgoing'
 export { operatorFor, receiverNameFor } from './receiver-name'
 export { listRefusals, noteRefusals } from './refusals'

@@ -1,4 +1,4 @@
-// A row of the ledger as the message that leaves: with its attachments, this recipient's links, and the key that signs it.
+// A row of `emails` as the message that is handed over: with its attachments, this recipient's links, and the key that signs it.
 import { domainOf } from '../../../../lib/address'
 import { conflict } from '../../../../lib/errors'
 import { leavingBytes, namesIn } from '../../../../mail/mime/finished'
@@ -26,7 +26,7 @@ export async function outgoingMessage(
   const links = contactLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const mail = withTracking(ctx, email, mailOf(email, attachments, links, hostOf(ctx)))
   const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
-  return { mail: { ...mail, headers }, encoded, ...(await wayOf(ctx, keys, email)) }
+  return { mail: { ...mail, headers }, encoded, ...(await keyAndReturnPath(ctx, keys, email)) }
 }
 
 /** What a program submitted: its bytes, with the headers that they lack. */
@@ -47,7 +47,7 @@ async function submittedMessage(
     headers: withRelayTags(Object.fromEntries(added), ctx.config.relayWebhooks, email.id),
     ...(email.tracked ? { html: html => withTracking(ctx, email, { ...mail, html }).html } : {}),
   })
-  return { mail, finished, ...(await wayOf(ctx, keys, email)) }
+  return { mail, finished, ...(await keyAndReturnPath(ctx, keys, email)) }
 }
 
 /** Whether there is still something to make the message of: files are deleted by their age, whatever waits for them. */
@@ -61,8 +61,8 @@ function hostOf({ config }: Context): string {
   return new URL(config.baseUrl).hostname
 }
 
-/** Who signs it, and where it comes back to. */
-async function wayOf(ctx: Context, keys: KeyRing, email: DueEmail) {
+/** The DKIM key that signs it, and the address that it comes back to. */
+async function keyAndReturnPath(ctx: Context, keys: KeyRing, email: DueEmail) {
   const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
   const { bounceDomain } = ctx.config
   return { key, ...(bounceDomain ? { returnPath: returnPathOf(ctx.vault, bounceDomain, email.id) } : {}) }

@@ -8,7 +8,7 @@ import { type EmailRow, findSuppressed, type NewEmail, selectIsInTopic, selectIs
 import { withSpelling } from './addresses'
 import { requireAllowance } from './allowance'
 import { createEmails } from './create'
-import { getEmail } from './ledger'
+import { getEmail } from './log'
 
 /** Returns the id of the new message. 409 where it could not arrive, or must not. */
 export async function resend(ctx: Context, projectId: string, id: string): Promise<string> {

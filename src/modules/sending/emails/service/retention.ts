@@ -1,4 +1,4 @@
-// What was sent is kept for EMAIL_BODY_RETENTION_DAYS; after that, only its facts remain in the ledger.
+// What was sent is kept for EMAIL_BODY_RETENTION_DAYS; after that, only its facts remain in the email log.
 import { firstIdAt, nilUuid } from '../../../../lib/ids'
 import { after } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'

@@ -61,24 +61,20 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
       callHook(tx, messagesSettled, settled),
       recordProjectEvents(tx, deliveryEvents(settled, tx.clock.now())),
     ])
-    const refused = settled.filter(({ outcome }) => outcome.suppress)
+    const dead = settled.filter(({ outcome }) => outcome.suppress)
     const gone = settled.flatMap(goneCopies)
     const repeated = (await refusedOften(tx, settled)).map(one => ({
       ...toStop(one),
       isRepeated: true as const,
     }))
-    await stopMailing(tx, [
-      ...[...refused, ...(await wornOut(tx, settled))].map(toStop),
-      ...repeated,
-      ...gone,
-    ])
+    await stopMailing(tx, [...[...dead, ...(await wornOut(tx, settled))].map(toStop), ...repeated, ...gone])
     await enqueueCopies(
       tx,
       settled.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
     )
     await noteRefusals(tx, settled.flatMap(refusedFor))
     await noteRecovery(tx)
-    const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
+    const real = dead.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(
       tx,
       real.map(({ email }) => email.projectId),
@@ -129,7 +125,7 @@ async function refusedOften(tx: Context, settlements: EmailSettlement[]): Promis
   return unexplained.filter(({ email }) => found.includes(email))
 }
 
-/** SenderRefusal for the sender's sake, or by policy. */
+/** Rejected because of the sender, or by policy. */
 function refusedFor({ email, outcome }: EmailSettlement): SenderRefusal[] {
   if (outcome.reason !== 'refused') return []
   return [{ projectId: email.projectId, toEmail: email.toEmail, words: sentenceOf(outcome) ?? '' }]

@@ -46,8 +46,8 @@ export async function stopMailing(tx: Context, given: readonly MailingStop[]): P
 }
 
 /**
- * Addresses in their one spelling, which older messages are not stored in. A message that was emptied does not say any more to whom it went. A complaint about it counts for its contact, wherever that is reached now; a bounce,
- * which would be about the address of then, is too late.
+ * Addresses in their one spelling, which older emails are not stored in. An email that was emptied doesn't say any more to whom it went: a
+ * complaint about it counts for its contact, whatever the address is now; a bounce, which would be about the address of then, is too late.
  */
 async function readdressed(tx: Context, stops: readonly MailingStop[]): Promise<readonly MailingStop[]> {
   const emptied = stops.filter(({ toEmail, reason }) => toEmail === erasedAddress && reason === 'complaint')

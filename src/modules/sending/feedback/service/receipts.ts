@@ -1,4 +1,4 @@
-// Takes a notification exactly once, however often it is delivered, and whatever crashes in between: it is claimed first, completed in
+// Takes a notification exactly withReceipt, however often it is delivered, and whatever crashes in between: it is claimed first, completed in
 // the transaction that applies it, and released when that fails.
 import { AppError } from '../../../../lib/errors'
 import { after, day, minute } from '../../../../lib/time'
@@ -13,7 +13,7 @@ const keptMs = 7 * day
 export type Once<T> = { isDuplicate: true } | { isDuplicate: false; result: T }
 
 /** Runs `work` in a transaction that also completes the receipt. 503 while somebody else works on it: try again. */
-export async function once<T>(
+export async function withReceipt<T>(
   ctx: Context,
   receipt: ReceiptKey,
   work: (tx: Context) => Promise<T>,

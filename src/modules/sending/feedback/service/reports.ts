@@ -1,4 +1,4 @@
-// Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
+// Reports of other providers and mail servers: signed with the secret of this instance, taken withReceipt, applied in one transaction.
 import { createHash } from 'node:crypto'
 import { normaliseEmail } from '../../../../lib/address'
 import { badRequest, forbidden } from '../../../../lib/errors'
@@ -18,7 +18,7 @@ import type { Receiver } from '../schema'
 import { mayBeSigned, type SignedHeaders, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
 import { certain, type FoundMessage, findNamedMessages } from './named'
-import { once } from './receipts'
+import { withReceipt } from './receipts'
 import { isOfReporter, mayCount } from './reporter'
 import { noteReturned, noteUnclear, type ReturnedOutcome } from './returned'
 
@@ -201,7 +201,7 @@ async function take(
   key: string,
   read: (tx: Context) => Promise<Array<DeliveryReport | undefined>>,
 ): Promise<ReportsAnswer> {
-  const done = await once(ctx, { receiver, key }, async tx => {
+  const done = await withReceipt(ctx, { receiver, key }, async tx => {
     const reports = await read(tx)
     const known = reports.filter(report => report !== undefined)
     await applyOrAskAgain(tx, known)

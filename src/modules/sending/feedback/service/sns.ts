@@ -10,7 +10,7 @@ import { readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
 import { applyOrAskAgain } from './apply'
 import { receiveMail } from './inbound'
 import { findNamedMessages } from './named'
-import { once, unavailable } from './receipts'
+import { unavailable, withReceipt } from './receipts'
 import { noteUnclear } from './returned'
 import { requireSignature } from './sns-signature'
 
@@ -77,7 +77,7 @@ async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsA
   if (/^Successfully validated SNS topic/.test(message.Message)) return { success: true }
   const effect = await effectOf(ctx, parseForeignJson(message.Message))
   if (!effect) return { success: true }
-  const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, effect)
+  const done = await withReceipt(ctx, { receiver: 'sns', key: message.MessageId }, effect)
   return done.isDuplicate ? { success: true, duplicate: true } : { success: true }
 }
 

@@ -1,6 +1,6 @@
 // Templates themselves, what they were sent with, and the contact that a preview is rendered for.
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { Direction, namedSortKeys, Page } from '../../../../lib/page'
+import type { Direction, namedSortKeys, Page } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { type TemplateType, templates } from '../schema'
 

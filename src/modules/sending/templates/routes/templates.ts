@@ -1,7 +1,7 @@
 // Templates over HTTP.
 
 import { Elysia } from 'elysia'
-import { offsetList } from '../../../../lib/page'
+import { offsetList } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { liveRule, projectAccess } from '../../../accounts/projects'
 import {

@@ -1,6 +1,6 @@
 // Reading templates, and what refers to them.
 import { badRequest, notFound } from '../../../../lib/errors'
-import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../lib/page'
+import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { contentTypes } from '../../emails'

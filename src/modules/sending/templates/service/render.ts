@@ -61,7 +61,7 @@ export function renderPatiently<T>(
   ctx: Context,
   projectId: string,
   work: () => T,
-  run: (work: () => T) => T | Promise<T> = atOnce,
+  run: (work: () => T) => T | Promise<T> = runNow,
 ): Promise<T> {
   return render({ ctx, projectId, admit: () => {} }, work, run)
 }
@@ -69,7 +69,7 @@ export function renderPatiently<T>(
 /** The same for a request: 429 where it is costly and the project has had too much of that lately. */
 export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => T): Promise<T> {
   const inTurn = (piece: () => Promise<void>) => turnsOf(ctx)(ctx.requests, projectId, piece)
-  return render(requestRenderer(ctx, projectId), work, atOnce, inTurn)
+  return render(requestRenderer(ctx, projectId), work, runNow, inTurn)
 }
 
 export function requestRenderer(ctx: Context, projectId: string): Renderer {
@@ -87,7 +87,7 @@ async function render<T>(
   renderer: Renderer,
   work: () => T,
   run: (work: () => T) => T | Promise<T>,
-  inTurn: (piece: () => Promise<void>) => Promise<void> = atOnce,
+  inTurn: (piece: () => Promise<void>) => Promise<void> = runNow,
 ): Promise<T> {
   const answers = new Map<string, string>()
   for (;;) {
@@ -112,7 +112,7 @@ export async function fetchText(
   answers.set(keyOf(job), await renderByThread(renderer, job, hash))
 }
 
-const atOnce = <T>(work: () => T): T => work()
+const runNow = <T>(work: () => T): T => work()
 
 /** Throws what `fetchText` throws before it begins: the template is given up, or nothing costly may begin. */
 export async function requireRendering(renderer: Renderer, job: RenderJob): Promise<void> {

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { success } from '../../../../../http/envelope'
 import { refuseForeign } from '../../../../../http/foreign-members'
-import { offsetList } from '../../../../../lib/page'
+import { offsetList } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import { liveRule, projectAccess } from '../../../../accounts/projects'
 import * as model from '../../model'

@@ -1,6 +1,6 @@
 // Reading campaigns: one and many.
 import { badRequest } from '../../../../../lib/errors'
-import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../../lib/page'
+import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import type { CountedCampaign, ListQuery } from '../../model'
 import { type CampaignListing, countCampaigns, selectCampaigns } from '../../queries'

@@ -1,6 +1,6 @@
 // The figures of a campaign, and its recipients.
 import { type Cursor, cursorInteger, decodeCursor, encodeCursor } from '../../../../../lib/cursor'
-import { type Page, pageOf } from '../../../../../lib/page'
+import { type Page, pageOf } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import { personName, selectDataOf } from '../../../../audience/contacts'
 import { emailStatuses } from '../../../../sending/emails'

@@ -117,7 +117,7 @@ export interface RetryRest {
 
 /**
  * Page after page, after the first. Run twice it does nothing twice: what has failed again since the request is left out. It
- * ends where the campaign was cancelled meanwhile, or billing allows no more: the others stay FAILED and can be retried.
+ * ends where the campaign was canceled meanwhile, or billing allows no more: the others stay FAILED and can be retried.
  */
 export async function retryRest(
   ctx: Context,

@@ -6,39 +6,27 @@ import { semaphore, slots } from '../../../../../lib/semaphore'
 import { after, minute, second } from '../../../../../lib/time'
 import { createTemplateCache } from '../../../../../liquid/cache'
 import { makePieceEncoder } from '../../../../../mail/mime/chunks'
-import { type Context, inTransaction } from '../../../../../platform/context'
+import type { Context } from '../../../../../platform/context'
 import type { JobRun } from '../../../../../platform/jobs/kind'
 import { Snooze } from '../../../../../platform/jobs/outcome'
 import { slotsBeside } from '../../../../../platform/requests'
 import { makePipeline, type Pipeline } from '../../../../sending/delivery'
 import {
   type EmailSettlement,
-  failOpenRecipients,
   makeKeyRing,
   settleBatch,
   type TakenRecipient,
   type Taking,
   takeRecipients,
 } from '../../../../sending/emails'
-import { markSliceTested, startTestClock } from '../../authoring/queries/ab-tests'
 import { variantsOfSlice } from '../../authoring/service/variants'
-import { finishCampaign, isCampaignSending } from '../../queries'
-import { appendCounts } from '../../results/queries/counts'
 import { claimProbe } from '../queries/probes'
-import {
-  lockSlice,
-  markSliceDone,
-  mayLeave,
-  type Slice,
-  type SliceFacts,
-  type SliceRest,
-  selectRest,
-  selectSlice,
-  selectSliceOwner,
-} from '../queries/slices'
+import { mayLeave, type SliceFacts, selectSlice } from '../queries/slices'
 import { planOthers } from './ab-decision'
+import { conclude, finishAfterDeath } from './conclude'
 import { type CampaignSource, makeCampaignSource, type SendTools } from './recipient'
 import { pauseForFault, recover } from './recovery'
+import { makeWatch } from './watch'
 
 /** All limits are halved while requests keep the instance busy: with three batches `/v1/send` took three times as long. */
 const batchSize = 100
@@ -216,82 +204,9 @@ async function takeNextOf(
   })
 }
 
-/** Messages between two checks of the campaign: a batch that was taken may wait long for a slow relay. */
-const watchEvery = 20
-
-/** Returns whether the campaign is still sending, as of a few messages ago. */
-function makeWatch(ctx: Context, { projectId, campaignId }: SliceFacts): () => Promise<boolean> {
-  let asked = 0
-  let latest = Promise.resolve(true)
-  return () => {
-    if (++asked % watchEvery === 0) latest = isCampaignSending(ctx, projectId, campaignId)
-    return latest
-  }
-}
-
 /** All of them come to an end before an error is thrown, so that nothing is on its way when the job is over. */
 async function endAll(batches: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(batches)
   const failed = results.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
-}
-
-/** Looks at what is left of the slice, and of the campaign; what is left has to wait until `notBefore`. */
-async function conclude(ctx: Context, sliceId: string, notBefore?: Date): Promise<void> {
-  const slice = await selectSlice(ctx, sliceId)
-  if (!slice) return await finishAfterDeath(ctx, sliceId)
-  if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
-  const seen = await selectRest(ctx, slice)
-  if (seen.untried === 0) await noteTested(ctx, slice)
-  const { open, waiting, nextAttemptAt } = seen.open > 0 ? seen : await markDoneIfEnded(ctx, slice)
-  if (open > 0) {
-    // A paused one is queued again when it is resumed, and those who wait for the winner of an A/B test when there is one.
-    if (slice.isPaused || open === waiting) return
-    throw new Snooze(notBefore ?? nextAttemptAt ?? second)
-  }
-  await finishCampaign(ctx, slice.projectId, slice.campaignId)
-}
-
-/** What is left of the slice; where that is nothing, it is done. */
-async function markDoneIfEnded(
-  ctx: Context,
-  slice: Slice & Partial<Pick<SliceFacts, 'abTest'>>,
-): Promise<SliceRest> {
-  return await inTransaction(ctx, async tx => {
-    await lockSlice(tx, slice.id)
-    const rest = await selectRest(tx, slice)
-    if (rest.open === 0) await markSliceDone(tx, slice.id)
-    return rest
-  })
-}
-
-/**
- * A process may have died, or lost its lease, after marking the slice as done and before looking at the campaign. The two are not one transaction: of two slices
- * that end at the same moment, neither would see that the other one has.
- */
-async function finishAfterDeath(ctx: Context, sliceId: string): Promise<void> {
-  const owner = await selectSliceOwner(ctx, sliceId)
-  if (owner) await finishCampaign(ctx, owner.projectId, owner.campaignId)
-}
-
-/** The hours of an A/B test begin when the last slice has nobody left to try a variant on. */
-async function noteTested(ctx: Context, slice: SliceFacts): Promise<void> {
-  if (slice.abTest?.winner !== null) return
-  if (!slice.isTested) await markSliceTested(ctx, slice.id)
-  await startTestClock(ctx, slice)
-}
-
-/** What is still open will not be sent. Rows that are on their way are left to the job that sends them, unless `left` has them. */
-export async function failRestOfSlice(
-  ctx: Context,
-  slice: Slice,
-  left: ReadonlyArray<'PENDING' | 'SENDING'>,
-  reason: 'campaignCancelled' | 'projectDisabled' = 'campaignCancelled',
-): Promise<void> {
-  await inTransaction(ctx, async tx => {
-    const { closed, held } = await failOpenRecipients(tx, slice, left, reason)
-    const { projectId, campaignId } = slice
-    await appendCounts(tx, [{ projectId, campaignId, failed: closed, settled: closed, held: -held }])
-    await markDoneIfEnded(tx, slice)
-  })
 }

@@ -1,11 +1,11 @@
 // Brings campaigns to their end whose recipients get nothing more: those of a suspended project become SENT with the recipients that they have
-// by then, and what a cancelled campaign leaves open is closed. Whoever is still open becomes FAILED.
+// by then, and what a canceled campaign leaves open is closed. Whoever is still open becomes FAILED.
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { finishCampaign, lockCampaign, selectCampaign } from '../../queries'
 import { fixTotal } from '../queries/expansion'
 import { cutShort, selectOpenSlices, selectSendingCampaigns } from '../queries/slices'
+import { failRestOfSlice } from './conclude'
 import { enqueueSlices } from './control'
-import { failRestOfSlice } from './slice'
 
 /** Messages that are on their way at this moment are settled by the jobs that send them. Safe to repeat. */
 export async function stopCampaigns(

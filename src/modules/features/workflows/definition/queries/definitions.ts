@@ -1,6 +1,6 @@
 // The workflows themselves: reading, listing, changing.
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { Direction, Page } from '../../../../../lib/page'
+import type { Direction, Page } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import type { ExecutionStatus } from '../../words'
 import { workflows } from '../schema'

@@ -1,6 +1,6 @@
 // The workflows themselves.
 import { Elysia } from 'elysia'
-import { direction, offsetList, pageOf, sortKey } from '../../../../../lib/page'
+import { direction, offsetList, pageOf, sortKey } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import { liveRule, projectAccess } from '../../../../accounts/projects'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../answer-model'

@@ -1,5 +1,5 @@
 // Reading workflows: one, one with its graph, and lists with how many runs are in each state.
-import type { Page } from '../../../../../lib/page'
+import type { Page } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import { countByStatus } from '../../runs/queries/counts'
 import { type ExecutionStatus, executionStatuses } from '../../words'

@@ -27,7 +27,7 @@ export async function holdToCancel(
 
 /**
  * Locks up to `limit` active executions of a workflow, those of contacts past `after`, by contact. It walks the index of active ones: a
- * batch that began at the front again would step over all entries that were cancelled before.
+ * batch that began at the front again would step over all entries that were canceled before.
  */
 export async function holdBatch(
   ctx: Context,

@@ -2,7 +2,7 @@
 // for those only: skipping 100,000 entries takes a few milliseconds; fetching as many rows takes a hundred.
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, cursorDate, decodeCursor } from '../../../../../lib/cursor'
-import type { Page } from '../../../../../lib/page'
+import type { Page } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import type { ExecutionStatus } from '../../words'
 import { isActive } from '../engine'

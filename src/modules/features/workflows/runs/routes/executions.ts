@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { encodeCursor } from '../../../../../lib/cursor'
 import { badRequest } from '../../../../../lib/errors'
-import { offsetList, pageOf } from '../../../../../lib/page'
+import { offsetList, pageOf } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
 import { projectAccess } from '../../../../accounts/projects'
 import * as model from '../../definition/model'

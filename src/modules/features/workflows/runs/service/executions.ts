@@ -1,7 +1,7 @@
 // Reading and cancelling executions.
 import { type AppError, conflict, notFound } from '../../../../../lib/errors'
 import { nilUuid } from '../../../../../lib/ids'
-import type { Page } from '../../../../../lib/page'
+import type { Page } from '../../../../../lib/paging'
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { enqueue } from '../../../../../platform/jobs/enqueue'
 import { getWorkflow } from '../../definition/service/read'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cursorDate, cursorText, decodeCursor, encodeCursor } from '../../../src/lib/cursor'
 import { AppError } from '../../../src/lib/errors'
-import { cursorList, direction, limitOf, offsetList, pageOf, sortKey } from '../../../src/lib/page'
+import { cursorList, direction, limitOf, offsetList, pageOf, sortKey } from '../../../src/lib/paging'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 

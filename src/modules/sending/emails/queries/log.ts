@@ -1,4 +1,4 @@
-// Reading the ledger for people.
+// Reading the email log for people.
 import { and, count, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
 import { type IdSpan, readRecentFirst } from '../../../../platform/db/partition/recent'
@@ -56,7 +56,7 @@ export async function listEmailsById(
     .orderBy(desc(emails.createdAt), desc(emails.id))
 }
 
-/** Counted up to this: counting a ledger of millions would take seconds, for a number that nobody reads to the last digit. */
+/** Counted up to this: counting a email log of millions would take seconds, for a number that nobody reads to the last digit. */
 const maxCounted = 100_000
 
 export async function countEmails(ctx: Context, projectId: string, filter: EmailFilter): Promise<number> {

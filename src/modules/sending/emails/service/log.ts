@@ -1,4 +1,4 @@
-// Reading the ledger: what was sent, what the other side said, and the message itself.
+// Reading the email log: what was sent, what the other side said, and the message itself.
 import { notFound } from '../../../../lib/errors'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
