@@ -122,7 +122,7 @@ describe('the place under the frequency cap', () => {
 })
 
 describe('a campaign on its way', () => {
-  for (const transition of ['pause', 'cancel'] as const)
+  for (const transition of ['pause', 'cancel', 'suspension'] as const)
     test(`sends at most a batch more after ${transition}, however many were taken`, async () => {
       const recipients = 240
       await world.ctx.sql`
@@ -143,12 +143,14 @@ describe('a campaign on its way', () => {
         )
       await until('all are taken', async () => world.mail.attempts.length > 20 && (await taken()) > 200)
       const before = world.mail.attempts.length
-      expect((await on.call('POST', `/campaigns/${id}/${transition}`)).status).toBe(200)
+      if (transition === 'suspension')
+        await world.ctx.sql`update projects set disabled = true where id = ${on.project.id}`
+      else expect((await on.call('POST', `/campaigns/${id}/${transition}`)).status).toBe(200)
       resolve({ outcome: 'accepted', delivered: true, response: '250 ok' })
       await drained
       expect(world.mail.sent.length - before).toBeLessThanOrEqual(100)
       expect(await taken()).toBe(0)
-      if (transition === 'cancel') return
+      if (transition !== 'pause') return
       await on.call('POST', `/campaigns/${id}/resume`)
       await on.drain()
       expect(new Set(world.mail.sent.map(({ envelope }) => envelope.to)).size).toBe(recipients)

@@ -1,5 +1,6 @@
 // Copies of a message, texts of one's own, names in front of addresses, and the caller's own marks: what leaves, what is kept, who counts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { day, hour, minute } from '../../src/lib/time'
 import { makeDelivery } from '../../src/modules/sending/delivery/service'
 import { applyReports } from '../../src/modules/sending/feedback/service/apply'
 import { overRun } from '../support/job-run'
@@ -132,6 +133,45 @@ describe('copies', () => {
     world.clock.advance(60_000)
     await world.drain()
     expect(copies(await world.email(emailId))).toEqual([['bcc', 'full@example.com', 'SENT', null]])
+  })
+
+  test('one of a message that was scheduled has all of its time for trying, from when the message left', async () => {
+    const untaken = [
+      { address: 'full@example.com', outcome: 'deferred' as const, response: '452 mailbox full' },
+    ]
+    world.mail.script(
+      { outcome: 'accepted', delivered: true, response: '250 ok', untaken },
+      { outcome: 'deferred', response: '451 later' },
+    )
+    const scheduledFor = new Date(world.clock.now().getTime() + 2 * day).toISOString()
+    const id = await world.sendOne({ to: 'ada@example.com', cc: 'full@example.com', scheduledFor })
+    world.clock.advance(2 * day)
+    await world.drain()
+    world.clock.advance(minute)
+    await world.drain()
+    expect(world.mail.attempts).toHaveLength(2)
+    expect(copies(await world.email(id))).toEqual([['cc', 'full@example.com', 'PENDING', '451 later']])
+    world.clock.advance(hour)
+    await world.drain()
+    expect(copies(await world.email(id))).toEqual([['cc', 'full@example.com', 'SENT', null]])
+  })
+
+  test('one that is suppressed while it waits for its next try gets nothing more', async () => {
+    const untaken = [
+      { address: 'full@example.com', outcome: 'deferred' as const, response: '452 mailbox full' },
+    ]
+    world.mail.script({ outcome: 'accepted', delivered: true, response: '250 ok', untaken })
+    const id = await world.sendOne({ to: 'ada@example.com', cc: 'full@example.com' })
+    await world.drain()
+    await world.ctx.sql`
+      insert into suppressions (project_id, email, reason, source, created_at)
+      values (${world.project.id}, 'full@example.com', 'complaint', 'test', now())`
+    world.clock.advance(hour)
+    await world.drain()
+    expect(world.mail.attempts).toHaveLength(1)
+    expect(copies(await world.email(id))).toEqual([
+      ['cc', 'full@example.com', 'FAILED', expect.stringContaining('suppressed')],
+    ])
   })
 
   test('one that is put off for a day is given up', async () => {

@@ -120,6 +120,18 @@ describe('beside another one', () => {
   })
 })
 
+describe('that also has a rate', () => {
+  const on = several([{ name: 'slow', warmUp: plan, rate: 1 }])
+
+  test('has a place of the day for who comes too early when that one comes back', async () => {
+    const { world } = on
+    await sendCampaign(on, 2)
+    await work(on)
+    expect(world.relays['slow']!.sent).toHaveLength(2)
+    expect(await transportsInWarmUp(world.ctx)).toMatchObject([{ transport: 'slow', sent: 2, allowance: 2 }])
+  })
+})
+
 describe('as the only one', () => {
   const on = several([{ name: 'alone', warmUp: plan }])
 

@@ -100,6 +100,23 @@ const nothingElse = {
 }
 
 describe('a campaign', () => {
+  test('whose pace can’t be asked for gives its places of the day back', async () => {
+    await start(3)
+    await on.contacts(3)
+    const id = await on.draft()
+    await on.send(id)
+    const currentRate = () => Promise.reject(new Error('the provider does not answer'))
+    const { sendRatePerSecond: _, ...config } = world.ctx.config
+    const ctx = { ...world.ctx, config, mail: { ...world.ctx.mail, currentRate } }
+    const runs = await drain(ctx, jobHandlers(ctx))
+    expect(runs.map(({ outcome }) => outcome.type)).toContain('retried')
+    expect(sentNow()).toBe(0)
+    world.clock.advance(minute)
+    await on.drain()
+    expect(sentNow()).toBe(3)
+    expect(await days()).toMatchObject([{ sent: 3 }])
+  })
+
   test('is spread over the days as the forecast said, by workers that share each day exactly', async () => {
     await start(5, 2, 12)
     await on.contacts(40)
