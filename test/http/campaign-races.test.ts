@@ -4,10 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { systemActor } from '../../src/modules/accounts/projects/service'
 import { finishCampaign } from '../../src/modules/features/campaigns/queries'
 import { expandCampaign } from '../../src/modules/features/campaigns/sending/service/expand'
+import { faultLimit } from '../../src/modules/features/campaigns/sending/service/recipient'
 import { retryFailed } from '../../src/modules/features/campaigns/sending/service/retry'
+import { makeSliceSending } from '../../src/modules/features/campaigns/sending/service/slice'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import type { Answer } from '../support/request'
 import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
@@ -138,6 +141,39 @@ test('a campaign whose recipients are opened again at the moment at which it end
   await on.drain()
   await expectEnd(id, 'SENT')
   expect(await on.recipients(id, '&status=DELIVERED')).toHaveLength(2)
+})
+
+test('two who try at the same moment whether mail leaves again send one message between them', async () => {
+  const id = await started(faultLimit + 5)
+  world.mail.always({ outcome: 'deferred', response: 'connect ECONNREFUSED', stage: 'connect' })
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENDING' })
+  const tried = world.mail.attempts.length
+  const [slice] = await world.ctx.sql<
+    [{ id: string }]
+  >`select id from campaign_slices where campaign_id = ${id}`
+  world.clock.advance(5_000)
+  const both = [1, 2].map(() => makeSliceSending(world.ctx).sendSlice(slice.id, running).catch(String))
+  await Promise.all(both)
+  expect(world.mail.attempts).toHaveLength(tried + 1)
+})
+
+test('a campaign that is changed while it is checked for sending is not sent as nobody has checked it', async () => {
+  await on.contacts(1)
+  const id = await on.draft()
+  let changed: Promise<Answer> | undefined
+  let sent: Promise<Answer> | undefined
+  await inTransaction(world.ctx, async tx => {
+    await tx.sql`select from campaigns where id = ${id} for update`
+    changed = on.call('PUT', `/campaigns/${id}`, { subject: 'Other words' })
+    await until('the change waits', async () => (await waiting()) === 1)
+    sent = on.send(id)
+    await until('so does sending', async () => (await waiting()) === 2)
+  })
+  expect([(await changed)!.status, (await sent)!.status]).toEqual([200, 409])
+  await on.drain()
+  expect(world.mail.sent).toHaveLength(0)
+  expect((await on.stats(id)).status).toBe('DRAFT')
 })
 
 test('the page with which an expansion ends is on the disk before its job goes', async () => {

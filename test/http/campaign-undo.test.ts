@@ -1,6 +1,9 @@
 // Taking back a campaign that was sent with a delay: until the delay is over nothing leaves, and afterwards nothing can be taken back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { inTransaction } from '../../src/platform/context'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import type { Answer } from '../support/request'
+import { until } from '../support/until'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -17,6 +20,12 @@ afterAll(() => world.close())
 const delayed = (id: string, more: object = {}) =>
   on.call('POST', `/campaigns/${id}/send`, { delaySeconds: 60, ...more })
 const unschedule = (id: string) => on.call('POST', `/campaigns/${id}/unschedule`)
+/** Statements that wait for the locks of others. */
+async function waiting(): Promise<number> {
+  const [row] = await world.ctx.sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row.count
+}
 /** Lets so many seconds pass, and runs what is due then. */
 async function pass(seconds: number): Promise<void> {
   world.clock.advance(seconds * 1_000)
@@ -70,6 +79,34 @@ describe('a campaign that is sent with a delay', () => {
         taken.status === 200 ? [200, 'DRAFT', 0] : [409, 'SENT', 2],
       )
     }
+  })
+
+  test('stays taken back where it could not be started at the same moment', async () => {
+    const id = await on.draft()
+    await delayed(id)
+    const { sql } = world.database
+    await sql`
+      create function fail_late() returns trigger language plpgsql as
+        'begin perform pg_advisory_xact_lock(4711); raise exception ''no disk''; end'`
+    await sql`
+      create trigger fail_late before update on campaigns for each row
+        when (new.status = 'SENDING' and new.paused_at is null) execute function fail_late()`
+    world.clock.advance(60_000)
+    await on.sweep()
+    let drained: Promise<unknown> | undefined
+    let taken: Promise<Answer> | undefined
+    await inTransaction(world.ctx, async tx => {
+      await tx.sql`select pg_advisory_xact_lock(4711)`
+      drained = on.drain()
+      await until('it is being started', async () => (await waiting()) === 1)
+      taken = unschedule(id)
+      await until('the way back waits', async () => (await waiting()) === 2)
+    })
+    expect((await taken)!.status).toBe(200)
+    await drained
+    await sql`drop trigger fail_late on campaigns`
+    await sql`drop function fail_late`
+    expect((await on.call('GET', `/campaigns/${id}`)).body).toMatchObject({ status: 'DRAFT', pausedAt: null })
   })
 
   test('is refused at once where it could not be sent', async () => {
