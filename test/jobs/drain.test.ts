@@ -132,6 +132,27 @@ describe('a unique key', () => {
     expect(await countJobs(ctx)).toBe(0)
   })
 
+  test('asked for among others that are new, still has its running job run once more', async () => {
+    const runs: number[] = []
+    const handlers = table(async (_ctx, { n }) => {
+      runs.push(n)
+      if (runs.length > 1) return
+      const jobs = ['k', 'new'].map((uniqueKey, at) => ({ args: { n: at + 2 }, uniqueKey }))
+      expect(await enqueueMany(ctx, urgent, jobs)).toBe(1)
+    })
+    await enqueue(ctx, urgent, { n: 1 }, { uniqueKey: 'k' })
+    await drain(ctx, handlers)
+    expect(runs.toSorted()).toEqual([1, 1, 3])
+  })
+
+  test('asked for among others that are new by what hastens, is due now', async () => {
+    const later = new Date(ctx.clock.now().getTime() + hour)
+    await enqueue(ctx, urgent, { n: 1 }, { uniqueKey: 'k', runAt: later })
+    const jobs = ['k', 'new'].map((uniqueKey, at) => ({ args: { n: at + 2 }, uniqueKey }))
+    expect(await enqueueMany(ctx, urgent, jobs, { hastens: true })).toBe(1)
+    expect((await drain(ctx, done)).map(run => (run.args as Numbered).n).toSorted()).toEqual([1, 3])
+  })
+
   test('asked for while its job fails for good, still runs once more', async () => {
     let runs = 0
     const handlers = table(async () => {

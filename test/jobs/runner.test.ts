@@ -310,7 +310,64 @@ describe('leases', () => {
       expect([death, (await jobRow(ctx, id))?.state]).toEqual([death, death < 4 ? 'queued' : 'failed'])
     }
   })
+
+  test('what was asked for while such a job ran is not given up with it', async () => {
+    const id = (await enqueue(ctx, once, { n: 1 }, { uniqueKey: 'k' }))!
+    await holdAsDead(ctx, id, -1, 4)
+    await enqueue(ctx, once, { n: 2 }, { uniqueKey: 'k' })
+    const hold = gate()
+    await start(handlerTable([handle(once, hold.handle)]))
+    await until(() => hold.started.length === 1)
+    hold.open()
+    await until(async () => (await countJobs(ctx)) === 0)
+  })
+
+  test('a claim that ends after its lease was lost starts nothing: the jobs are put back and taken again', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    await database.sql`
+      create function wait_for_test() returns trigger language plpgsql as
+        'begin perform pg_advisory_xact_lock(4711); return null; end'`
+    await database.sql`
+      create trigger wait_for_test after update on jobs for each row when (new.state = 'running')
+        execute function wait_for_test()`
+    const begun: number[] = []
+    const release = Promise.withResolvers<void>()
+    const handlers = handlerTable([
+      handle(bulk, async (_ctx, _args, run) => {
+        begun.push(run.attempt)
+        await release.promise
+      }),
+    ])
+    const own = await database.sql.reserve()
+    try {
+      await own`select pg_advisory_lock(4711)`
+      await enqueue(timed, bulk, { n: 1 })
+      await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 }, pollMs: 20 }, timed)
+      await until(async () => (await waitingForTest()) > 0)
+      await ctx.sql`update runners set lease_until = ${clock.now()}`
+      await until(
+        async () => (await ctx.sql`select from runners where lease_until > ${clock.now()}`).length > 0,
+      )
+    } finally {
+      await own`select pg_advisory_unlock(4711)`
+      own.release()
+    }
+    await until(() => begun.includes(2))
+    expect(begun).toEqual([2])
+    release.resolve()
+    await until(async () => (await countJobs(ctx)) === 0)
+    await database.sql`drop trigger wait_for_test on jobs`
+    await database.sql`drop function wait_for_test`
+  })
 })
+
+async function waitingForTest(): Promise<number> {
+  const [row] = await database.sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
+  return row.count
+}
 
 /** Waits until runners have renewed their leases so many times: each time is a new version of a row. */
 async function beats(count: number): Promise<void> {
