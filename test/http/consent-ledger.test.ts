@@ -147,6 +147,18 @@ describe('a change of a subscription is entered, by', () => {
     expect(undone).toMatchObject({ actor: member.id, actorEmail: member.email })
   })
 
+  test('no file that says yes to somebody who takes a break, whatever else it changes', async () => {
+    const person = await makeRecipient(world, app)
+    const { project, id, email } = person
+    await post(person, 'manage', { action: 'snooze', duration: '2_weeks' })
+    await importFile(project, `email,subscribed,plan\n${email},true,pro\n`)
+    expect((await call(project, 'GET', `/contacts/${id}`)).body).toMatchObject({
+      ...{ subscribed: false, snoozedUntil: expect.any(String) },
+      data: { plan: 'pro' },
+    })
+    expect(await changesOf(project, id)).toEqual(['api: nobody > subscribed', 'page: subscribed > snoozed'])
+  })
+
   test('a file, with who brought it; and an import by the operator', async () => {
     const project = await world.newProject()
     await importFile(

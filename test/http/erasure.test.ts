@@ -106,6 +106,16 @@ test('nothing is sent to it again, by whatever way, until the project lifts that
   expect(await sentTo()).toEqual([email])
 })
 
+test('one that was suppressed by hand as well gets mail again once the project has lifted that', async () => {
+  const email = 'twice@x.test'
+  await erase(email)
+  await world.drain()
+  await world.call('POST', '/suppressions', { body: { emails: [email] } })
+  expect((await world.call('DELETE', `/suppressions/${email}`)).status).toBe(204)
+  await world.sendOne({ to: email })
+  expect(await sentTo()).toEqual([email])
+})
+
 test('mail that waits is withheld at its time, and emptied after that', async () => {
   const email = 'later@x.test'
   const at = new Date(world.clock.now().getTime() + 7_200_000).toISOString()

@@ -254,6 +254,18 @@ describe('a snooze', () => {
     expect((await contactOf(person)).subscribed).toBe(false)
   })
 
+  test('of somebody who never said yes is 409: its end would be one', async () => {
+    const { project } = await makePerson()
+    const body = { email: 'never-asked@x.test', subscribed: false }
+    const person = { project, ...(await call(project, 'POST', '/contacts', body)).body }
+    const { manageUrl } = (await call(project, 'GET', `/contacts/${person.id}/links`)).body
+    const refused = await snooze({ ...person, query: manageUrl.split('?')[1] }, { duration: '2_weeks' })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT'])
+    world.clock.advance(400 * 86_400_000)
+    await sweep()
+    expect(await contactOf(person)).toMatchObject({ subscribed: false, snoozedUntil: null })
+  })
+
   test.each<[string, (person: Person) => Promise<unknown>, boolean]>([
     [
       'PATCH',

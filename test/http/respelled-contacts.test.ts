@@ -90,6 +90,19 @@ test('two of one mailbox become the older, with what both have, and with the no 
   expect(Number(segment!['n'])).toBe(1)
 })
 
+test('of two of one mailbox, the older one’s no to a topic is not undone by the newer one’s yes', async () => {
+  const [older, newer] = [await add('no@x.test'), await add('no@y.test')]
+  const { id: topicId } = await call('POST', '/topics', { name: 'Offers', subscribedByDefault: true })
+  await call('PUT', `/contacts/${older}/topics`, { topics: [{ id: topicId, subscribed: false }] })
+  await call('PUT', `/contacts/${newer}/topics`, { topics: [{ id: topicId, subscribed: true }] })
+  await store(older, 'no@xn--mnchen-3ya.test')
+  await store(newer, 'no@münchen.test')
+  await respell()
+  expect(await contactsOf(newer)).toHaveLength(0)
+  const { data } = await call('GET', `/contacts/${older}/topics`)
+  expect(data.find(({ id }: { id: string }) => id === topicId)).toMatchObject({ subscribed: false })
+})
+
 test('two of one mailbox keep all fields, however many; what there is no room for is counted', async () => {
   const many = (letter: string) =>
     Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${letter}${n}`, 'x'.repeat(8)]))

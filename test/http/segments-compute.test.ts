@@ -162,6 +162,28 @@ describe('POST /segments/:id/compute', () => {
     expect(await eventsOf(project)).toHaveLength(5_000)
   })
 
+  test('a compute tells nothing more from the moment at which the segment is no longer tracked', async () => {
+    const project = await makeProject({ ctx })
+    await setPlan(project, emails(5_000), 'pro')
+    const { id } = await tracked(project)
+    let batches = 0
+    const untracking: Context = {
+      ...ctx,
+      sql: new Proxy(ctx.sql, {
+        get: (target, name) => {
+          if (name !== 'begin') return Reflect.get(target, name)
+          return async (...given: unknown[]) => {
+            if (++batches === 2) await call(project, 'PATCH', `/segments/${id}`, { trackMembership: false })
+            return Reflect.get(target, name).apply(target, given)
+          }
+        },
+      }),
+    }
+    await computeSegment(untracking, project.id, id)
+    expect(await eventsOf(project)).toHaveLength(2_000)
+    expect(await ctx.sql`select 1 from segment_members where segment_id = ${id}::uuid`).toHaveLength(2_000)
+  })
+
   test('a transaction that fails tells nobody and adds nobody', async () => {
     const project = await makeProject({ ctx })
     await setPlan(project, ['a@x.test'], 'pro')
