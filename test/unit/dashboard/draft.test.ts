@@ -1,5 +1,7 @@
-// A draft that an earlier visit left, and that is offered: it stays until one has chosen, whatever is stored or typed meanwhile.
+// A draft: one that an earlier visit left is offered, and stays until one has chosen, whatever is stored or typed meanwhile; what was sent and
+// never answered is not taken for stored.
 import { describe, expect, test } from 'bun:test'
+import { ApiError } from '../../../src/dashboard/api/error'
 import { makeDraft } from '../../../src/dashboard/editor/draft'
 import type { DraftKind, Keeping, KeptDraft, Versioned } from '../../../src/dashboard/editor/draft-state'
 
@@ -62,4 +64,38 @@ describe('a draft that is offered', () => {
     const { draft } = open('theirs', 2, mine)
     await expect(draft.store({ isPressed: true })).rejects.toThrow('Restore or discard it first')
   })
+})
+
+/** A draft, and a server that stores what it is sent, with answers that may be lost on the way. */
+function openOnline() {
+  const server = { words: 'first', version: 1, lostAnswers: 0 }
+  const kind: DraftKind<string, Row> = {
+    read: row => row.words,
+    saved: value => value,
+    async store(words, { version }) {
+      if (version !== server.version) throw new ApiError(409, 'CONFLICT', 'another version')
+      Object.assign(server, { words, version: version + 1 })
+      if (server.lostAnswers-- > 0) throw new ApiError(0, 'OFFLINE', 'no answer')
+      return { stored: { words, version: version + 1 } }
+    },
+    load: async () => ({ words: server.words, version: server.version }),
+    remember: () => undefined,
+    isLive: async () => false,
+  }
+  const keeping: Keeping<string> = { read: () => undefined, write: () => {}, forget: () => {} }
+  const draft = makeDraft(() => kind, { words: 'first', version: 1 }, { keeping, live: false })
+  return { draft, server }
+}
+
+test('a change whose answer was lost, and that is taken back, is taken back on the server as well', async () => {
+  const { draft, server } = openOnline()
+  server.lostAnswers = 1
+  draft.change(() => 'second')
+  await draft.store()
+  expect(draft.state()).toMatchObject({ isDirty: true, isOffline: true })
+  draft.undo()
+  expect(draft.state()).toMatchObject({ value: 'first', isDirty: true })
+  await draft.store()
+  expect(server.words).toBe('first')
+  expect(draft.state()).toMatchObject({ value: 'first', version: server.version, isDirty: false })
 })
