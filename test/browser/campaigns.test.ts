@@ -54,6 +54,14 @@ const saving = () => somebody.page.getByText('Saving…')
 const saved = () => saving().waitFor({ state: 'detached' })
 
 describe.skipIf(!chromiumPath)('a campaign', () => {
+  test('starts from sample emails for many, none of which answers to what one contact did', async () => {
+    const { page } = somebody
+    await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/new`)
+    await button('Newsletter').waitFor()
+    const names = await page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents()
+    expect(names).toEqual(['Blank', 'Newsletter', 'Announcement', 'Invitation', 'Offer', 'Product update'])
+  })
+
   test('goes to the segment that is chosen, whichever way one leaves its part', async () => {
     const { page } = somebody
     const id = await draft()

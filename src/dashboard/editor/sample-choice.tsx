@@ -10,8 +10,15 @@ import { renderMail } from './mail/render'
 import { type Sample, samplesQuery } from './samples'
 import { emptyMarkdown, type Writing } from './writing'
 
-export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {
+interface Props {
+  /** Only those for many readers at once. */
+  forCampaign?: boolean
+  onChoose: (writing: Writing) => Promise<void>
+}
+
+export function SampleChoice({ forCampaign = false, onChoose }: Props) {
   const { data: samples = [] } = useQuery(samplesQuery(language()))
+  const offered = samples.filter(({ isTriggered }) => !(forCampaign && isTriggered))
   const project = useProject()
   const [state, setState] = useState<{ busy?: string; error?: unknown }>({})
   const choose = async (sample: Sample): Promise<void> => {
@@ -26,7 +33,7 @@ export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Pro
     <>
       {state.error !== undefined && <ErrorNote error={state.error} takesFocus />}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {samples.map(sample => (
+        {offered.map(sample => (
           <li
             key={sample.id}
             className={classes(

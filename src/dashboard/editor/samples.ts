@@ -10,6 +10,8 @@ export interface Sample {
   name: string
   hint: string
   type: 'MARKETING' | 'TRANSACTIONAL'
+  /** Sent to one contact when something happens, not to many at once. */
+  isTriggered: boolean
   subject: string
   document: MailDocument
 }
@@ -30,6 +32,7 @@ export interface SampleTexts extends SampleWords {
 const site = 'https://example.com'
 const centered = { align: 'center' }
 const transactional: ReadonlySet<string> = new Set(['receipt', 'reset'])
+const triggered: ReadonlySet<string> = new Set(['receipt', 'reset', 'welcome', 'trial'])
 
 export function withSamples(words: SampleWords): SampleTexts {
   const { blank, newsletter, welcome, announcement, event, offer, digest, receipt, reset, trial } =
@@ -150,7 +153,8 @@ export function withSamples(words: SampleWords): SampleTexts {
   }
   const samples = Object.entries(documents).map(([id, document]): Sample => {
     const { name, hint, subject } = words.emails[id as keyof SampleEmails]
-    return { id, name, hint, type: transactional.has(id) ? 'TRANSACTIONAL' : 'MARKETING', subject, document }
+    const type = transactional.has(id) ? 'TRANSACTIONAL' : 'MARKETING'
+    return { id, name, hint, type, isTriggered: triggered.has(id), subject, document }
   })
   return { ...words, samples }
 }

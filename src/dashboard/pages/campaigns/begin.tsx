@@ -29,7 +29,7 @@ export function BeginCampaign() {
   return (
     <Page title={t.campaigns.create} description={t.campaigns.beginHint} above={<Back />}>
       <FromTemplate onChoose={begin} />
-      <SampleChoice onChoose={begin} />
+      <SampleChoice forCampaign onChoose={begin} />
     </Page>
   )
 }
