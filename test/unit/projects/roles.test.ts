@@ -27,6 +27,7 @@ const expected: Record<Right, boolean[]> = {
   'members.manage': [true, true, false, false, false],
   'billing.manage': [true, true, false, false, false],
   'audit.read': [true, true, false, false, false],
+  'approval.waive': [true, false, false, false, false],
   'secondFactor.require': [true, false, false, false, false],
 }
 const roles: Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'EDITOR', 'VIEWER']

@@ -1,4 +1,5 @@
 // What others may use of projects; nothing else is imported from outside.
+export { type Approval, type ApprovalFacts, approvalWords } from './approval'
 export { actorOfKey } from './audit'
 export {
   type Access,
@@ -20,8 +21,10 @@ export {
   disableProject,
   enableProject,
   isDisabled,
+  selectAddresses,
   selectClosedProjects,
   selectDefaultSender,
+  selectOpenRequests,
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'
@@ -31,18 +34,24 @@ export {
   type AuditDetails,
   acceptInvitations,
   anyChange,
+  decideRequest,
+  describeApproval,
   findInvitationOffer,
   findKeyHolder,
   isInvited,
   type LiveRule,
+  missingApproval,
   noteSecondFactor,
   notifyMembers,
   type ProjectActor,
   projectsAskingFor,
   recordAudit,
   recordEdit,
+  requestApproval,
+  requireApproval,
   requireMemberAddress,
   respellInvitations,
+  type ShownApproval,
   systemActor,
   takeInvitation,
 } from './service'

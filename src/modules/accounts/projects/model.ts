@@ -100,6 +100,12 @@ export const updateBody = t.Object({
         'How many seconds the dashboard waits after Send on a campaign, so that it can be taken back; default 60, 0 for none. Requests name theirs themselves, as `delaySeconds`',
     }),
   ),
+  approvalRequired: t.Optional(
+    t.Boolean({
+      description:
+        'Whether a second member has to approve each campaign before it is sent. Turned on by ADMIN and OWNER where two members may send (409), turned off by the OWNER alone',
+    }),
+  ),
   secondFactorRequired: t.Optional(
     t.Boolean({
       description:
@@ -138,6 +144,7 @@ export const projectAnswer = t.Object(
     quietHours: t.Union([t.Object({ from: t.String(), to: t.String(), whenHeld }), t.Null()]),
     mailCap: t.Union([t.Object({ messages: t.Integer(), days: t.Integer(), whenHeld }), t.Null()]),
     sendDelaySeconds: t.Integer({ description: 'Of the dashboard, between Send and the first message' }),
+    approvalRequired: t.Boolean({ description: 'A second member approves each campaign' }),
     secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
     secondFactorMissing: t.Optional(
       t.Literal(true, {
@@ -188,6 +195,7 @@ export function toProjectAnswer(
     quietHours: project.quietHours,
     mailCap: project.mailCap,
     sendDelaySeconds: project.sendDelaySeconds,
+    approvalRequired: project.approvalRequired,
     secondFactorRequired: project.secondFactorRequired,
     ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),

@@ -39,6 +39,7 @@ const rights = {
   'billing.manage': administrators,
   'audit.read': administrators,
   'secondFactor.require': owner,
+  'approval.waive': owner,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rights

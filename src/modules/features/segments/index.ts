@@ -22,6 +22,7 @@ export {
   listSegments,
   matchesCondition,
   predicateSql,
+  reachedSegments,
   removeContactsFromSegments,
   requireComparable,
   requireList,

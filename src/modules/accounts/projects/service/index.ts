@@ -4,6 +4,14 @@ export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
+export {
+  decideRequest,
+  describeApproval,
+  missingApproval,
+  requestApproval,
+  requireApproval,
+  type ShownApproval,
+} from './approvals'
 export { listAuditLog, recordAudit, recordEdit } from './audit'
 export { changeBrand, describeBrand } from './brand'
 export {

@@ -26,6 +26,7 @@ import {
 } from '../queries'
 import { type Role, requireRight } from '../roles'
 import type { DefaultSender } from '../schema'
+import { requireApprovalRule } from './approvals'
 import { recordAudit } from './audit'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
@@ -52,6 +53,7 @@ export async function updateSettings(
   const {
     defaultSender: sender,
     secondFactorRequired,
+    approvalRequired,
     timeZone,
     timeZoneField,
     quietHours,
@@ -62,23 +64,38 @@ export async function updateSettings(
   const mailRules = requireMailRules({ timeZone, timeZoneField, quietHours, mailCap })
   const details: AuditDetails = { ...plain, ...mailRulesDetails(mailRules) }
   if (defaultSender !== undefined) details['defaultSender'] = defaultSender?.email ?? null
-  const changes = { ...plain, ...mailRules, defaultSender, secondFactorRequired }
-  if (secondFactorRequired === undefined)
+  const changes = { ...plain, ...mailRules, defaultSender, secondFactorRequired, approvalRequired }
+  if (secondFactorRequired === undefined && approvalRequired === undefined)
     return await change(ctx, actor, changes, { action: 'project.updated', details, expected })
   return await inTransaction(ctx, async tx => {
-    await requireRule(tx, actor, secondFactorRequired)
-    if (Object.keys(details).length > 0) await recordUpdate(tx, actor, details)
-    const action = secondFactorRequired ? 'project.secondFactorRequired' : 'project.secondFactorOptional'
-    return await change(tx, actor, changes, { action, expected })
+    if (secondFactorRequired !== undefined) await requireRule(tx, actor, secondFactorRequired)
+    if (approvalRequired !== undefined) await requireApprovalRule(tx, actor, approvalRequired)
+    const actions = ruleActions({ secondFactorRequired, approvalRequired })
+    if (Object.keys(details).length > 0) actions.unshift('project.updated')
+    for (const action of actions.slice(0, -1)) await record(tx, actor, action, details)
+    return await change(tx, actor, changes, { action: actions.at(-1)!, expected })
   })
 }
 
-async function recordUpdate(
+function ruleActions(rules: {
+  secondFactorRequired: boolean | undefined
+  approvalRequired: boolean | undefined
+}): AuditAction[] {
+  const { secondFactorRequired: factor, approvalRequired: approval } = rules
+  return [
+    ...(factor === undefined ? [] : [`project.secondFactor${factor ? 'Required' : 'Optional'}` as const]),
+    ...(approval === undefined ? [] : [`project.approval${approval ? 'Required' : 'Optional'}` as const]),
+  ]
+}
+
+async function record(
   tx: Context,
   { projectId, by }: ProjectActor,
-  details: AuditDetails,
+  action: AuditAction,
+  all: AuditDetails,
 ): Promise<void> {
-  await recordAudit(tx, { projectId, actor: by, action: 'project.updated', details })
+  const details = action === 'project.updated' ? { details: all } : {}
+  await recordAudit(tx, { projectId, actor: by, action, ...details })
 }
 
 /** Replaces the secret that signs webhook steps. */

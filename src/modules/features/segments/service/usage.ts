@@ -2,7 +2,7 @@
 
 import { fieldReferenceName } from '../../../../filters/references'
 import type { Context } from '../../../../platform/context'
-import { type SegmentName, selectSegmentsNaming } from '../queries'
+import { type SegmentName, selectReached, selectSegmentsNaming } from '../queries'
 
 /** `field` with or without the prefix `data.`; standard fields by their names. */
 export async function segmentsUsingField(
@@ -43,4 +43,15 @@ export async function topicInSegments(
   { projectId, topicId }: { projectId: string; topicId: string },
 ): Promise<boolean> {
   return (await selectSegmentsNaming(tx, projectId, 'topic', topicId)).length > 0
+}
+
+/** The conditions of these segments and of all that they name, however far, in one order: what an audience by them depends on. */
+export async function reachedSegments(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Array<{ id: string; condition: unknown }>> {
+  if (ids.length === 0) return []
+  const rows = await selectReached(ctx, projectId, ids)
+  return rows.map(({ id, condition }) => ({ id, condition })).sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -58,7 +58,8 @@ export async function requireComparableAudience(ctx: Context, audience: Audience
   if (reading && !('faults' in reading)) await requireComparable(ctx, projectId, reading.predicate)
 }
 
-function segmentsNamed(audience: Audience): string[] {
+/** The segments that the audience names itself. */
+export function segmentsNamed(audience: Audience): string[] {
   const { segmentId } = audience
   return [...new Set([...(segmentId ? [segmentId] : []), ...namedInTree(audience, namedSegments)])].sort()
 }

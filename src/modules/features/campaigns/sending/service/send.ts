@@ -4,10 +4,16 @@ import { parseDate, second, startOfNextMonth } from '../../../../../lib/time'
 import { type Context, inTransaction } from '../../../../../platform/context'
 import { isConnectionFault } from '../../../../../platform/db/errors'
 import { enqueue } from '../../../../../platform/jobs/enqueue'
-import { anyChange, type LiveRule, type ProjectActor, systemActor } from '../../../../accounts/projects'
+import {
+  anyChange,
+  type LiveRule,
+  type ProjectActor,
+  requireApproval,
+  systemActor,
+} from '../../../../accounts/projects'
 import { requireVerifiedSender } from '../../../../sending/domains'
 import { type Demand, requireAllowance } from '../../../../sending/emails'
-import { refuseOldVersion } from '../../../../sending/templates'
+import { holdNamedLayout, refuseOldVersion } from '../../../../sending/templates'
 import { classOf } from '../../authoring/compose'
 import { divideAudience, refuseTooFew } from '../../authoring/service/ab-tests'
 import { countRecipientsOf } from '../../authoring/service/audience'
@@ -26,6 +32,7 @@ import {
 import { campaignNotFound, counted, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
 import { newestContact } from '../queries/expansion'
+import { campaignFacts, returnUnapproved, subjectOf } from './approval'
 import { whyNotStarted } from './recovery'
 
 export interface StartedCampaign {
@@ -83,6 +90,12 @@ export async function sendCampaign(
     const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
     await refuseTooFew(tx, row, totalRecipients)
+    // A delay is part of sending now.
+    const at = given.delaySeconds ? null : (scheduledFor ?? null)
+    await holdNamedLayout(tx, projectId, row.layoutId)
+    await requireApproval(tx, projectId, subjectOf(id), () =>
+      campaignFacts(tx, row, { scheduledFor: at, recipients: totalRecipients }),
+    )
     // What another month allows is known when it has come.
     if (!scheduledFor || scheduledFor < startOfNextMonth(tx.clock.now()))
       await requireAllowance(tx, demandOf(row, totalRecipients))
@@ -185,7 +198,7 @@ async function startNext(
     if (!met.due) return false
     const row = (await selectCampaign(tx, met.due.projectId, met.due.id))!
     if (met.due.projectDisabled) await cancelDue(tx, row)
-    else await startDue(tx, row)
+    else if (!(await returnUnapproved(tx, row))) await startDue(tx, row)
     return true
   })
 }
@@ -196,7 +209,7 @@ async function startPaused(ctx: Context, { id, projectId }: DueCampaign, cause: 
   try {
     await inTransaction(ctx, async tx => {
       const row = await lockCampaign(tx, projectId, id)
-      if (row?.status !== 'SCHEDULED') return
+      if (row?.status !== 'SCHEDULED' || (await returnUnapproved(tx, row))) return
       await start(tx, systemActor, row, { totalRecipients: row.totalRecipients, pausedReason })
     })
   } catch (error) {

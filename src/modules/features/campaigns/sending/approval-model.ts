@@ -1,0 +1,96 @@
+// Requests and answers about the approval of a campaign.
+import { type Static, Type } from '@sinclair/typebox'
+import { answeredInstant, nullableAddress, nullableInstant } from '../../../../lib/answered'
+import { instantText, oneOfWords } from '../../../../lib/described'
+import type { ShownApproval } from '../../../accounts/projects'
+import type { AwaitingApproval } from './service/approval'
+
+const fingerprint = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Of what you looked at, from `GET /campaigns/{id}/approval`',
+})
+
+export const askBody = Type.Object({
+  scheduledFor: Type.Optional(
+    Type.Union([instantText({ description: 'When it is to be sent; null or left out is now' }), Type.Null()]),
+  ),
+})
+
+export const approveBody = Type.Object({ fingerprint })
+
+export const declineBody = Type.Object({
+  fingerprint,
+  reason: Type.Optional(
+    Type.Union([Type.String({ maxLength: 500, description: 'What should be different' }), Type.Null()]),
+  ),
+})
+
+const states = ['NONE', 'REQUESTED', 'APPROVED', 'DECLINED', 'ENDED'] as const
+
+export const approvalAnswer = Type.Object(
+  {
+    required: Type.Boolean({ description: 'Whether the project requires it' }),
+    state: oneOfWords(states, {
+      description: 'ENDED: it was requested or given for what the campaign is no longer',
+    }),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the campaign can’t be sent by it, in a word; null if it can',
+    }),
+    fingerprint: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of what approval was requested for; approving and declining name it',
+    }),
+    recipients: Type.Union([Type.Integer(), Type.Null()], { description: 'At the request' }),
+    scheduledFor: nullableInstant(),
+    requestedBy: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    requestedByEmail: nullableAddress(),
+    requestedAt: nullableInstant(),
+    decidedByEmail: nullableAddress(),
+    decidedAt: nullableInstant(),
+    reason: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'CampaignApproval' },
+)
+
+export const awaitingList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        name: Type.String(),
+        requestedBy: Type.String({ format: 'uuid' }),
+        requestedByEmail: nullableAddress(),
+        requestedAt: answeredInstant(),
+      }),
+    ),
+  },
+  { title: 'CampaignsAwaitingApproval' },
+)
+
+const ended = new Set(['changed', 'otherTime', 'moreRecipients'])
+
+export function toApproval(
+  { isRequired, approval, fault }: ShownApproval,
+  addresses: ReadonlyMap<string, string>,
+): Static<typeof approvalAnswer> {
+  const addressOf = (id: string | null | undefined) => (id ? (addresses.get(id) ?? null) : null)
+  const isEnded = fault !== undefined && ended.has(fault)
+  return {
+    required: isRequired,
+    state: !approval ? 'NONE' : isEnded ? 'ENDED' : approval.state,
+    fault: fault ?? null,
+    fingerprint: approval?.fingerprint ?? null,
+    recipients: approval?.recipients ?? null,
+    scheduledFor: approval?.scheduledFor?.toISOString() ?? null,
+    requestedBy: approval?.requestedBy ?? null,
+    requestedByEmail: addressOf(approval?.requestedBy),
+    requestedAt: approval?.requestedAt.toISOString() ?? null,
+    decidedByEmail: addressOf(approval?.decidedBy),
+    decidedAt: approval?.decidedAt?.toISOString() ?? null,
+    reason: approval?.reason ?? null,
+  }
+}
+
+export function toAwaiting(rows: readonly AwaitingApproval[]): Static<typeof awaitingList> {
+  return { data: rows.map(row => ({ ...row, requestedAt: row.requestedAt.toISOString() })) }
+}
