@@ -40,7 +40,7 @@ export async function putApprovalRequest(
            requested_at = excluded.requested_at, decided_by = null, decided_at = null, reason = null`
 }
 
-export interface Decision {
+export interface ApprovalDecision {
   state: 'APPROVED' | 'DECLINED'
   /** The user. */
   by: string
@@ -54,7 +54,7 @@ export async function decideApproval(
   ctx: Context,
   projectId: string,
   { kind, subjectId }: Pick<ApprovalFacts, 'kind' | 'subjectId'>,
-  { state, by, fingerprint, reason }: Decision,
+  { state, by, fingerprint, reason }: ApprovalDecision,
 ): Promise<boolean> {
   const rows = await ctx.sql`
     update approvals set state = ${state}, decided_by = ${by}::uuid, decided_at = ${ctx.clock.now()}, reason = ${reason}

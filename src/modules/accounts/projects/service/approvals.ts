@@ -9,8 +9,8 @@ import {
   approvalWords,
 } from '../approval'
 import {
+  type ApprovalDecision,
   countMembersWith,
-  type Decision,
   decideApproval,
   isApprovalRequired,
   putApprovalRequest,
@@ -38,7 +38,7 @@ export async function decideRequest(
   tx: Context,
   actor: ProjectActor,
   facts: ApprovalFacts,
-  given: Omit<Decision, 'by'>,
+  given: Omit<ApprovalDecision, 'by'>,
 ): Promise<void> {
   const { projectId, by } = actor
   const stored = await selectApproval(tx, projectId, facts)

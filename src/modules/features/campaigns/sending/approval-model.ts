@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { answeredInstant, nullableAddress, nullableInstant } from '../../../../lib/answered'
 import { instantText, oneOfWords } from '../../../../lib/described'
 import type { ShownApproval } from '../../../accounts/projects'
-import type { AwaitingApproval } from './service/approval'
 
 const fingerprint = Type.String({
   minLength: 1,
@@ -11,7 +10,7 @@ const fingerprint = Type.String({
   description: 'Of what you looked at, from `GET /campaigns/{id}/approval`',
 })
 
-export const askBody = Type.Object({
+export const requestApprovalBody = Type.Object({
   scheduledFor: Type.Optional(
     Type.Union([instantText({ description: 'When it is to be sent; null or left out is now' }), Type.Null()]),
   ),
@@ -66,6 +65,14 @@ export const awaitingList = Type.Object(
   },
   { title: 'CampaignsAwaitingApproval' },
 )
+
+export interface AwaitingApproval {
+  id: string
+  name: string
+  requestedBy: string
+  requestedByEmail: string | null
+  requestedAt: Date
+}
 
 const ended = new Set(['changed', 'otherTime', 'moreRecipients'])
 

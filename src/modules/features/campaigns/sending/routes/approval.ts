@@ -6,7 +6,7 @@ import { idParams as params } from '../../model'
 import * as model from '../approval-model'
 import { toApproval, toAwaiting } from '../approval-model'
 import {
-  addressesOf,
+  approvalAddresses,
   askForApproval,
   decideOnCampaign,
   listAwaiting,
@@ -15,7 +15,8 @@ import {
 import { readCampaignStart } from '../service/send'
 
 export function approvalRoutes(ctx: Context) {
-  const shown = async (approval: ShownApproval) => toApproval(approval, await addressesOf(ctx, approval))
+  const shown = async (approval: ShownApproval) =>
+    toApproval(approval, await approvalAddresses(ctx, approval))
   return new Elysia({ detail: { addition: true } })
     .use(projectAccess(ctx))
     .get('/awaiting-approval', async ({ access }) => toAwaiting(await listAwaiting(ctx, access.project.id)), {
@@ -50,7 +51,7 @@ export function approvalRoutes(ctx: Context) {
         scope: 'people',
         right: 'content.write',
         params,
-        body: model.askBody,
+        body: model.requestApprovalBody,
         response: model.approvalAnswer,
         detail: {
           summary: 'Ask for the approval of a campaign',

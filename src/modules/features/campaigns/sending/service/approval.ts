@@ -22,6 +22,7 @@ import { countRecipientsOf, segmentsNamed } from '../../authoring/service/audien
 import { type CampaignRow, changeCampaign, lockCampaign, selectNames } from '../../queries'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
+import type { AwaitingApproval } from '../approval-model'
 
 /**
  * Text, sender, variants, audience and rules of a campaign are its version; its layout and the conditions of the segments that its audience
@@ -137,14 +138,6 @@ export async function returnUnapproved(tx: Context, row: CampaignRow): Promise<b
   return true
 }
 
-export interface AwaitingApproval {
-  id: string
-  name: string
-  requestedBy: string
-  requestedByEmail: string | null
-  requestedAt: Date
-}
-
 /** Campaigns that somebody has asked approval for, oldest first. */
 export async function listAwaiting(ctx: Context, projectId: string): Promise<AwaitingApproval[]> {
   const requests = await selectOpenRequests(ctx, projectId, 'CAMPAIGN')
@@ -160,7 +153,7 @@ export async function listAwaiting(ctx: Context, projectId: string): Promise<Awa
 }
 
 /** Whoever asked and decided, by their addresses. */
-export async function addressesOf(
+export async function approvalAddresses(
   ctx: Context,
   { approval }: ShownApproval,
 ): Promise<ReadonlyMap<string, string>> {
