@@ -156,29 +156,40 @@ function Running({
 function Tiles({ stats }: { stats: Stats }) {
   const share = (rate: number): string => formatPercent(rate / 100)
   const { tiles } = t.campaigns
-  const all: Array<[label: string, value: string, note: string]> = [
+  const { usual } = stats
+  const all: Array<[label: string, value: string, note: string, usual?: number]> = [
     [tiles.sent, formatNumber(stats.sentCount), t.campaigns.ofRecipients(stats.totalRecipients)],
-    [tiles.delivered, share(stats.deliveryRate), formatNumber(stats.deliveredCount)],
+    [tiles.delivered, share(stats.deliveryRate), formatNumber(stats.deliveredCount), usual?.deliveryRate],
     [
       tiles.opened,
       share(stats.openRate),
       t.campaigns.peopleAndPrograms(stats.openedCount, stats.machineOpenedCount),
+      usual?.openRate,
     ],
     [
       tiles.clicked,
       share(stats.clickRate),
       t.campaigns.peopleAndPrograms(stats.clickedCount, stats.machineClickedCount),
+      usual?.clickRate,
     ],
-    [tiles.bounced, share(stats.bounceRate), formatNumber(stats.bouncedCount)],
-    [tiles.unsubscribed, share(stats.unsubscribeRate), formatNumber(stats.unsubscribedCount)],
+    [tiles.bounced, share(stats.bounceRate), formatNumber(stats.bouncedCount), usual?.bounceRate],
+    [
+      tiles.unsubscribed,
+      share(stats.unsubscribeRate),
+      formatNumber(stats.unsubscribedCount),
+      usual?.unsubscribeRate,
+    ],
   ]
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3 lg:grid-cols-6">
-      {all.map(([label, value, note]) => (
+      {all.map(([label, value, note, usually]) => (
         <div key={label} className="space-y-0.5 bg-sheet px-4 py-3.5">
           <dt className="text-quiet">{label}</dt>
           <dd className="text-xl font-semibold tracking-tight tabular-nums">{value}</dd>
           <dd className="text-xs text-quiet">{note}</dd>
+          {usually !== undefined && (
+            <dd className="text-xs text-quiet tabular-nums">{t.campaigns.usually(share(usually))}</dd>
+          )}
         </div>
       ))}
     </dl>

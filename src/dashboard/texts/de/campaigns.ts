@@ -235,6 +235,7 @@ export const campaigns: Texts['campaigns'] = {
   ofRecipients: all => `von ${formed(all)}`,
   peopleAndPrograms: (people, programs) =>
     programs > 0 ? `${formed(people)}; Programme ${formed(programs)}` : formed(people),
+  usually: rate => `Meist ${rate}`,
   overTime: 'Öffnungen und Klicks im Zeitverlauf',
   linksHint: 'Von Menschen geklickt, soweit sich das sagen lässt.',
   linkClicks: (people, clicks) =>

@@ -237,6 +237,7 @@ export const campaigns = {
   ofRecipients: (all: number) => `of ${formed(all)}`,
   peopleAndPrograms: (people: number, programs: number) =>
     programs > 0 ? `${formed(people)}, plus ${formed(programs)} by bots` : formed(people),
+  usually: (rate: string) => `Usually ${rate}`,
   overTime: 'Opens and clicks over time',
   linksHint: 'Excludes clicks that look automated.',
   linkClicks: (people: number, clicks: number) =>

@@ -238,6 +238,7 @@ export const campaigns: Texts['campaigns'] = {
   ofRecipients: all => `sur ${formed(all)}`,
   peopleAndPrograms: (people, programs) =>
     programs > 0 ? `${formed(people)} ; programmes ${formed(programs)}` : formed(people),
+  usually: rate => `D’habitude ${rate}`,
   overTime: 'Ouvertures et clics au fil du temps',
   linksHint: 'Suivis par des personnes, autant qu’on puisse le savoir.',
   linkClicks: (people, clicks) =>

@@ -10,6 +10,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   or,
   type SQL,
   sql,
@@ -264,4 +265,27 @@ export async function selectSending(
     .where(and(eq(campaigns.projectId, projectId), eq(campaigns.status, 'SENDING')))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(100)
+}
+
+/** The campaigns that were sent last before a moment, up to `limit`; of a topic, or of all. */
+export async function selectSentBefore(
+  ctx: Context,
+  projectId: string,
+  before: Date,
+  { topicId, limit }: { topicId: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.projectId, projectId),
+        eq(campaigns.status, 'SENT'),
+        lt(campaigns.sentAt, before),
+        topicId === null ? undefined : eq(campaigns.topicId, topicId),
+      ),
+    )
+    .orderBy(desc(campaigns.sentAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
 }

@@ -14,6 +14,7 @@ import { percent } from './counts'
 import type { CampaignProgress } from './progress'
 import type { Hour } from './queries/clicks'
 import type { RecipientRow } from './queries/recipients'
+import { usualRates } from './usual-model'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
@@ -57,6 +58,7 @@ export const statsAnswer = Type.Object(
       ratePerSecond: numberOrNull,
       secondsLeft: numberOrNull,
     }),
+    usual: usualRates,
   },
   { title: 'CampaignStats' },
 )
@@ -218,7 +220,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 export function toStats(
   { row, counts }: CountedCampaign,
   progress: CampaignProgress,
-): Static<typeof statsAnswer> {
+): Omit<Static<typeof statsAnswer>, 'usual'> {
   const rate = (part: number): number => percent(part, counts.sent)
   return {
     totalRecipients: row.totalRecipients,

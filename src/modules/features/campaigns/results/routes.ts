@@ -21,8 +21,8 @@ export function resultRoutes(ctx: Context) {
     .get(
       '/:id/stats',
       async ({ access, params: { id } }) => {
-        const { campaign, progress } = await campaignStats(ctx, access.project.id, id)
-        return toStats(campaign, progress)
+        const { campaign, progress, usual } = await campaignStats(ctx, access.project.id, id)
+        return { ...toStats(campaign, progress), usual }
       },
       {
         scope: 'read',

@@ -8,8 +8,10 @@ import { triedOn, type VariantName, variantNames } from '../../authoring/ab-test
 import { selectAbTest } from '../../authoring/queries/ab-tests'
 import { getCampaign, type Paged, readWord } from '../../authoring/service/read'
 import type { CountedCampaign } from '../../model'
+import { type CampaignRow, selectSentBefore } from '../../queries'
 import { requireCampaign } from '../../service'
 import { type CampaignProgress, progressOf } from '../progress'
+import { selectCampaignCounts } from '../queries/counts'
 import {
   countRecipients,
   findRecipientPlace,
@@ -19,16 +21,31 @@ import {
   selectRecipients,
 } from '../queries/recipients'
 import { type RecipientFilter, type RecipientsQuery, reactions } from '../recipient-filter'
+import { mostCompared, type UsualRates, usualOf } from '../usual'
 
 export async function campaignStats(
   ctx: Context,
   projectId: string,
   id: string,
-): Promise<{ campaign: CountedCampaign; progress: CampaignProgress }> {
+): Promise<{ campaign: CountedCampaign; progress: CampaignProgress; usual: UsualRates | null }> {
   const campaign = await getCampaign(ctx, projectId, id)
   const { row, counts, abTest } = campaign
   const facts = { ...row, settled: counts.settled, isTesting: abTest?.winner === null }
-  return { campaign, progress: progressOf(facts, ctx.clock.now()) }
+  return { campaign, progress: progressOf(facts, ctx.clock.now()), usual: await usualFor(ctx, row) }
+}
+
+/** Of the campaigns before it, with the same topic where there are enough. */
+async function usualFor(
+  ctx: Context,
+  { projectId, sentAt, topicId }: Pick<CampaignRow, 'projectId' | 'sentAt' | 'topicId'>,
+): Promise<UsualRates | null> {
+  if (!sentAt) return null
+  for (const of of topicId === null ? [null] : [topicId, null]) {
+    const ids = await selectSentBefore(ctx, projectId, sentAt, { topicId: of, limit: mostCompared })
+    const usual = usualOf([...(await selectCampaignCounts(ctx, projectId, ids)).values()])
+    if (usual) return usual
+  }
+  return null
 }
 
 /** The variant of a contact; null where it waits for the winner. */
