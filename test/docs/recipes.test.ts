@@ -28,6 +28,7 @@ test('there is a recipe for each thing that is added often', () => {
     'A job',
     'A setting',
     'A step type of workflows',
+    "A provider's webhook",
   ])
 })
 

@@ -1,7 +1,9 @@
 // What the events of providers mean, in the shapes that they document: a complaint, a wish to get no more, a block, a policy.
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type RelayReport, relays } from '../../../src/modules/sending/feedback/relays'
-import type { RelayName } from '../../../src/platform/transports/relay-tags'
+import { type RelayName, relayNames } from '../../../src/platform/transports/relay-tags'
 
 type Facts = Partial<Pick<RelayReport, 'kind' | 'blame' | 'failure' | 'code' | 'isOptOut'>>
 
@@ -151,3 +153,24 @@ test.each(rows.map(([relay, what, event, means]) => ({ relay, what, event, means
     if (report) expect(report.recipients).toEqual(['ada@example.com'])
   },
 )
+
+test('each provider has a row', () => {
+  const named = new Set(rows.map(([relay]) => relay))
+  expect(relayNames.filter(relay => !named.has(relay))).toEqual([])
+})
+
+test('each provider is in the tables of the documents', () => {
+  const page = (name: string): string => readFileSync(join(import.meta.dir, '../../../docs', name), 'utf8')
+  const rowsOf = (name: string): string[] =>
+    page(name)
+      .split('\n')
+      .filter(line => line.startsWith('| '))
+  const providers = rowsOf('feedback.md')
+    .find(row => row.includes('as relay | `/webhooks/`'))!
+    .toLowerCase()
+  for (const relay of relayNames) {
+    expect(providers).toContain(relay)
+    expect(rowsOf('feedback.md').filter(row => row.includes(`/webhooks/${relay}`))).toHaveLength(1)
+    expect(page('comparison.md').toLowerCase()).toContain(relay)
+  }
+})

@@ -1,7 +1,7 @@
 // Whether workflows set each other off endlessly, as far as their definitions show: what starts each of them, and which events its steps
 // cause by themselves. What the endpoint of a WEBHOOK step does, and when a segment's condition becomes true, can't be seen here. The events
 // of both have lost their cause, so no hops are counted through them either: only the starts per hour bound such a loop. Pure.
-import { maxHops } from '../words'
+import { maxHops, type StepType } from '../words'
 
 /** A workflow as a link of a chain. */
 export interface Link {
@@ -15,22 +15,30 @@ export interface Link {
   unsubscribes: boolean
 }
 
-/** Events that a step may cause, and so the only triggers that a loop can have. */
-export const causedEvents = [
-  'email.sent',
-  'email.delivery',
-  'email.bounce',
-  'email.failed',
-  'contact.subscribed',
-  'contact.unsubscribed',
-] as const
+/**
+ * The events that each type of step may cause. A type that causes some carries `hops: execution.hops + 1` to them (`runs/service/effects.ts`),
+ * or only the starts per hour bound a loop; and `selectLinks` has to read whether a workflow has such a step.
+ */
+export const caused: Record<StepType, readonly string[]> = {
+  SEND_EMAIL: ['email.sent', 'email.delivery', 'email.bounce', 'email.failed'],
+  UPDATE_CONTACT: ['contact.subscribed', 'contact.unsubscribed'],
+  CONDITION: [],
+  DELAY: [],
+  EXIT: [],
+  TRIGGER: [],
+  WAIT_FOR_EVENT: [],
+  WEBHOOK: [],
+}
+
+/** The only triggers that a loop can have. */
+export const causedEvents = Object.values(caused).flat()
 
 function emitted({ trigger, sends, subscribes, unsubscribes }: Link): Set<string> {
   // Subscribing somebody who has just subscribed changes nothing.
   const optsIn = subscribes && (unsubscribes || trigger !== 'contact.subscribed')
   const optsOut = unsubscribes && (subscribes || trigger !== 'contact.unsubscribed')
   return new Set([
-    ...(sends ? causedEvents.filter(name => name.startsWith('email.')) : []),
+    ...(sends ? caused.SEND_EMAIL : []),
     ...(optsIn ? ['contact.subscribed'] : []),
     ...(optsOut ? ['contact.unsubscribed'] : []),
   ])

@@ -42,7 +42,10 @@ function stepReferences(step: Step): WorkflowReference[] {
       const keys = 'config' in reading ? Object.keys(reading.config.updates) : []
       return keys.map(key => ({ kind: 'field', name: `data.${key}` }))
     }
-    default:
+    case 'DELAY':
+    case 'WEBHOOK':
+    case 'EXIT':
+    case 'TRIGGER':
       return []
   }
 }

@@ -28,9 +28,9 @@ const proofs: Record<RelayName, string> = {
   resend: 'signed by Resend',
 }
 
+/** Those that document a list of events as the body of each call. All others may send one, too: `reportsIn` takes both. */
 const listing: readonly RelayName[] = ['mailjet', 'sendgrid']
 
-/** These two send many events at once. */
 function relayBody(relay: RelayName) {
   const event = {
     type: 'object' as const,

@@ -284,7 +284,7 @@ export async function selectLinks(ctx: Context, projectId: string, workflowId: s
            coalesce(bool_or(s.type = 'UPDATE_CONTACT' and s.config ->> 'subscriptionAction' = 'subscribe'), false) as subscribes,
            coalesce(bool_or(s.type = 'UPDATE_CONTACT' and s.config ->> 'subscriptionAction' = 'unsubscribe'), false) as unsubscribes
       from workflows w join workflow_steps s on s.project_id = w.project_id and s.workflow_id = w.id
-     where w.project_id = ${projectId}::uuid and w.allow_reentry and w.event_name = any(${causedEvents as never}::text[])
+     where w.project_id = ${projectId}::uuid and w.allow_reentry and w.event_name = any(${causedEvents}::text[])
        and (w.enabled or w.id = ${workflowId}::uuid)
      group by w.id, w.name, w.event_name
      order by w.id`

@@ -51,13 +51,22 @@ const shownLength = 100
 /** The texts with Liquid of a WEBHOOK or UPDATE_CONTACT, each with its place: `config.headers.Authorization`. */
 export function filledTexts({ type, config }: Pick<Step, 'type' | 'config'>): LiquidSource[] {
   const found: LiquidSource[] = []
-  if (type === 'WEBHOOK')
-    for (const name of ['url', 'headers', 'body']) collect(config[name], `config.${name}`, found)
-  if (type === 'UPDATE_CONTACT') {
-    const name = config['updates'] ? 'updates' : 'data'
-    collect(config[name], `config.${name}`, found)
-  }
+  for (const name of filledMembers[type](config)) collect(config[name], `config.${name}`, found)
   return found
+}
+
+const none = () => []
+
+/** The members of each type's configuration that are filled in like templates. */
+const filledMembers: Record<Step['type'], (config: Step['config']) => string[]> = {
+  SEND_EMAIL: none,
+  DELAY: none,
+  WAIT_FOR_EVENT: none,
+  CONDITION: none,
+  EXIT: none,
+  TRIGGER: none,
+  WEBHOOK: () => ['url', 'headers', 'body'],
+  UPDATE_CONTACT: config => [config['updates'] ? 'updates' : 'data'],
 }
 
 function collect(value: unknown, field: string, found: LiquidSource[]): void {
