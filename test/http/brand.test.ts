@@ -131,4 +131,39 @@ describe('the brand of a project', () => {
       expect.objectContaining({ details: { accentColor: '#24543f', footerText: 'Hello' } }),
     ])
   })
+
+  test('is in what is sent from then on, and not in what was rendered before', async () => {
+    const project = await makeProject(world)
+    const preview = async (): Promise<Answer> =>
+      await request(app, 'POST', '/templates/preview', {
+        key: project.secretKey,
+        body: { subject: 'Hi', body: '<p>{{brand.address}}</p>', type: 'MARKETING' },
+      })
+    const without = await preview()
+    expect(without.body.warnings.map((each: { code: string }) => each.code)).toEqual(['no_postal_address'])
+    await change(project, { postalAddress: 'Lindenstraße 4 & 5, Berlin' })
+    const shown = await preview()
+    expect(shown.body.html).toContain('<p>Lindenstraße 4 &amp; 5, Berlin</p>')
+    expect(shown.body.warnings).toEqual([])
+  })
+
+  test('a layout keeps what its editor drew it from, until somebody writes other HTML', async () => {
+    const { secretKey: key } = await makeProject(world)
+    const editor = {
+      kind: 'blocks',
+      document: { version: 2, doc: { type: 'doc', content: [{ type: 'slot' }] } },
+    }
+    const made = await request(app, 'POST', '/layouts', {
+      key,
+      body: { name: 'L', body: '<table><tr><td>{{ content }}</td></tr></table>', editor },
+    })
+    expect(made.body.editor).toEqual(editor)
+    const path = `/layouts/${made.body.id}`
+    expect((await request(app, 'GET', path, { key })).body.editor).toEqual(editor)
+    expect((await request(app, 'GET', '/layouts', { key })).body.data[0].editor).toBeUndefined()
+    const renamed = await request(app, 'PATCH', path, { key, body: { name: 'M' } })
+    expect(renamed.body.editor).toEqual(editor)
+    const written = await request(app, 'PATCH', path, { key, body: { body: '<p>{{ content }}</p>' } })
+    expect(written.body.editor).toBeNull()
+  })
 })

@@ -1,11 +1,14 @@
 // A choice of sample mails to begin with.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProject } from '../app/session'
 import { language } from '../texts'
 import { classes } from '../ui/classes'
 import { ErrorNote } from '../ui/error-note'
 import { Thumbnail } from '../ui/mail/thumbnail'
+import { brandQuery } from './brand'
+import { brandValues, fillBrand, inBrand } from './mail/brand'
+import type { MailDocument } from './mail/document'
 import { renderMail } from './mail/render'
 import { type Sample, samplesQuery } from './samples'
 import { emptyMarkdown, type Writing } from './writing'
@@ -20,15 +23,22 @@ export function SampleChoice({ forCampaign = false, onChoose }: Props) {
   const { data: samples = [] } = useQuery(samplesQuery(language()))
   const offered = samples.filter(({ isTriggered }) => !(forCampaign && isTriggered))
   const project = useProject()
+  const { data: brand } = useQuery(brandQuery)
+  const queries = useQueryClient()
   const [state, setState] = useState<{ busy?: string; error?: unknown }>({})
   const choose = async (sample: Sample): Promise<void> => {
     setState({ busy: sample.id })
     try {
-      await onChoose(writingOf(sample, project.language))
+      const ownBrand = await queries.fetchQuery(brandQuery)
+      await onChoose(writingOf(sample, inBrand(sample.document, ownBrand), project.language))
     } catch (error) {
       setState({ error })
     }
   }
+  const shown = (document: MailDocument): string =>
+    brand
+      ? fillBrand(renderMail(inBrand(document, brand)), brandValues(brand, project.name))
+      : renderMail(document)
   return (
     <>
       {state.error !== undefined && <ErrorNote error={state.error} takesFocus />}
@@ -41,7 +51,7 @@ export function SampleChoice({ forCampaign = false, onChoose }: Props) {
               state.busy === sample.id && 'animate-pulse',
             )}
           >
-            <Thumbnail html={renderMail(sample.document)} title={sample.name} />
+            <Thumbnail html={shown(sample.document)} title={sample.name} />
             <div className="border-t border-line px-4 py-3">
               <button
                 type="button"
@@ -60,7 +70,7 @@ export function SampleChoice({ forCampaign = false, onChoose }: Props) {
   )
 }
 
-function writingOf({ name, subject, type, document }: Sample, spoken: string): Writing {
+function writingOf({ name, subject, type }: Sample, blocks: MailDocument, spoken: string): Writing {
   const sender = { from: '', fromName: '', replyTo: '', layoutId: '' }
   return {
     name,
@@ -69,7 +79,7 @@ function writingOf({ name, subject, type, document }: Sample, spoken: string): W
     language: spoken,
     ...sender,
     format: 'blocks',
-    blocks: document,
+    blocks,
     markdown: emptyMarkdown,
     source: '',
   }

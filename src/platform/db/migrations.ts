@@ -9,6 +9,7 @@ import sql5 from '../../../drizzle/0005_brand.sql' with { type: 'text' }
 import sql6 from '../../../drizzle/0006_form_version.sql' with { type: 'text' }
 import sql7 from '../../../drizzle/0007_import_undo.sql' with { type: 'text' }
 import sql8 from '../../../drizzle/0008_roles_and_approvals.sql' with { type: 'text' }
+import sql9 from '../../../drizzle/0009_layout_editor.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   { tag: '0006_form_version', sql: sql6 },
   { tag: '0007_import_undo', sql: sql7 },
   { tag: '0008_roles_and_approvals', sql: sql8 },
+  { tag: '0009_layout_editor', sql: sql9 },
 ]

@@ -5,15 +5,16 @@ import { starterLayout } from '../../../src/dashboard/pages/layouts/starter'
 import type { Story } from './story'
 import { sender } from './words'
 
-export async function makeLayout({ call }: Story): Promise<void> {
+export async function makeLayout({ call, projectId }: Story): Promise<void> {
+  const { body: brand } = await call('GET', `/projects/${projectId}/brand`)
+  const frame = starterLayout(brand, {
+    unsubscribeUrl: 'Unsubscribe',
+    manageUrl: 'Email preferences',
+    browserUrl: 'View in browser',
+  })
   const { body: layout } = await call('POST', '/layouts', {
     name: 'Fernway house style',
-    body: starterLayout({
-      language: 'en',
-      company: 'Fernway',
-      address: 'Fernway · 12 Harbour Lane · Hamburg',
-      manage: 'Choose what you get, or unsubscribe',
-    }),
+    ...{ body: renderMail(frame), editor: { kind: 'blocks', document: frame } },
   })
   const document = mail('The first weekend is yours', [
     heading('The season is open, {{firstName ?? "friend"}}'),

@@ -41,9 +41,16 @@ const names = [
   ...'Workflow Workflows Webhooks Segment Segments Team Test Type Variable Version Simulation'.split(' '),
   ...['Amazon SES', 'HTTP 31', 'Port (STARTTLS)', 'Port (TLS)', 'URL'],
 ]
+/** Fonts, and an address where the post brings letters. */
+const alike = [
+  ...['Logo', 'Arial', 'Verdana', 'Tahoma', 'Trebuchet MS', 'Georgia', 'Times New Roman', 'Courier New'],
+  'Fernway GmbH, Lindenstraße 4, 10969 Berlin',
+]
+
 const shared: Record<string, string[]> = {
   de: [
     ...names,
+    ...alike,
     'Body (JSON)',
     ...'Auto Block Desktop Domain Domains Editor Filter Layout Layouts Link Links Name Operator optional px Server Status Text Video ID'.split(
       ' ',
@@ -51,6 +58,7 @@ const shared: Record<string, string[]> = {
   ],
   fr: [
     ...names,
+    ...alike,
     ...'Actions Audience Auto Condition Conditions Contact Contacts Date Description Image Instance'.split(
       ' ',
     ),

@@ -28,7 +28,19 @@ export const json = (name: string, otherwise: unknown) => ({
 
 const texts = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote']
 const framed = ['paragraph', 'heading', 'bulletList', 'orderedList', 'columns', 'section']
-const spaced = [...framed, 'blockquote', 'image', 'video', 'button', 'divider', 'social', 'rows', 'footer']
+const spaced = [
+  ...framed,
+  'blockquote',
+  'image',
+  'video',
+  'logo',
+  'slot',
+  'button',
+  'divider',
+  'social',
+  'rows',
+  'footer',
+]
 
 /** The styles are given to the DOM one by one, which the policy of the page allows. */
 export const BoxAttributes = Extension.create({

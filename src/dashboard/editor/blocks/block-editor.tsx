@@ -1,9 +1,12 @@
 // Writing a mail in blocks: a paper that looks like the mail, with a toolbar at its upper edge and a panel beside it. Loaded when opened.
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { useHasSidePanel } from '../../ui/use-media'
+import { brandQuery } from '../brand'
 import { inkOn } from '../mail/contrast'
 import type { Block, MailDocument } from '../mail/document'
 import { fontStack } from '../mail/fonts'
@@ -49,6 +52,8 @@ export default function BlockEditor({
   const [shown, setShown] = useState<PanelSubject>('mail')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const hasSidePanel = useHasSidePanel()
+  const { data: brand } = useQuery(brandQuery)
+  const { name: projectName } = useProject()
   const id = useId()
   const editor = useBlockEditor({
     element: canvas,
@@ -122,6 +127,7 @@ export default function BlockEditor({
         />
         <div
           className="mail-ground"
+          data-logo={brand?.logo ? '' : undefined}
           style={
             {
               '--mail-ground': background,
@@ -132,6 +138,9 @@ export default function BlockEditor({
               '--mail-font': fontStack(font),
               '--mail-heading-font': fontStack(headingFont),
               '--mail-width': `${width}px`,
+              '--brand-name': JSON.stringify(projectName),
+              '--brand-logo': brand?.logo ? `url(${JSON.stringify(brand.logo)})` : 'none',
+              '--brand-logo-width': `${brand?.logoWidth ?? 160}px`,
             } as React.CSSProperties
           }
         >

@@ -34,7 +34,18 @@ export function blockEntries(editor: Editor, block: Placed): Array<MenuEntry | n
       disabled: !canMove(editor, block, 1),
       onSelect: () => void moveBlock(editor, block, 1),
     },
-    { label: writing.duplicate, icon: <Copy aria-hidden />, onSelect: () => duplicateBlock(editor, block) },
+    ...(block.node.type.name === 'slot' ? [] : replaceable(editor, block)),
+  ]
+}
+
+/** Not for the content of a layout, which is always there once. */
+function replaceable(editor: Editor, block: Placed): Array<MenuEntry | null> {
+  return [
+    {
+      label: t.writing.duplicate,
+      icon: <Copy aria-hidden />,
+      onSelect: () => duplicateBlock(editor, block),
+    },
     null,
     {
       label: t.words.delete,

@@ -2,6 +2,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import {
+  BadgeCheck,
   Code,
   Columns2,
   Columns3,
@@ -84,6 +85,7 @@ export function insertables(choose: (type: 'image' | 'video') => void): Insertab
     },
     { id: 'image', icon: <Image aria-hidden />, insert: () => choose('image') },
     { id: 'video', icon: <SquarePlay aria-hidden />, insert: () => choose('video') },
+    { id: 'logo', icon: <BadgeCheck aria-hidden />, insert: block({ type: 'logo' }) },
     {
       id: 'social',
       icon: <Share2 aria-hidden />,

@@ -17,6 +17,7 @@ import { colourOf } from '../mail/document'
 import { rowColumns } from '../mail/rows'
 import { BoxAttributes, json, shown } from './attributes'
 import { ButtonBlock, Image, Video } from './media'
+import { Slot } from './slot'
 import { shownVariable } from './variables'
 
 const AlignedParagraph = Paragraph.extend({
@@ -116,9 +117,15 @@ const Social = Node.create({
   renderHTML: ({ node, HTMLAttributes }) => [
     'div',
     { ...HTMLAttributes, 'data-social': '', class: 'mail-social' },
-    ...socialLinks(node.attrs['links']).map(({ name }) => ['span', {}, name || '…'] as const),
+    ...shownLinks(node.attrs['links']).map(name => ['span', {}, name] as const),
   ],
 })
+
+/** Without links of its own, it shows those of the brand. */
+function shownLinks(links: unknown): string[] {
+  const own = socialLinks(links)
+  return own.length === 0 ? [t.writing.brandLinks] : own.map(({ name }) => name || '…')
+}
 
 /** A row for each thing in a list of the data; shown with the names of what stands there. */
 const Rows = Node.create({
@@ -142,6 +149,20 @@ const Rows = Node.create({
       ['table', {}, ['tbody', {}, titles, fields]],
     ]
   },
+})
+
+/** The logo of the brand, or the project's name: which of them, the brand says. */
+const Logo = Node.create({
+  name: 'logo',
+  group: 'block simple',
+  atom: true,
+  addAttributes: () => ({ align: shown('align'), color: shown('color') }),
+  parseHTML: () => [{ tag: 'div[data-logo]' }],
+  renderHTML: ({ HTMLAttributes }) => [
+    'div',
+    { ...HTMLAttributes, 'data-logo': '', class: 'mail-logo' },
+    ['span', {}],
+  ],
 })
 
 const Columns = Node.create({
@@ -206,6 +227,8 @@ export function blockExtensions(): AnyExtension[] {
     ButtonBlock,
     Section,
     Social,
+    Logo,
+    Slot,
     Rows,
     Divider,
     Spacer,

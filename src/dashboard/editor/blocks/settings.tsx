@@ -71,6 +71,8 @@ const settings: Record<string, Setting[]> = {
     ...space(),
   ],
   image: media,
+  logo: [align, ...space()],
+  slot: space(0),
   video: media,
   columns: [...frame, ...space(0)],
   section: [...frame, ...space(0)],

@@ -2,11 +2,13 @@
 import type { Editor } from '@tiptap/core'
 import { t } from '../../texts'
 
+/** What the brand of the project says, in the footer of emails. */
+const brand = ['brand.name', 'brand.address', 'brand.footer'] as const
 const links = ['unsubscribeUrl', 'manageUrl', 'browserUrl'] as const
 
 /** The fields that every contact has, and those of the project's contacts. */
 export function variablesOf(fields: readonly string[]): string[] {
-  return [...new Set([...(fields.length > 0 ? fields : ['firstName']), 'email', ...links])]
+  return [...new Set([...(fields.length > 0 ? fields : ['firstName']), 'email', ...brand, ...links])]
 }
 
 /** `firstName` is "First name"; what people named themselves stays as it is. */

@@ -269,6 +269,12 @@ const makers: Record<string, Maker> = {
   footer: (block, around) => row(footerHtml(block, around), block, { more: ' align="center"' }),
   html: block => row(String(block.attrs?.['html'] ?? ''), { type: 'html' }),
   // Goes around rows and is not one itself.
+  // Of a layout. What is written elsewhere comes with its own styles, or takes these.
+  slot: (block, { theme }) =>
+    row('\n{{ content }}\n', block, { after: 0, more: ` class="ink slot" align="left"` }).replace(
+      'style="',
+      () => `style="${fontOf(theme)}font-size:16px;line-height:25px;color:${theme.ink};`,
+    ),
   liquid: ({ attrs }) => `${String(attrs?.['code'] ?? '')}\n`,
 }
 

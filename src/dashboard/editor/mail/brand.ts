@@ -1,7 +1,8 @@
 // The blocks that show the brand, and how they look where no server renders them. A stored email names the brand's variables, so that it
 // follows the brand.
-import { colourOf, type MailTheme } from './document'
+import { type Block, colourOf, type MailDocument, type MailTheme } from './document'
 import { escapeAttribute } from './escape'
+import type { MailFont } from './fonts'
 
 /** The same names as in templates. */
 export interface BrandValues {
@@ -12,6 +13,47 @@ export interface BrandValues {
   footer: string
   links: ReadonlyArray<{ name: string; url: string }>
 }
+
+/** As the server has it. */
+export interface StoredBrand {
+  logo: string | null
+  logoWidth: number
+  textColor: string
+  backgroundColor: string
+  paperColor: string
+  accentColor: string
+  font: MailFont
+  headingFont: MailFont
+  postalAddress: string | null
+  footerText: string | null
+  socialLinks: ReadonlyArray<{ name: string; url: string }>
+}
+
+/** The colors and fonts of an email that begins. */
+export function themeOf(brand: StoredBrand): MailTheme {
+  const { backgroundColor, paperColor, textColor, accentColor, font, headingFont } = brand
+  return {
+    ...{ background: backgroundColor, sheet: paperColor, ink: textColor, accent: accentColor, font },
+    ...(headingFont === font ? {} : { headingFont }),
+  }
+}
+
+/** An email that begins: in the brand's colors and fonts, under its logo, and with its links above the footer. */
+export function inBrand(document: MailDocument, brand: StoredBrand): MailDocument {
+  const logo: Block[] = brand.logo ? [{ type: 'logo' }] : []
+  const social: Block[] =
+    brand.socialLinks.length > 0 ? [{ type: 'social', attrs: { align: 'center', links: [] } }] : []
+  const blocks = document.doc.content ?? []
+  const content = [...logo, ...blocks.slice(0, -1), ...social, ...blocks.slice(-1)]
+  return { ...document, theme: themeOf(brand), doc: { ...document.doc, content } }
+}
+
+/** As templates see it. */
+export const brandValues = (brand: StoredBrand, name: string): BrandValues => ({
+  ...{ name, logo: brand.logo ?? '', logoWidth: brand.logoWidth, links: brand.socialLinks },
+  address: brand.postalAddress ?? '',
+  footer: brand.footerText ?? '',
+})
 
 /** The logo, or the project's name where there is none. */
 export function brandLogo(attrs: Record<string, unknown> = {}, { ink }: MailTheme, font: string): string {

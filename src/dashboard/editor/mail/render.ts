@@ -1,7 +1,7 @@
 // A mail of blocks as one HTML document: tables, styles inline, at most 600 pixels wide. Mail clients without style sheets show it
 // completely; where media queries are supported, columns are stacked on phones, and a dark screen gets a dark mail.
 import { blocksHtml, quietInk, table } from './blocks'
-import type { MailDocument } from './document'
+import type { Block, MailDocument } from './document'
 import { escapeText } from './escape'
 import { mailHead } from './head'
 
@@ -16,11 +16,9 @@ export function renderMail({ theme, preheader, doc }: MailDocument, language = '
   const { background, sheet } = theme
   // The marks are for layouts, which insert what is between them and drop the sheet around it.
   const inner = `<tr><td class="sheet pad" bgcolor="${sheet}" style="background-color:${sheet};padding:${padding}px ${padding}px 16px ${padding}px;">
-<!-- content -->
-${table(`\n${rows}`)}
-<!-- /content -->
+${isLayout(doc) ? table(`\n${rows}`) : `<!-- content -->\n${table(`\n${rows}`)}\n<!-- /content -->`}
 </td></tr>`
-  return `${mailHead(language, styles)}
+  return `${mailHead(language, isLayout(doc) ? `${slotStyles}\n${styles}` : styles)}
 <body class="ground" style="margin:0;padding:0;background-color:${background};">
 ${preheaderHtml(preheader)}${table(
   `<tr><td align="center" style="padding:24px 12px 8px 12px;">
@@ -32,6 +30,13 @@ ${table(inner, `width="${mailWidth}" style="width:100%;max-width:${mailWidth}px;
 </html>
 `
 }
+
+/** It has a place for the content, and so marks none of its own as that. */
+export const isLayout = ({ content = [] }: Block): boolean => content.some(({ type }) => type === 'slot')
+
+/** For content that comes without styles of its own. */
+const slotStyles = `.slot p { margin: 0 0 16px 0; }
+.slot img { max-width: 100%; height: auto; }`
 
 const styles = `@media (max-width: 520px) {
 .column { display: block !important; width: 100% !important; padding: 0 !important; }

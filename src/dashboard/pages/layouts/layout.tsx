@@ -2,19 +2,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
+import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { fieldNamesQuery } from '../../editor/data'
 import { OfferNote } from '../../editor/offer-note'
-import { MailPreview } from '../../editor/preview'
 import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
 import { storeAccepted } from '../../editor/store-accepted'
-import { useDraftKeys, useStoredDraft } from '../../editor/use-draft'
+import { HistoryContext, useDraftKeys, useStoredDraft } from '../../editor/use-draft'
 import { usePress } from '../../editor/use-press'
-import { language, t } from '../../texts'
+import { type Mode, ModeSwitch } from '../../editor/writer'
+import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -22,10 +23,20 @@ import { ErrorNote } from '../../ui/error-note'
 import { TextField } from '../../ui/field'
 import { Faults } from '../../ui/form'
 import { Loaded, Skeleton } from '../../ui/loading'
-import { Page } from '../../ui/page'
+import { BarPage } from '../../ui/page'
 import { toast } from '../../ui/toast'
-import { isInUse, type LayoutDraft, type LayoutRow, layoutQuery, usageQuery } from './data'
-import { sampleContent } from './sample'
+import {
+  isInUse,
+  type LayoutDraft,
+  type LayoutRow,
+  layoutBody,
+  layoutQuery,
+  readLayout,
+  savedLayout,
+  usageQuery,
+} from './data'
+import { Drawn } from './drawn'
+import { Sample } from './sample-mail'
 
 const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
 
@@ -44,17 +55,20 @@ export function Layout() {
 function Editor({ layout }: { layout: LayoutRow }) {
   const { id } = layout
   const queries = useQueryClient()
+  const { language } = useProject()
+  const [mode, setMode] = useState<Mode>('write')
   const { data: usage } = useQuery(usageQuery(id))
   const draft = useStoredDraft<LayoutDraft, LayoutRow>({
     name: `layout.${id}`,
     stored: layout,
     live: usage && isInUse(usage),
     isLive: async () => isInUse(await queries.fetchQuery({ ...usageQuery(id), staleTime: 0 })),
-    read: ({ name, body }) => ({ name, body }),
-    saved: value => value,
+    read: stored => readLayout(stored, language),
+    saved: savedLayout,
     async store(value, { version, isPressed, leaving }) {
       const missing = missingOf(value)
-      const given = { ...(missing['name'] ? {} : { name: value.name }), body: value.body || ' ' }
+      const { name, ...content } = savedLayout(value)
+      const given = { ...(missing['name'] ? {} : { name }), ...content }
       const patch = async (body: object): Promise<LayoutRow> =>
         (await answer(
           api.PATCH('/layouts/{id}', { params: { path: { id } }, body, keepalive: leaving }),
@@ -77,12 +91,26 @@ function Editor({ layout }: { layout: LayoutRow }) {
     else if (await press.store()) toast(t.words.saved)
   }
   useDraftKeys(draft, save)
+  const fields = (
+    <Faults of={press.faults}>
+      <TextField
+        name="name"
+        label={t.words.name}
+        required
+        maxLength={100}
+        value={value.name}
+        onChange={event => set({ name: event.target.value })}
+      />
+      <Uses id={id} />
+    </Faults>
+  )
   return (
-    <Page
+    <BarPage
       title={value.name || layout.name}
       saved={<SaveState draft={draft} onMissing={press.store} />}
       history={<UndoRedo history={draft} />}
       above={<BackLink to="/layouts">{t.layouts.title}</BackLink>}
+      middle={value.blocks && <ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
           <Deletion layout={layout} />
@@ -92,32 +120,37 @@ function Editor({ layout }: { layout: LayoutRow }) {
     >
       <OfferNote draft={draft} />
       {press.problem !== undefined && <ErrorNote error={press.problem} takesFocus />}
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <div className="space-y-4">
-          <Faults of={press.faults}>
-            <TextField
-              name="name"
-              label={t.words.name}
-              required
-              maxLength={100}
-              value={value.name}
-              onChange={event => set({ name: event.target.value })}
-            />
-          </Faults>
-          <Source value={value.body} onChange={body => set({ body })} />
-          <Uses id={id} />
+      {value.blocks ? (
+        <HistoryContext value={draft}>
+          <Drawn
+            blocks={value.blocks}
+            body={layoutBody(value)}
+            mode={mode}
+            onMode={setMode}
+            onChange={blocks => set({ blocks })}
+            onSource={() => draft.change(({ blocks: _, ...old }) => ({ ...old, source: layoutBody(value) }))}
+          >
+            {fields}
+          </Drawn>
+        </HistoryContext>
+      ) : (
+        <div className="grid gap-6 pb-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
+          <div className="space-y-4">
+            {fields}
+            <Source value={value.source} onChange={source => set({ source })} />
+          </div>
+          <div className="min-w-0 xl:sticky xl:top-18 xl:self-start">
+            <Sample layout={value.source} />
+          </div>
         </div>
-        <div className="min-w-0 xl:sticky xl:top-4 xl:self-start">
-          <Sample layout={value.body} />
-        </div>
-      </div>
+      )}
       <Conflict
         draft={draft}
-        mine={{ subject: value.name, body: value.body }}
+        mine={{ subject: value.name, body: layoutBody(value) }}
         theirs={theirs && { subject: theirs.name, body: theirs.body }}
         onKeep={press.keepMine}
       />
-    </Page>
+    </BarPage>
   )
 }
 
@@ -141,13 +174,6 @@ function Source({ value, onChange }: { value: string; onChange: (source: string)
       </Suspense>
     </div>
   )
-}
-
-/** The layout around a sample text. */
-function Sample({ layout }: { layout: string }) {
-  const spoken = language()
-  const body = useMemo(() => spoken && sampleContent(), [spoken])
-  return <MailPreview subject="" body={body} type="MARKETING" layout={layout || ' '} />
 }
 
 function Uses({ id }: { id: string }) {

@@ -1,10 +1,13 @@
 // All layouts, as thumbnails around a sample text.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PanelsTopLeft } from 'lucide-react'
 import { answer, api } from '../../api/client'
 import { useProject } from '../../app/session'
-import { language, t } from '../../texts'
+import { brandQuery } from '../../editor/brand'
+import { brandValues, fillBrand } from '../../editor/mail/brand'
+import { renderMail } from '../../editor/mail/render'
+import { t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
 import { Button, ButtonLink } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
@@ -23,11 +26,16 @@ export function Layouts() {
   const { busy, error, run } = useAttempt()
   const navigate = useNavigate()
   const project = useProject()
+  const queries = useQueryClient()
   /** Makes a layout that is usable as it is, and opens it. */
   const begin = async (): Promise<void> => {
-    const { firstName, address, manage } = t.layouts
-    const body = starterLayout({ language: language(), company: project.name, address, manage })
-    const made = await answer(api.POST('/layouts', { body: { name: firstName, body } }))
+    const document = starterLayout(await queries.fetchQuery(brandQuery), t.writing.linkWords)
+    const body = renderMail(document, project.language)
+    const made = await answer(
+      api.POST('/layouts', {
+        body: { name: t.layouts.firstName, body, editor: { kind: 'blocks', document } },
+      }),
+    )
     await navigate({ to: '/layouts/$id', params: { id: made.id } })
   }
   const create = (
@@ -65,10 +73,13 @@ const contentMark = /<!-- \/?content -->/
 const place = /\{\{-?\s*content\s*-?\}\}/
 
 function Item({ layout: { id, name, body, updatedAt } }: { layout: LayoutRow }) {
+  const project = useProject()
+  const { data: brand } = useQuery(brandQuery)
   const inside = sampleContent().split(contentMark)[1] ?? ''
+  const whole = body.replace(place, () => inside)
   return (
     <li className="relative min-w-0 overflow-hidden rounded-lg border border-line bg-sheet hover:border-edge">
-      <Thumbnail html={body.replace(place, () => inside)} title={name} />
+      <Thumbnail html={brand ? fillBrand(whole, brandValues(brand, project.name)) : whole} title={name} />
       <div className="space-y-1 border-t border-line px-4 py-3">
         <p>
           <Link

@@ -1,7 +1,6 @@
 // An email as the brand makes it, while one changes the brand.
 import { useMemo } from 'react'
-import { themeOf } from '../../editor/brand'
-import { fillBrand } from '../../editor/mail/brand'
+import { brandValues, fillBrand, themeOf } from '../../editor/mail/brand'
 import { button, heading, mail, paragraph } from '../../editor/mail/build'
 import type { Block } from '../../editor/mail/document'
 import { renderMail } from '../../editor/mail/render'
@@ -54,9 +53,5 @@ function previewOf(brand: BrandDraft, name: string): string {
     ],
     themeOf(brand),
   )
-  return fillBrand(renderMail(document), {
-    ...{ name, logo: brand.logo ?? '', logoWidth: brand.logoWidth, links: brand.socialLinks },
-    address: brand.postalAddress ?? '',
-    footer: brand.footerText ?? '',
-  })
+  return fillBrand(renderMail(document), brandValues(brand, name))
 }

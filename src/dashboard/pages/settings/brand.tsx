@@ -33,6 +33,9 @@ export type BrandDraft = Omit<Brand, 'updatedAt'>
 
 const draftOf = ({ updatedAt: _, ...brand }: Brand): BrandDraft => brand
 
+const namesOf = (members: ReadonlyArray<keyof BrandDraft>): string =>
+  members.map(each => t.brand.names[each]).join(', ')
+
 function BrandForm({ stored }: { stored: Brand }) {
   const project = useProject()
   const queries = useQueryClient()
@@ -74,7 +77,7 @@ function BrandForm({ stored }: { stored: Brand }) {
       const theirs = error.members as Array<keyof BrandDraft>
       const newest = error.newest as Brand
       setBase({ ...base, ...Object.fromEntries(theirs.map(each => [each, newest[each]])) })
-      throw new Error(t.settings.changedMeanwhile(theirs.map(each => t.brand.names[each]).join(', ')))
+      throw new Error(t.settings.changedMeanwhile(namesOf(theirs)))
     }
   }
   return (
@@ -89,7 +92,7 @@ function BrandForm({ stored }: { stored: Brand }) {
         {mayChange && (
           <div className="sticky bottom-0 z-10 -mx-4 -mb-6 flex min-h-16 items-center gap-2 border-t border-line bg-ground px-4 py-3 md:-mx-2 md:-mb-8 md:px-2">
             <p role="status" className="min-w-0 flex-1 text-quiet">
-              {isDirty ? t.brand.unsaved(changed.map(each => t.brand.names[each])) : ''}
+              {isDirty ? t.brand.unsaved(changed.length, namesOf(changed)) : ''}
             </p>
             {isDirty && <Button onClick={() => setDraft(base)}>{t.brand.drop}</Button>}
             <SubmitButton disabled={!isDirty}>{t.brand.save}</SubmitButton>
@@ -100,7 +103,7 @@ function BrandForm({ stored }: { stored: Brand }) {
         open={leaving.status === 'blocked'}
         onClose={() => leaving.reset?.()}
         title={t.brand.discard}
-        consequence={t.brand.discardHint(changed.map(each => t.brand.names[each]))}
+        consequence={t.brand.discardHint(namesOf(changed))}
         action={t.brand.drop}
         onConfirm={async () => leaving.proceed?.()}
       />

@@ -36,10 +36,10 @@ export const brand: Texts['brand'] = {
   addLink: 'Link hinzufügen',
   removeLink: name => `${name || 'Link'} entfernen`,
   preview: 'Vorschau',
-  unsaved: names =>
-    names.length > 3 ? `${names.length} ungespeicherte Änderungen` : `Nicht gespeichert: ${names.join(', ')}`,
+  unsaved: (number, names) =>
+    number > 3 ? `${number} ungespeicherte Änderungen` : `Nicht gespeichert: ${names}`,
   discard: 'Änderungen an der Marke verwerfen?',
-  discardHint: names => `Diese Änderungen sind nicht gespeichert: ${names.join(', ')}.`,
+  discardHint: names => `Diese Änderungen sind nicht gespeichert: ${names}.`,
   drop: 'Verwerfen',
   save: 'Änderungen speichern',
 }

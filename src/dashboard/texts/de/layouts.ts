@@ -32,6 +32,8 @@ export const layouts: Texts['layouts'] = {
     'Hier steht, was Sie in einer Vorlage oder Kampagne schreiben; alles darum herum kommt aus dem Layout.',
   sampleMore: 'Termine, Preise, ein Bild: worum es in der E-Mail geht.',
   sampleButton: 'Eine Schaltfläche',
-  address: 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
-  manage: 'Auswählen, was Sie erhalten, oder abmelden',
+  toSource: 'Als HTML bearbeiten',
+  toSourceHint:
+    'Das Layout wird zu HTML, aus dem keine Blöcke mehr werden. Solange die Seite offen ist, bringt „Rückgängig“ sie zurück.',
+  sampleFrom: 'Ihr Unternehmen',
 }

@@ -35,10 +35,10 @@ export const brand = {
   addLink: 'Add link',
   removeLink: (name: string) => `Remove ${name || 'link'}`,
   preview: 'Preview',
-  unsaved: (names: readonly string[]) =>
-    names.length > 3 ? `${names.length} unsaved changes` : `Unsaved: ${names.join(', ')}`,
+  unsaved: (number: number, names: string) =>
+    number > 3 ? `${number} unsaved changes` : `Unsaved: ${names}`,
   discard: 'Discard changes to the brand?',
-  discardHint: (names: readonly string[]) => `These changes aren’t saved: ${names.join(', ')}.`,
+  discardHint: (names: string) => `These changes aren’t saved: ${names}.`,
   drop: 'Discard',
   save: 'Save changes',
 }

@@ -29,6 +29,8 @@ export const layouts = {
   sampleText: 'The content of a template or campaign goes here. The layout adds what’s around it.',
   sampleMore: 'Text, prices, or images of the email.',
   sampleButton: 'Button',
-  address: 'Your company · 1 Example Street · 12345 Town',
-  manage: 'Email preferences or unsubscribe',
+  toSource: 'Edit as HTML',
+  toSourceHint:
+    'The layout becomes HTML, which you can’t turn back into blocks. Undo brings the blocks back while this page is open.',
+  sampleFrom: 'Your company',
 }

@@ -25,7 +25,7 @@ export const brand: Texts['brand'] = {
   smallLogo: width => `Utilisez une image d’au moins ${width} px de large pour un logo net.`,
   colors: 'Couleurs',
   contrast: (name, ratio) =>
-    `${name} : le contraste avec le papier est de ${ratio}. À partir de 4,5, tout le monde peut lire.`,
+    `${name} : le contraste avec le papier est de ${ratio}. À partir de 4,5, tout le monde peut lire.`,
   takeColor: color => `Utiliser ${color}`,
   fonts: 'Polices',
   footer: 'Pied de page',
@@ -36,12 +36,10 @@ export const brand: Texts['brand'] = {
   addLink: 'Ajouter un lien',
   removeLink: name => `Supprimer ${name || 'le lien'}`,
   preview: 'Aperçu',
-  unsaved: names =>
-    names.length > 3
-      ? `${names.length} modifications non enregistrées`
-      : `Non enregistré : ${names.join(', ')}`,
-  discard: 'Abandonner les modifications de la marque ?',
-  discardHint: names => `Ces modifications ne sont pas enregistrées : ${names.join(', ')}.`,
+  unsaved: (number, names) =>
+    number > 3 ? `${number} modifications non enregistrées` : `Non enregistré : ${names}`,
+  discard: 'Abandonner les modifications de la marque ?',
+  discardHint: names => `Ces modifications ne sont pas enregistrées : ${names}.`,
   drop: 'Abandonner',
   save: 'Enregistrer les modifications',
 }

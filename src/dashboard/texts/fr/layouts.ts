@@ -32,6 +32,8 @@ export const layouts: Texts['layouts'] = {
     'Ici se trouve ce que vous écrivez dans un modèle ou une campagne ; tout ce qui l’entoure vient de la mise en page.',
   sampleMore: 'Des dates, des prix, une image : ce dont parle l’e-mail.',
   sampleButton: 'Un bouton',
-  address: 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
-  manage: 'Choisir ce que vous recevez, ou vous désabonner',
+  toSource: 'Modifier en HTML',
+  toSourceHint:
+    'La mise en page devient du HTML, qui ne redevient pas des blocs. Tant que cette page est ouverte, « Annuler » les rétablit.',
+  sampleFrom: 'Votre entreprise',
 }

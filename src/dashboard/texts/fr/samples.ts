@@ -2,7 +2,7 @@
 import type { SampleEmails } from '../en/samples'
 
 export const address = 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville'
-export const hello = 'Bonjour {{firstName ?? "à tous"}},'
+export const hello = 'Bonjour {{firstName ?? "à tous"}},'
 
 export const mayStay: readonly string[] = [
   'Ravis de vous compter parmi nous',
@@ -54,7 +54,7 @@ export const emails: SampleEmails = {
   welcome: {
     name: 'Bienvenue',
     hint: 'Le premier e-mail après une inscription',
-    subject: 'Bienvenue, {{firstName ?? "et bonjour"}}',
+    subject: 'Bienvenue, {{firstName ?? "et bonjour"}}',
     preview: 'Trois choses pour commencer',
     heading: 'Ravis de vous compter parmi nous',
     text: 'merci de votre inscription. Trois choses à essayer la première semaine :',

@@ -79,7 +79,10 @@ export function requireBrand(given: BrandChanges): BrandChanges {
       name: oneLine(name, ' '),
       url: url.trim(),
     }))
-  const faults = (changes.socialLinks ?? []).flatMap(linkFaults)
+  const faults = [
+    ...(['postalAddress', 'footerText'] as const).flatMap(name => braceFaults(name, changes[name] ?? '')),
+    ...(changes.socialLinks ?? []).flatMap(linkFaults),
+  ]
   if (faults.length > 0) throw invalid(faults)
   return changes
 }
@@ -94,6 +97,12 @@ function oneLine(text: string, between: string): string {
     .join(between)
 }
 
+/** They are written into templates, where braces mean something. */
+function braceFaults(field: string, text: string): FieldError[] {
+  const message = 'Must not contain { or }'
+  return /[{}]/.test(text) ? [{ field, message, code: 'invalid_string', received: text }] : []
+}
+
 function linkFaults({ name, url }: SocialLink, index: number): FieldError[] {
   const at = `socialLinks.${index}`
   const fault = (field: string, message: string, received: string): FieldError => ({
@@ -101,6 +110,8 @@ function linkFaults({ name, url }: SocialLink, index: number): FieldError[] {
   })
   return [
     ...(name ? [] : [fault('name', 'Must not be empty', name)]),
+    ...braceFaults(`${at}.name`, name),
+    ...braceFaults(`${at}.url`, url),
     ...(isWebAddress(url) ? [] : [fault('url', 'Must be a URL that begins with http:// or https://', url)]),
   ]
 }

@@ -24,6 +24,7 @@ export {
   findLayoutBody,
   firstFault,
   holdNamedLayout,
+  inBrand,
   inLayout,
   type Preview,
   type PreviewProject,

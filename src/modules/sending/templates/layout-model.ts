@@ -5,9 +5,9 @@ import { oneOfWords } from '../../../lib/described'
 import { anyKey } from '../../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../../lib/paging'
 import { contentTypes } from '../emails'
-import { answeredVersion, expectedVersion } from './editor'
+import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
 import { maxLayoutLength } from './layout'
-import type { LayoutRow } from './queries'
+import type { LayoutRow, ListedLayout } from './queries'
 
 export const layoutParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -21,13 +21,22 @@ const body = Type.String({
   description: 'HTML with Liquid that says once, as {{ content }}, where the content goes',
 })
 
-export const layoutBody = Type.Object({ name, description: nullable(500), body }, { title: 'LayoutRequest' })
+export const layoutBody = Type.Object(
+  { name, description: nullable(500), body, editor: givenEditor },
+  { title: 'LayoutRequest' },
+)
 
 export type LayoutBody = Static<typeof layoutBody>
 
 /** Absent members keep their value, null clears. */
 export const layoutChanges = Type.Object(
-  { name: Type.Optional(name), description: nullable(500), body: Type.Optional(body), expectedVersion },
+  {
+    name: Type.Optional(name),
+    description: nullable(500),
+    body: Type.Optional(body),
+    editor: givenEditor,
+    expectedVersion,
+  },
   { title: 'LayoutChanges' },
 )
 
@@ -68,6 +77,7 @@ export const layoutAnswer = Type.Object(
     name: Type.String(),
     description: Type.Union([Type.String(), Type.Null()]),
     body: Type.String(),
+    editor: answeredEditor,
     version: answeredVersion,
     projectId: answeredId(),
     createdAt: answeredInstant(),
@@ -96,6 +106,6 @@ export const layoutUsageAnswer = Type.Object(
 
 export type LayoutUsage = Static<typeof layoutUsageAnswer>
 
-export function toLayout(row: LayoutRow): Static<typeof layoutAnswer> {
+export function toLayout(row: ListedLayout & Partial<LayoutRow>): Static<typeof layoutAnswer> {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }
 }

@@ -91,7 +91,7 @@ export const warning = t.Object(
   {
     code: t.String({
       description:
-        'unknown_variable, missing_values, missing_unsubscribe_link, body_too_large, dead_links, empty_link, image_without_text or sample_link',
+        'unknown_variable, missing_values, missing_unsubscribe_link, body_too_large, dead_links, empty_link, image_without_text, sample_link or no_postal_address',
     }),
     message: t.String(),
     variable: t.Optional(t.String()),

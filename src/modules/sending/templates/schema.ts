@@ -61,6 +61,8 @@ export const layouts = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     body: text('body').notNull(),
+    /** What an editor made the body from; null if somebody wrote it as HTML. */
+    editor: json<EditorDocument>('editor'),
     /** Counts its changes, so that nobody overwrites what they have not seen. */
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

@@ -17,6 +17,7 @@ export interface Warning {
     | 'empty_link'
     | 'image_without_text'
     | 'sample_link'
+    | 'no_postal_address'
   message: string
   /** The variable, where it is about one. */
   variable?: string
@@ -40,6 +41,7 @@ const ownNames = [
   'subscribeUrl',
   'manageUrl',
   'browserUrl',
+  'brand',
   'forloop',
   'tablerowloop',
 ]
@@ -88,6 +90,12 @@ export function templateWarnings(
       code: 'missing_unsubscribe_link',
       message:
         'HEADLESS messages get no footer, and this one has no {{unsubscribeUrl}} or {{manageUrl}} of its own',
+    })
+  // What the brand has stands in it by now.
+  if (/\{\{-?\s*brand\.address\s*-?\}\}/.test(body))
+    warnings.push({
+      code: 'no_postal_address',
+      message: 'The brand has no postal address, so the footer of this email shows none',
     })
   const size = Buffer.byteLength(body)
   if (size > clippedAt)

@@ -3,8 +3,15 @@ import type { Static } from 'elysia'
 import { differing, isEmpty } from '../../../../lib/differing'
 import { invalid, notFound } from '../../../../lib/errors'
 import { type Context, inTransaction } from '../../../../platform/context'
-import { keyOfAddress } from '../../../../platform/files/address'
-import { type BrandChanges, brandDetails, requireBrand } from '../brand'
+import { addressOfFile, keyOfAddress } from '../../../../platform/files/address'
+import {
+  type BrandChanges,
+  type BrandVariables,
+  brandDetails,
+  brandOf,
+  brandVariables,
+  requireBrand,
+} from '../brand'
 import { type BrandBody, type brandAnswer, toBrand } from '../brand-model'
 import { selectProject, updateBrand } from '../queries'
 import { recordAudit } from './audit'
@@ -16,6 +23,15 @@ export async function describeBrand(ctx: Context, projectId: string): Promise<Br
   const project = await selectProject(ctx, projectId)
   if (!project) throw notFound('Project', projectId)
   return toBrand(ctx, project)
+}
+
+/** What templates read of it; undefined for a project that is gone. */
+export async function readBrandVariables(
+  ctx: Context,
+  projectId: string,
+): Promise<BrandVariables | undefined> {
+  const project = await selectProject(ctx, projectId)
+  return project && brandVariables(project.name, brandOf(project.brand), key => addressOfFile(ctx, key))
 }
 
 /** What the body leaves out stays. */

@@ -1,9 +1,11 @@
 // Layouts, and which templates use them.
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
 import { layouts, templates } from '../schema'
 
 export type LayoutRow = typeof layouts.$inferSelect
+/** Lists leave out what only an editor needs. */
+export type ListedLayout = Omit<LayoutRow, 'editor'>
 
 export async function insertLayout(ctx: Context, row: LayoutRow): Promise<void> {
   await ctx.db.insert(layouts).values(row)
@@ -24,9 +26,10 @@ export async function pageOfLayouts(
   projectId: string,
   behind: string | undefined,
   limit: number,
-): Promise<LayoutRow[]> {
+): Promise<ListedLayout[]> {
+  const { editor: _, ...listed } = getTableColumns(layouts)
   return await ctx.db
-    .select()
+    .select(listed)
     .from(layouts)
     .where(and(eq(layouts.projectId, projectId), behind ? lt(layouts.id, behind) : undefined))
     .orderBy(desc(layouts.id))
@@ -38,7 +41,7 @@ export async function countLayouts(ctx: Context, projectId: string): Promise<num
   return row?.total ?? 0
 }
 
-export type LayoutChanges = Partial<Pick<LayoutRow, 'name' | 'description' | 'body'>>
+export type LayoutChanges = Partial<Pick<LayoutRow, 'name' | 'description' | 'body' | 'editor'>>
 
 /** Undefined if there is none, or not of the version that is expected. */
 export async function updateLayout(

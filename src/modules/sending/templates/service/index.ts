@@ -5,6 +5,7 @@ export {
   createLayout,
   findLayoutBody,
   holdNamedLayout,
+  inBrand,
   inLayout,
   isLayoutDue,
   layoutUsage,

@@ -3,8 +3,9 @@ import { differing, isEmpty } from '../../../../lib/differing'
 import { AppError, conflict, invalid, notFound } from '../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
-import { anyChange, type LiveRule } from '../../../accounts/projects'
-import { refuseOldVersion } from '../editor'
+import { anyChange, type LiveRule, readBrandVariables } from '../../../accounts/projects'
+import { brandBody, namesBrand } from '../branded'
+import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { contentDue, layoutUses } from '../hooks'
 import { joinLayout } from '../joined'
 import { layoutFaults, layoutSuggestion, roomFaults } from '../layout'
@@ -17,6 +18,7 @@ import {
   holdLayout,
   insertLayout,
   type LayoutRow,
+  type ListedLayout,
   lockLayout,
   pageOfLayouts,
   templatesInLayout,
@@ -39,7 +41,7 @@ export async function listLayouts(
   projectId: string,
   behind: string | undefined,
   limit: number,
-): Promise<{ rows: LayoutRow[]; total: number }> {
+): Promise<{ rows: ListedLayout[]; total: number }> {
   const [rows, total] = await Promise.all([
     pageOfLayouts(ctx, projectId, behind, limit + 1),
     behind === undefined ? countLayouts(ctx, projectId) : 0,
@@ -60,15 +62,17 @@ export async function refuseFaultyLayout(projectId: string, body: string | undef
 }
 
 export async function createLayout(ctx: Context, projectId: string, given: LayoutBody): Promise<LayoutRow> {
+  refuseFaultyEditor(given.editor)
   await refuseFaultyLayout(projectId, given.body)
   const now = ctx.clock.now()
-  const { name, description = null, body } = given
+  const { name, description = null, body, editor = null } = given
   const row = {
     id: newId(ctx),
     projectId,
     name,
     description,
     body,
+    editor,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -87,8 +91,10 @@ export async function changeLayout(
 ): Promise<LayoutRow> {
   const stored = await requireLayout(ctx, projectId, id)
   refuseOldVersion(stored.version, expectedVersion)
-  const changes = differing(given, stored)
-  if (isEmpty(changes)) return stored
+  const changed = differing(given, stored, [['body', 'editor']])
+  if (isEmpty(changed)) return stored
+  refuseFaultyEditor(changed.editor)
+  const changes = { ...changed, ...editorAfter(changed) }
   await refuseFaultyLayout(projectId, changes.body)
   const row = await inTransaction(ctx, async tx => {
     await rule(tx, { isLive: () => isLayoutDue(tx, projectId, id) })
@@ -98,6 +104,11 @@ export async function changeLayout(
   // It was changed or deleted between the two statements.
   refuseOldVersion((await requireLayout(ctx, projectId, id)).version, expectedVersion)
   throw layoutNotFound(id)
+}
+
+function refuseFaultyEditor(editor: LayoutBody['editor']): void {
+  const faults = editorFaults(editor)
+  if (faults.length > 0) throw invalid(faults)
 }
 
 const maxNamed = 100
@@ -171,7 +182,13 @@ export async function inLayout(
   body: string,
 ): Promise<string> {
   const layout = await findLayoutBody(ctx, projectId, layoutId)
-  return layout ? joinLayout(layout, body) : body
+  return await inBrand(ctx, projectId, layout ? joinLayout(layout, body) : body)
+}
+
+/** A body with the project's brand in it, as it is now. */
+export async function inBrand(ctx: Context, projectId: string, body: string): Promise<string> {
+  const brand = namesBrand(body) ? await readBrandVariables(ctx, projectId) : undefined
+  return brand ? brandBody(body, brand) : body
 }
 
 /** Undefined without one, and for one that is gone. */

@@ -17,7 +17,7 @@ import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type KnownFields, templateWarnings, type Warning } from '../warnings'
-import { findLayoutBody, refuseFaultyLayout, refuseNoRoom, requireLayout } from './layouts'
+import { findLayoutBody, inBrand, refuseFaultyLayout, refuseNoRoom, requireLayout } from './layouts'
 import { requireTemplate } from './read'
 import { renderOnRequest } from './render'
 import { refuseBrokenSyntax } from './syntax'
@@ -57,7 +57,8 @@ export async function previewMessage(
   const faults = messageFaults({ subject: request.subject })
   if (faults.length > 0) throw invalid(faults)
   await refuseBrokenSyntax(project.id, request)
-  const message = joined(request)
+  const whole = joined(request)
+  const message = { ...whole, body: await inBrand(ctx, project.id, whole.body) }
   const contact = await previewContact(ctx, project.id, request)
   const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, message, contact))
   const known = await knownFields(ctx, project.id)

@@ -3,7 +3,9 @@ import { badRequest, notFound } from '../../../../lib/errors'
 import { direction, namedSortKeys, type Page, pageOf, sortKey } from '../../../../lib/paging'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
+import { readBrandVariables } from '../../../accounts/projects'
 import { contentTypes } from '../../emails'
+import { brandBody, namesBrand } from '../branded'
 import type { StepUse } from '../hooks'
 import { contentDue, formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
@@ -36,7 +38,13 @@ export async function sendableTemplates(
   ids: readonly string[],
 ): Promise<Sendable[]> {
   const rows = await selectSendable(ctx, projectId, ids)
-  return rows.map(({ layout, ...row }) => (layout ? { ...row, body: joinLayout(layout, row.body) } : row))
+  const joined = rows.map(({ layout, ...row }) =>
+    layout ? { ...row, body: joinLayout(layout, row.body) } : row,
+  )
+  const brand = joined.some(({ body }) => namesBrand(body))
+    ? await readBrandVariables(ctx, projectId)
+    : undefined
+  return brand ? joined.map(row => ({ ...row, body: brandBody(row.body, brand) })) : joined
 }
 
 /** The same of one; 404 if there is none. */

@@ -48,14 +48,15 @@ export function noVariant(name: VariantName) {
   return badRequest(`The campaign has no variant ${name}`, { details: { variant: name } })
 }
 
-/** When sending begins: from then on the layout is no longer looked up. */
+/** When sending begins: from then on neither layout nor brand is looked up. Null where the body is sent as it is. */
 export async function keepJoinedBodies(tx: Context, campaign: CampaignRow): Promise<string | null> {
   const { projectId, id, layoutId } = campaign
-  if (!layoutId) return null
-  for (const variant of await selectVariants(tx, projectId, id))
-    if (variant.body !== null)
-      await keepJoinedBody(tx, variant, await inLayout(tx, projectId, layoutId, variant.body))
-  return await joinedBody(tx, campaign)
+  for (const variant of await selectVariants(tx, projectId, id)) {
+    const joined = variant.body === null ? null : await inLayout(tx, projectId, layoutId, variant.body)
+    if (joined !== null && joined !== variant.body) await keepJoinedBody(tx, variant, joined)
+  }
+  const joined = await joinedBody(tx, campaign)
+  return joined === campaign.body ? null : joined
 }
 
 /** The body as it would be sent now; once sending has begun, as it was then. */
