@@ -1,6 +1,8 @@
 // The look and the shell of every page that people see without a dashboard: plain HTML with forms, no script, nothing loaded from
 // anywhere. Pure.
 import { createHash } from 'node:crypto'
+import { textOn } from './contrast'
+import { escapeHtml } from './escape'
 
 /** Colours by their role, light and dark, as the dashboard has them; each text on its ground has a contrast of 4.5 or more, each border of 3. */
 export const palette = `
@@ -34,6 +36,7 @@ main > p:has(> a:only-child) { margin: 0; }
 main > p > a:only-child { display: inline-block; padding: .65rem 0; }
 main > p:last-child > a:only-child { margin-bottom: -.65rem; }
 .brand { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.25rem; font-weight: 600; }
+.brand img { max-width: 100%; height: auto; }
 .brand svg { width: 1.75rem; height: 1.75rem; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 section form { margin-bottom: 0; }
@@ -65,13 +68,39 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 }
 
 /** The same for a page with rules of its own besides. */
-export function headersWith(ownStyle: string): Readonly<Record<string, string>> {
+export function headersWith(ownStyle: string, brand?: PageBrand): Readonly<Record<string, string>> {
   const styles = `'sha256-${digestOf(style)}' 'sha256-${digestOf(ownStyle)}'`
-  return { ...pageHeaders, 'content-security-policy': policyFor(styles) }
+  return { ...pageHeaders, 'content-security-policy': policyFor(styles, brand?.logo) }
 }
 
-function policyFor(styles: string): string {
-  return `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** What a page shows of the project that it is about. */
+export interface PageBrand {
+  name: string
+  /** An image that the project uploaded. */
+  logo: string | null
+  /** In pixels. */
+  logoWidth: number
+  /** Of the main button, as `#rrggbb`. */
+  accent: string | null
+}
+
+/** The main button in the project's color, with words that can be read on it. */
+export function accentStyle(accent: string | null): string {
+  if (accent === null) return ''
+  const colors = `background: ${accent}; border-color: ${accent}; color: ${textOn(accent)};`
+  return `button.main, button.main:hover { ${colors} }\nbutton.main:hover { filter: brightness(.93); }\n`
+}
+
+export function logoOf(brand: PageBrand | undefined): string {
+  if (!brand?.logo) return ''
+  const { logo, logoWidth, name } = brand
+  return `<p class="brand"><img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" width="${logoWidth}"></p>`
+}
+
+/** Of images, the logo alone, from where it lies. */
+function policyFor(styles: string, logo?: string | null): string {
+  const images = logo && URL.canParse(logo) ? ` img-src ${new URL(logo).origin};` : ''
+  return `default-src 'none'; style-src ${styles};${images} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 }
 
 /** The whole document; `title` and `body` are HTML already. All our languages are written from left to right. */

@@ -1,6 +1,7 @@
 // The brand of a project over HTTP: what it holds, what is refused, who may change it, and what the log says.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
+import { listLinks } from '../../src/modules/sending/emails'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -165,5 +166,26 @@ describe('the brand of a project', () => {
     expect(renamed.body.editor).toEqual(editor)
     const written = await request(app, 'PATCH', path, { key, body: { body: '<p>{{ content }}</p>' } })
     expect(written.body.editor).toBeNull()
+  })
+
+  test('pages for readers show the logo and the color, with words that can be read on it', async () => {
+    const project = await makeProject(world)
+    const logo = await upload(project, 'png')
+    await change(project, { logo, accentColor: '#ffd43b' })
+    const contact = await request(app, 'POST', '/contacts', {
+      key: project.secretKey,
+      body: { email: 'ada@fernway.example' },
+    })
+    const { manageUrl } = listLinks(
+      world.ctx.vault,
+      '',
+      { projectId: project.id, contactId: contact.body.data?.id ?? contact.body.id },
+      crypto.randomUUID(),
+    )
+    const page = await app.handle(new Request(`http://localhost${manageUrl}`))
+    const html = await page.text()
+    expect(html).toContain(`<img src="${logo}" alt="Test project" width="160">`)
+    expect(html).toContain('background: #ffd43b; border-color: #ffd43b; color: #000000;')
+    expect(page.headers.get('content-security-policy')).toContain(`img-src ${new URL(logo).origin};`)
   })
 })

@@ -1,7 +1,7 @@
 // The rules of forms as tables: mailboxes, what fields take, colours, what a definition may say.
 import { describe, expect, test } from 'bun:test'
+import { textOn } from '../../../src/lib/contrast'
 import { formFaults, toFields } from '../../../src/modules/features/forms/model'
-import { textOn } from '../../../src/modules/features/forms/page'
 import type { FormField } from '../../../src/modules/features/forms/schema'
 import { mailboxOf, readValues } from '../../../src/modules/features/forms/values'
 

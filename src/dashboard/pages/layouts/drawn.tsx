@@ -42,7 +42,7 @@ export function Drawn({ blocks, body, mode, onMode, onChange, onSource, children
             broken={undefined}
             head={<div className="space-y-2 max-md:p-4">{children}</div>}
             switcher={
-              <Button look="quiet" onClick={() => setAsks(true)}>
+              <Button variant="quiet" onClick={() => setAsks(true)}>
                 {t.layouts.toSource}
               </Button>
             }
@@ -55,7 +55,7 @@ export function Drawn({ blocks, body, mode, onMode, onChange, onSource, children
         onClose={() => setAsks(false)}
         title={t.layouts.toSource}
         consequence={t.layouts.toSourceHint}
-        actionLook="strong"
+        actionVariant="strong"
         onConfirm={async () => {
           onMode('write')
           onSource()

@@ -1,7 +1,7 @@
 // What others may use of projects; nothing else is imported from outside.
 export { type Approval, type ApprovalFacts, approvalWords } from './approval'
 export { actorOfKey } from './audit'
-export type { BrandVariables } from './brand'
+export type { Brand, BrandVariables } from './brand'
 export {
   type Access,
   isForPages,
@@ -45,6 +45,7 @@ export {
   noteSecondFactor,
   notifyMembers,
   type ProjectActor,
+  pageBrand,
   projectsAskingFor,
   readBrandVariables,
   recordAudit,

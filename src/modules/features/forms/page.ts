@@ -1,7 +1,14 @@
 // The pages of a form: the form itself, the step between, what follows, and the one behind the link in the mail. What they show does not depend on
 // whether anybody knows the address. Pure.
 import { escapeHtml } from '../../../lib/escape'
-import { headersWith, notice, pageDocument } from '../../../lib/hosted-page'
+import {
+  accentStyle,
+  headersWith,
+  logoOf,
+  notice,
+  type PageBrand,
+  pageDocument,
+} from '../../../lib/hosted-page'
 import {
   acceptedLanguages,
   type Locale,
@@ -22,6 +29,7 @@ export interface PublicForm
   projectLanguage: string
   projectDisabled: boolean
   keepsClients: boolean
+  brand?: PageBrand
 }
 
 export interface FormPage {
@@ -52,10 +60,8 @@ const styleOfAll = `
 `
 
 /** The accent is `#rrggbb`, and nothing else of the project's reaches the style. */
-function styleOf({ look }: WordedForm): string {
-  if (look.accent === null) return styleOfAll
-  const colours = `background: ${look.accent}; border-color: ${look.accent}; color: ${textOn(look.accent)};`
-  return `${styleOfAll}button.main, button.main:hover { ${colours} }\nbutton.main:hover { filter: brightness(.93); }\n`
+function styleOf({ look, brand }: WordedForm): string {
+  return `${styleOfAll}${accentStyle(look.accent ?? brand?.accent ?? null)}`
 }
 
 function page(form: WordedForm, locale: Locale, title: string, body: string): FormPage {
@@ -63,8 +69,8 @@ function page(form: WordedForm, locale: Locale, title: string, body: string): Fo
   const style = styleOf(form)
   const tab = `${heading} · ${escapeHtml(form.projectName)}`
   return {
-    html: pageDocument(tab, `<h1>${heading}</h1>${body}`, locale.code, style),
-    headers: headersWith(style),
+    html: pageDocument(tab, `${logoOf(form.brand)}<h1>${heading}</h1>${body}`, locale.code, style),
+    headers: headersWith(style, form.brand),
   }
 }
 
@@ -163,21 +169,9 @@ export function renderGone(locale: Locale, what: 'closed' | 'over'): string {
   )
 }
 
-/** Black on it or white: one of them always has a contrast of 4.5 or more. */
-export function textOn(accent: string): '#000000' | '#ffffff' {
-  const luminance = luminanceOf(accent)
-  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
+export type WordedForm = Pick<PublicForm, 'language' | 'look' | 'projectName' | 'projectLanguage'> & {
+  brand?: PageBrand
 }
-
-/** WCAG's relative luminance of `#rrggbb`. */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map(share => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-export type WordedForm = Pick<PublicForm, 'language' | 'look' | 'projectName' | 'projectLanguage'>
 
 export interface FormWords {
   heading: string

@@ -2,7 +2,14 @@
 // is shown depends on the stored state alone, so that no address can make a page say something untrue. Pure.
 
 import { escapeHtml } from '../../../lib/escape'
-import { notice, pageDocument } from '../../../lib/hosted-page'
+import {
+  accentStyle,
+  headersWith,
+  logoOf,
+  notice,
+  type PageBrand,
+  pageDocument,
+} from '../../../lib/hosted-page'
 import { snoozeDurations } from '../../audience/contacts'
 import { pickLocale } from './language'
 import { type ListLink, type PageName, queryOf } from './link'
@@ -23,6 +30,7 @@ export interface PageRecipient {
   topics: ReadonlyArray<{ id: string; name: string; description: string | null; subscribed: boolean }>
   /** The topic of the link's message. */
   topicId: string | null
+  brand?: PageBrand
 }
 
 /** What a page says besides the state: that a choice was saved, or why it was not, or that a mail was asked for. */
@@ -63,8 +71,16 @@ export function renderPreferencesPage(
   const { title, body } = pages[page](view)
   const heading = escapeHtml(title)
   const tab = `${heading} · ${escapeHtml(recipient.projectName)}`
-  return pageDocument(tab, `<h1>${heading}</h1>${fault}${body}`, locale.code)
+  const top = `${logoOf(recipient.brand)}<h1>${heading}</h1>`
+  return pageDocument(tab, `${top}${fault}${body}`, locale.code, styleOf(recipient))
 }
+
+/** Of a page that is about the recipient. */
+export function pageHeadersOf(recipient: PageRecipient): Readonly<Record<string, string>> {
+  return headersWith(styleOf(recipient), recipient.brand)
+}
+
+const styleOf = ({ brand }: PageRecipient): string => accentStyle(brand?.accent ?? null)
 
 /** The page for a link that does not work; whose it is, and so the language, is not known. */
 export function renderInvalid(locale: Locale = fallback): string {

@@ -1,5 +1,6 @@
 // Reads whom a link to the subscription pages is about.
 import type { Context } from '../../../platform/context'
+import type { Brand } from '../../accounts/projects'
 
 export interface PreferencesRecipientRow {
   id: string
@@ -13,6 +14,7 @@ export interface PreferencesRecipientRow {
   projectLanguage: string
   keepsClients: boolean
   offersData: boolean
+  brand: Partial<Brand> | null
 }
 
 export async function selectRecipient(
@@ -24,7 +26,7 @@ export async function selectRecipient(
     select c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
            case when jsonb_typeof(c.data -> 'locale') = 'string' then c.data ->> 'locale' end as locale,
            p.name as "projectName", p.language as "projectLanguage", p.keeps_clients as "keepsClients",
-           p.offers_data as "offersData"
+           p.offers_data as "offersData", p.brand
       from contacts c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid`
   return row

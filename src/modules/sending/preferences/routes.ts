@@ -28,7 +28,7 @@ import {
   toPreferencesRecipient,
   toState,
 } from './model'
-import { type PageNotice, renderPreferencesPage, renderTest } from './page'
+import { type PageNotice, type PageRecipient, pageHeadersOf, renderPreferencesPage, renderTest } from './page'
 import { decide, decideByOneClick, findRecipient, isGenuineLink, isTestLink, requireToken } from './service'
 import type { Decision } from './wording'
 
@@ -168,10 +168,7 @@ async function showPage(ctx: Context, page: PageName, id: string, request: Reque
   return await asPage(request, async () => {
     const link = readLink(id, request.url)
     if (isTestLink(ctx, link)) return testPage(request)
-    return html(
-      200,
-      renderPreferencesPage(page, link, await findRecipient(ctx, link), noticeFromUrl(request.url)),
-    )
+    return shown(200, page, link, await findRecipient(ctx, link), noticeFromUrl(request.url))
   })
 }
 
@@ -186,7 +183,7 @@ async function answerForm(ctx: Context, page: PageName, id: string, request: Req
     if (isTestLink(ctx, link)) return testPage(request)
     const form = new URLSearchParams(early ?? (await request.text()))
     const refuse = async (status: number, notice: PageNotice): Promise<Response> =>
-      html(status, renderPreferencesPage(page, link, await findRecipient(ctx, link), notice))
+      shown(status, page, link, await findRecipient(ctx, link), notice)
     const decision = readDecision(page, form)
     if (!decision) return await refuse(400, 'choose')
     try {
@@ -253,6 +250,18 @@ async function asPage(request: Request, make: () => Promise<Response>): Promise<
     if (!(error instanceof AppError) || error.status !== 404) throw error
     return invalidPage(request)
   }
+}
+
+/** With the logo and color of the project. */
+function shown(
+  status: number,
+  page: PageName,
+  link: ListLink,
+  recipient: PageRecipient,
+  notice?: PageNotice,
+): Response {
+  const text = renderPreferencesPage(page, link, recipient, notice)
+  return new Response(text, { status, headers: pageHeadersOf(recipient) })
 }
 
 function html(status: number, text: string): Response {

@@ -2,9 +2,11 @@
 // wrong with a link, an opt-out is never lost because of it.
 
 import { type AppError, notFound } from '../../../lib/errors'
+import type { PageBrand } from '../../../lib/hosted-page'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
+import { pageBrand } from '../../accounts/projects'
 import {
   type ConsentOrigin,
   clientHash,
@@ -20,7 +22,8 @@ import { type PreferencesRecipientRow, selectMessage, selectRecipient } from './
 import type { Decision } from './wording'
 import { wordingOf } from './wording'
 
-export interface PreferencesRecipient extends PreferencesRecipientRow {
+export interface PreferencesRecipient extends Omit<PreferencesRecipientRow, 'brand'> {
+  brand: PageBrand
   /** The recipient's own, otherwise the project's. */
   language: string
   /** Those that are offered, as they stand. */
@@ -41,6 +44,7 @@ export async function findRecipient(ctx: Context, link: ListLink): Promise<Prefe
   const all = await selectTopicsOf(ctx, projectId, id)
   return {
     ...row,
+    brand: pageBrand(ctx, row.projectName, row.brand),
     language: row.locale || row.projectLanguage,
     topics: all.filter(isOfferedTo(message?.topicId)),
     topicId: message?.topicId ?? null,

@@ -2,9 +2,11 @@
 import type { Static } from 'elysia'
 import { differing, isEmpty } from '../../../../lib/differing'
 import { invalid, notFound } from '../../../../lib/errors'
+import type { PageBrand } from '../../../../lib/hosted-page'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { addressOfFile, keyOfAddress } from '../../../../platform/files/address'
 import {
+  type Brand,
   type BrandChanges,
   type BrandVariables,
   brandDetails,
@@ -32,6 +34,15 @@ export async function readBrandVariables(
 ): Promise<BrandVariables | undefined> {
   const project = await selectProject(ctx, projectId)
   return project && brandVariables(project.name, brandOf(project.brand), key => addressOfFile(ctx, key))
+}
+
+/** What pages for readers show of it: the color only where somebody chose one. */
+export function pageBrand(ctx: Context, name: string, stored: Partial<Brand> | null): PageBrand {
+  const { logo, logoWidth } = brandOf(stored)
+  return {
+    ...{ name, logoWidth, accent: stored?.accentColor ?? null },
+    logo: logo === null ? null : addressOfFile(ctx, logo),
+  }
 }
 
 /** What the body leaves out stays. */

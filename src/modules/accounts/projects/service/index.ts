@@ -13,7 +13,7 @@ export {
   type ShownApproval,
 } from './approvals'
 export { listAuditLog, recordAudit, recordEdit } from './audit'
-export { changeBrand, describeBrand, readBrandVariables } from './brand'
+export { changeBrand, describeBrand, pageBrand, readBrandVariables } from './brand'
 export {
   beingReset,
   deleteProject,

@@ -1,6 +1,7 @@
 // SQL of forms as their project sees them, and of the one that a stranger asks for.
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context'
+import { type Brand, pageBrand } from '../../../accounts/projects'
 import type { PublicForm } from '../page'
 import type { FormRow } from '../schema'
 import { formRequests, forms } from '../schema'
@@ -130,11 +131,11 @@ export async function isMailedByEnabled(
 
 /** Whatever project it is of; not where that is being cleared. */
 export async function selectPublicForm(ctx: Context, id: string): Promise<PublicForm | undefined> {
-  const [row] = await ctx.sql<PublicForm[]>`
+  const [row] = await ctx.sql<Array<Omit<PublicForm, 'brand'> & { brand: Partial<Brand> | null }>>`
     select f.id, f.project_id as "projectId", f.enabled, f.language, f.topic_ids as "topicIds", f.fields, f.look,
            f.redirect_url as "redirectUrl", p.name as "projectName", p.language as "projectLanguage",
-           p.disabled as "projectDisabled", p.keeps_clients as "keepsClients"
+           p.disabled as "projectDisabled", p.keeps_clients as "keepsClients", p.brand
       from forms f join projects p on p.id = f.project_id and p.closing is null
      where f.id = ${id}::uuid`
-  return row
+  return row && { ...row, brand: pageBrand(ctx, row.projectName, row.brand) }
 }
