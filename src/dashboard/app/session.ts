@@ -71,12 +71,12 @@ export function isAdmin(project: Project): boolean {
 }
 
 /** Whether the user may change contacts, texts, drafts and whatever is not live. */
-export function mayWrite({ role }: Project): boolean {
+export function mayWrite({ role }: Pick<Project, 'role'>): boolean {
   return role !== 'VIEWER'
 }
 
 /** Whether the user may send, turn on, and change what is live. */
-export function maySend({ role }: Project): boolean {
+export function maySend({ role }: Pick<Project, 'role'>): boolean {
   return role !== 'VIEWER' && role !== 'EDITOR'
 }
 

@@ -17,6 +17,7 @@ import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { AbTestFields } from './ab-test'
 import { smallTestFault, testGroup } from './ab-test-draft'
+import { ApprovalStep } from './approval'
 import { checksOf } from './checks'
 import { audienceQuery, type CampaignRow, fetchCampaign, type VariantName } from './data'
 import { Forecast } from './forecast'
@@ -151,15 +152,22 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         />
         {reach?.reached === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}
-        <Button
-          variant="strong"
-          className="w-full"
+        <ApprovalStep
+          campaign={campaign}
+          at={momentOf(schedule)}
+          store={readyToSend}
           busy={busy || control.busy}
-          disabled={reach?.reached === 0}
-          onClick={ask}
         >
-          {isLater ? t.campaigns.schedule : t.campaigns.sendNow}
-        </Button>
+          <Button
+            variant="strong"
+            className="w-full"
+            busy={busy || control.busy}
+            disabled={reach?.reached === 0}
+            onClick={ask}
+          >
+            {isLater ? t.campaigns.schedule : t.campaigns.sendNow}
+          </Button>
+        </ApprovalStep>
       </div>
       <Confirm
         open={question !== undefined}

@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { CircleCheck, Globe, type LucideIcon, Megaphone, Server, ShieldAlert, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { domainsQuery, isSandbox, type SendingDomain } from '../../api/domains'
-import { useProject, useSession } from '../../app/session'
+import { maySend, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { Button, ButtonLink } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -13,6 +13,8 @@ import { Loading } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { providerName } from '../../ui/provider-name'
 import {
+  type AwaitingCampaign,
+  awaitingQuery,
   type CampaignRow,
   type Endpoint,
   endpointsQuery,
@@ -86,13 +88,15 @@ function Row({ item: { icon: Icon, tone, title, hint, action } }: { item: Item }
 
 /** Undefined until everything is known; what can't be loaded is left out. */
 function useItems(): Item[] | undefined {
-  const { id } = useProject()
-  const { operator } = useSession().user
+  const project = useProject()
+  const { id } = project
+  const { operator, id: userId } = useSession().user
   const security = useQuery(securityQuery(id))
   const health = useQuery(healthQuery)
   const sending = useQuery(sendingQuery)
   const domains = useQuery(domainsQuery(id))
   const endpoints = useQuery(endpointsQuery)
+  const awaiting = useQuery({ ...awaitingQuery, enabled: maySend(project) })
   const findings = useQuery({ ...findingsQuery, enabled: operator === true })
   const all: UseQueryResult[] = [security, health, sending, domains, endpoints]
   if (all.some(query => query.isPending)) return undefined
@@ -100,11 +104,20 @@ function useItems(): Item[] | undefined {
     ...(security.data ? standingItems(security.data) : []),
     ...(health.data ? queueItems(health.data, operator === true) : []),
     ...(sending.data?.data ?? []).flatMap(campaignItems),
+    ...(awaiting.data?.data ?? []).filter(({ requestedBy }) => requestedBy !== userId).map(approvalItem),
     ...(domains.data ? domainItems(domains.data) : []),
     ...(endpoints.data ?? []).flatMap(endpointItems),
     ...instanceItems(findings.data?.findings ?? []),
   ]
   return [...items.filter(({ tone }) => tone === 'bad'), ...items.filter(({ tone }) => tone === 'warn')]
+}
+
+/** A campaign that another member asked approval for. */
+function approvalItem({ id, name, requestedByEmail }: AwaitingCampaign): Item {
+  const { waits, waitsHint, review, someone } = t.approval
+  const link: LinkProps = { to: '/campaigns/$id', params: { id }, search: { part: 'send' } }
+  const hint = waitsHint(requestedByEmail ?? someone)
+  return { icon: Megaphone, tone: 'warn', title: waits(name), hint, action: { label: review, link } }
 }
 
 interface Standing {

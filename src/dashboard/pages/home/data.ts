@@ -43,6 +43,15 @@ export const sendingQuery = readQuery(
   { refetchInterval: 10_000 },
 )
 
+export type AwaitingCampaign = Schemas['CampaignsAwaitingApproval']['data'][number]
+
+export const awaitingQuery = readQuery(
+  ['campaigns', 'awaiting'],
+  '/campaigns/awaiting-approval',
+  {},
+  { refetchInterval: 60_000 },
+)
+
 export const sentQuery = readQuery(
   ['campaigns', 'sent'],
   '/campaigns',

@@ -19,6 +19,7 @@ import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { rowsClass } from '../../ui/row-list'
 import { toast, toastError } from '../../ui/toast'
+import { ApprovalRule } from './approval-rule'
 import { RemoveButton } from './frame'
 
 const of = (id: string) => ({ path: { id } })
@@ -58,6 +59,7 @@ export function Members() {
         </Loaded>
       </Card>
       {isAdmin(project) && <Invitations projectId={project.id} />}
+      {isAdmin(project) && members.data && <ApprovalRule project={project} members={members.data} />}
       {isAdmin(project) && members.data && <SecondFactorRule project={project} members={members.data} />}
       <Card title={t.settings.members.roles}>
         <dl className="space-y-2">

@@ -2,6 +2,7 @@
 export { account } from './account'
 export { activity } from './activity'
 export { analytics } from './analytics'
+export { approval } from './approval'
 export { brand } from './brand'
 export { campaigns } from './campaigns'
 export { contacts } from './contacts'

@@ -1,0 +1,42 @@
+// Approval by a second member, and what roles without the right to send see in place of a button.
+import { count } from './numbers'
+
+export const approval = {
+  notYou: 'Your role can’t send. Ask someone who can: the owner, an admin, or a member.',
+  someone: 'a former member',
+  request: 'Request approval',
+  requested: 'Approval requested',
+  hint: 'Another member who can send approves the campaign as it is now. Any change ends the approval.',
+  requestedBy: (email: string, when: string) => `${email} requested approval on ${when}.`,
+  requestedByYou: (when: string) => `You requested approval on ${when}. Another member who can send decides.`,
+  covers: (recipients: number, when: string | null) =>
+    `For ${count(recipients, { one: '# recipient', other: '# recipients' })}, ${when ? `sent on ${when}` : 'sent now'}.`,
+  approve: 'Approve',
+  approved: 'Campaign approved',
+  approvedBy: (email: string, when: string) => `Approved by ${email} on ${when}.`,
+  decline: 'Decline',
+  declined: 'Campaign declined',
+  declineTitle: 'Decline this campaign?',
+  declineHint: 'It stays a draft. The person who asked sees your reason.',
+  reason: 'Reason',
+  declinedBy: (email: string) => `Declined by ${email}.`,
+  ended: (fault: string) =>
+    fault === 'moreRecipients'
+      ? 'The approval ended because the audience grew. Request it again.'
+      : fault === 'otherTime'
+        ? 'The approval was for another send time. Request it again.'
+        : 'The approval ended because the campaign, its layout, or a segment changed. Request it again.',
+  waits: (name: string) => `“${name}” needs approval`,
+  waitsHint: (email: string) => `Requested by ${email}.`,
+  review: 'Review',
+  rule: {
+    title: 'Approval before sending',
+    hint: 'A second member approves each campaign, also those of owners and of the API. Nobody approves their own request.',
+    on: 'Required',
+    off: 'Not required',
+    turnOn: 'Require approval',
+    turnOff: 'Turn off',
+    ownerOnly: 'Only the owner can turn this off.',
+    tooFew: 'Invite a second member who can send to turn this on.',
+  },
+}
