@@ -122,3 +122,27 @@ test('those who are sent to again do not wait for the next try of somebody else'
   await on.drain()
   expect(await on.stats(id)).toMatchObject({ status: 'SENDING', sentCount: 1, failedCount: 0 })
 })
+
+test('a retry while another recipient of the slice is tried again does not wait for that one', async () => {
+  await on.contacts(2)
+  const id = await on.draft()
+  const isFirst = (to: string): boolean => to.startsWith('ada-1')
+  const later = { outcome: 'deferred', stage: 'rcpt', code: 451, response: '451 not now' } as const
+  world.mail.always(({ envelope }) =>
+    isFirst(envelope.to) ? { outcome: 'refused', blame: 'other', response: '554 policy' } : later,
+  )
+  await on.send(id)
+  await on.drain()
+  world.clock.advance(10_000)
+  let answered: Promise<{ requeued: number }> | undefined
+  world.mail.always(async ({ envelope }) => {
+    if (isFirst(envelope.to)) return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    answered ??= retry(id)
+    await answered
+    return later
+  })
+  await on.drain()
+  expect(await answered).toMatchObject({ requeued: 1 })
+  const states = (await on.recipients(id)).map(({ email, status }) => [email, status])
+  expect(new Map(states as [string, string][]).get('ada-1@example.com')).toBe('DELIVERED')
+})

@@ -153,6 +153,21 @@ describe('a unique key', () => {
     expect((await drain(ctx, done)).map(run => (run.args as Numbered).n).toSorted()).toEqual([1, 3])
   })
 
+  test('asked for while its job finds that it has to wait, runs that job at once all the same', async () => {
+    let runs = 0
+    const handlers = table(async () => {
+      runs++
+      if (runs === 1) await enqueue(ctx, urgent, { n: 2 }, { uniqueKey: 'k' })
+      if (runs < 3) throw new Snooze(hour)
+    })
+    await enqueue(ctx, urgent, { n: 1 }, { uniqueKey: 'k' })
+    await drain(ctx, handlers)
+    expect([runs, await countJobs(ctx)]).toEqual([2, 1])
+    clock.advance(hour)
+    await drain(ctx, handlers)
+    expect([runs, await countJobs(ctx)]).toEqual([3, 0])
+  })
+
   test('asked for while its job fails for good, still runs once more', async () => {
     let runs = 0
     const handlers = table(async () => {

@@ -56,10 +56,9 @@ export async function writeOutcomes(ctx: Context, batch: Finished[]): Promise<vo
     // What is left are jobs that were enqueued again while they ran, and jobs with a lost lease, which nothing matches.
     if ((await deleteCompleted(ctx, runnerId, ids)) < ids.length) rest.push(...done)
   }
-  let settled = 0
+  const moments = new Set<number>()
   for (let from = 0; from < rest.length; from += settleSize)
-    settled += await settleJobs(ctx, rest.slice(from, from + settleSize), now)
-  if (settled === 0) return
-  const moments = rest.map(({ outcome }) => ('at' in outcome ? outcome.at : now).getTime())
-  for (const at of new Set(moments)) ctx.jobWaker?.wake(new Date(at))
+    for (const runAt of await settleJobs(ctx, rest.slice(from, from + settleSize), now))
+      moments.add(runAt.getTime())
+  for (const at of moments) ctx.jobWaker?.wake(new Date(at))
 }

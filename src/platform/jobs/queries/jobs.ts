@@ -184,27 +184,29 @@ export async function deleteCompleted(ctx: SqlContext, runnerId: string, ids: st
 }
 
 /**
- * Writes what became of jobs; a finished one that is wanted again is queued instead. Returns how many were still held. `jobs.rerun` is
- * read in place each time, because only then is a flag seen that was set while this statement waited.
+ * Writes what became of jobs. One that was wanted again while it ran is queued for now, instead of being finished, or of waiting until the
+ * moment to which it snoozed: what it is wanted for may be due earlier. One to be tried again keeps its wait. Returns when those that were
+ * still held and are queued run next. `jobs.rerun` is read in place each time, because only then is a flag seen that was set while this
+ * statement waited.
  */
 export async function settleJobs(
   ctx: SqlContext,
   finished: readonly { job: HeldJob; outcome: JobOutcome }[],
   now: Date,
-): Promise<number> {
+): Promise<Date[]> {
   const rows = finished.map(({ job: { id, attempt, lockedBy }, outcome }) => ({
     id,
     attempt,
     lockedBy,
     ...outcome,
   }))
-  const settled = await ctx.sql`
+  const settled = await ctx.sql<{ runAt: Date | null }[]>`
     update jobs
        set state = case when outcome.type = 'failed' and not jobs.rerun then 'failed' else 'queued' end,
            finished_at = case when outcome.type = 'failed' and not jobs.rerun then ${now}::timestamptz end,
            attempt = case when outcome.type in ('completed', 'failed') and jobs.rerun then 0
                           when outcome.type = 'snoozed' then jobs.attempt - 1 else jobs.attempt end,
-           run_at = case when outcome.type in ('completed', 'failed') and jobs.rerun then ${now}::timestamptz
+           run_at = case when outcome.type <> 'retried' and jobs.rerun then ${now}::timestamptz
                          else coalesce(outcome.at, run_at) end,
            last_error = coalesce(outcome.error, last_error),
            locked_by = null,
@@ -213,8 +215,9 @@ export async function settleJobs(
              as outcome(id uuid, "lockedBy" uuid, attempt int, type text, at timestamptz, error text)
      where jobs.id = any(${rows.map(row => row.id)}::uuid[])
        and jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"
-       and (outcome.type <> 'completed' or jobs.rerun)`
-  return settled.count
+       and (outcome.type <> 'completed' or jobs.rerun)
+    returning case when state = 'queued' then run_at end as "runAt"`
+  return settled.flatMap(({ runAt }) => runAt ?? [])
 }
 
 /** Removes jobs that finished before `before`, at most `limit` of them. Returns how many. */
