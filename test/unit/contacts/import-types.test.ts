@@ -1,6 +1,6 @@
 // Cells in columns whose type a person chose, in the forms in which spreadsheets write numbers, dates and yes or no.
 import { describe, expect, test } from 'bun:test'
-import { fieldNameOf, readValue, typeOfColumn } from '../../../src/dashboard/pages/contacts/import/values'
+import { fieldNameOf, readCell, typeOfColumn } from '../../../src/dashboard/pages/contacts/import/values'
 import { readTypedCell } from '../../../src/modules/audience/contacts/import-types'
 import type { CellType } from '../../../src/modules/audience/contacts/schema'
 
@@ -48,7 +48,7 @@ describe('a cell', () => {
   })
 
   test.each(cells)('is shown before the import as it will be stored: %s %s', (type, text, value) => {
-    expect(readValue(text, type)).toBe(value)
+    expect(readCell(text, type)).toBe(value)
   })
 })
 

@@ -8,7 +8,7 @@ import { BackLink } from '../../ui/back-link'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm'
-import { CopyValue } from '../../ui/copy'
+import { CopyButton, CopyValue } from '../../ui/copy'
 import { Fact } from '../../ui/fact'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
@@ -16,8 +16,9 @@ import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
 import { Consent, Events, Mails, Segments, Topics, Workflows } from './cards'
 import { contactQuery, type Contact as Person } from './data'
-import { DataEditor } from './data-editor'
+import { Details } from './details'
 import { Subscription } from './subscription'
+import { contactName } from './value'
 
 const route = getRouteApi('/inside/contacts/$id')
 
@@ -32,10 +33,19 @@ export function ContactPage() {
 }
 
 function Shown({ contact }: { contact: Person }) {
+  const name = contactName(contact.data)
   return (
     <Page
-      title={contact.email}
+      title={name ?? contact.email}
       state={<Subscription contact={contact} />}
+      description={
+        name && (
+          <span className="inline-flex max-w-full items-center gap-1">
+            <span className="truncate">{contact.email}</span>
+            <CopyButton text={contact.email} />
+          </span>
+        )
+      }
       above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
       actions={
         <>
@@ -46,17 +56,15 @@ function Shown({ contact }: { contact: Person }) {
     >
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
-          <Mails contactId={contact.id} />
           <Events contactId={contact.id} />
+          <Mails contactId={contact.id} />
         </div>
         <div className="min-w-0 space-y-6">
+          <Details contact={contact} />
           <Topics contact={contact} />
           <Consent contactId={contact.id} />
           <Segments contactId={contact.id} />
           <Workflows contactId={contact.id} />
-          <Card title={t.words.data} description={t.contacts.dataHint}>
-            <DataEditor key={contact.updatedAt} contact={contact} />
-          </Card>
           <Facts contact={contact} />
         </div>
       </div>

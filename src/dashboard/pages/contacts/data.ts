@@ -50,15 +50,16 @@ export function bulkQueryOf(filters: Filters) {
   ]
   if (groups.length === 0 && !filters.search) return undefined
   const filter = groups.length > 0 ? ({ logic: 'AND', groups } as WholeTree) : undefined
-  return { mode: 'query' as const, search: filters.search, filter }
+  return { mode: 'query' as const, search: filters.search, searchNames: true, filter }
 }
 
 export const contactsQuery = (filters: Filters) =>
   cursorQuery(['contacts', 'list', filters], (cursor, signal) => {
     const words = { limit: 100, cursor, ...wordsOf(filters) }
     const filter = treeOf(filters)
-    if (filter) return answer(api.POST('/contacts/search', { body: { ...words, filter }, signal }))
-    return read('/contacts', { query: words }, signal)
+    if (filter)
+      return answer(api.POST('/contacts/search', { body: { ...words, searchNames: true, filter }, signal }))
+    return read('/contacts', { query: { ...words, searchNames: true } }, signal)
   })
 
 export const fieldsQuery = readQuery(['contacts', 'fields'], '/contacts/fields', {}, { staleTime: 60_000 })

@@ -27,7 +27,7 @@ import {
   wordsOf,
 } from './data'
 import { Subscription } from './subscription'
-import { shownValue } from './value'
+import { contactName, labelOf, shownValue } from './value'
 import { ColumnChoice, FilterPanel, useColumns, Views } from './views'
 
 const route = getRouteApi('/inside/contacts')
@@ -93,8 +93,14 @@ function ExportContacts({ filters }: { filters: Filters }) {
     <ExportButton
       load={() =>
         filter
-          ? api.POST('/contacts/export', { body: { ...wordsOf(filters), filter }, parseAs: 'blob' })
-          : api.GET('/contacts/export', { params: { query: wordsOf(filters) }, parseAs: 'blob' })
+          ? api.POST('/contacts/export', {
+              body: { ...wordsOf(filters), searchNames: true, filter },
+              parseAs: 'blob',
+            })
+          : api.GET('/contacts/export', {
+              params: { query: { ...wordsOf(filters), searchNames: true } },
+              parseAs: 'blob',
+            })
       }
     />
   )
@@ -104,19 +110,25 @@ function columnsOf(names: readonly string[]): Column<Contact>[] {
   return [
     {
       id: 'email',
-      header: t.words.address,
-      cell: ({ id, email }) => (
-        <RowLink to="/contacts/$id" params={{ id }}>
-          {email}
-        </RowLink>
-      ),
+      header: t.contacts.columns.contact,
+      cell: ({ id, email, data }) => {
+        const name = contactName(data)
+        return (
+          <div className="min-w-0">
+            <RowLink to="/contacts/$id" params={{ id }}>
+              {name ?? email}
+            </RowLink>
+            {name && <span className="block truncate text-quiet">{email}</span>}
+          </div>
+        )
+      },
       grows: true,
     },
     { id: 'state', header: t.words.subscription, cell: contact => <Subscription contact={contact} /> },
     ...names.map(
       (name): Column<Contact> => ({
         id: `data.${name}`,
-        header: name,
+        header: labelOf(name),
         cell: contact => <span className="block max-w-48 truncate">{shownValue(contact.data[name])}</span>,
         wideOnly: true,
       }),

@@ -55,3 +55,32 @@ function readJson(text: string): unknown {
     return undefined
   }
 }
+
+const wholeNames = ['name', 'fullname', 'displayname']
+const givenNames = ['firstname', 'givenname', 'vorname', 'prénom', 'prenom']
+const familyNames = ['lastname', 'surname', 'familyname', 'nachname', 'nom']
+
+/** What a contact is called, as the server finds it too; undefined where no field holds a name. */
+export function contactName(data: Readonly<Record<string, unknown>>): string | undefined {
+  const fields = new Map(
+    Object.entries(data).map(([field, value]) => [field.toLowerCase().replaceAll(/[\s_-]/g, ''), value]),
+  )
+  const first = (names: readonly string[]): string | undefined =>
+    names
+      .map(name => fields.get(name))
+      .find((value): value is string => typeof value === 'string' && value.trim() !== '')
+      ?.trim()
+  const parts = [first(givenNames), first(familyNames)].filter(part => part !== undefined)
+  return parts.length > 0 ? parts.join(' ') : first(wholeNames)
+}
+
+/** The name of a field as people write it: `customerSince` is Customer since. */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-zà-ÿ])([A-Z])/g, '$1 $2')
+    .trim()
+  if (words === '') return name
+  const plain = words.replaceAll(/ [A-Z](?=[a-z])/g, letter => letter.toLowerCase())
+  return plain[0]!.toLocaleUpperCase() + plain.slice(1)
+}

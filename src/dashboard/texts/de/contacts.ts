@@ -7,7 +7,7 @@ const rowsOf = (number: number): string => count(number, { one: '# Zeile', other
 export const contacts: Texts['contacts'] = {
   title: 'Kontakte',
   total: contactsOf,
-  columns: { createdAt: 'Aufgenommen' },
+  columns: { contact: 'Kontakt', createdAt: 'Aufgenommen' },
   states: { subscribed: 'Abonniert', unsubscribed: 'Abgemeldet', snoozed: 'Pausiert' },
   search: 'Nach Name oder Adresse suchen',
   anyState: 'Jeder Status',
@@ -246,4 +246,13 @@ export const contacts: Texts['contacts'] = {
   undoKept: number => `${contactsOf(number)} behalten, seit dem Import geändert`,
   undoUsed: number => `${contactsOf(number)} behalten, mit E-Mail, Ereignis, Formular oder Workflow-Lauf`,
   undoChanged: number => `${contactsOf(number)} seit dem Import erneut geändert, so belassen`,
+  editFields: 'Felder bearbeiten',
+  editValue: (name, value) => `${name}: ${value}. Bearbeiten`,
+  wrongValue: {
+    text: 'Geben Sie einen Text ein.',
+    number: 'Keine Zahl. Schreiben Sie 1234.5.',
+    boolean: 'Wählen Sie Ja oder Nein.',
+    date: 'Kein Datum. Schreiben Sie 2026-12-31.',
+    json: 'Kein gültiges JSON.',
+  },
 }

@@ -6,7 +6,7 @@ const contactsOf = (number: number): string => count(number, { one: '# contact',
 export const contacts = {
   title: 'Contacts',
   total: (number: number) => contactsOf(number),
-  columns: { createdAt: 'Added' },
+  columns: { contact: 'Contact', createdAt: 'Added' },
   states: { subscribed: 'Subscribed', unsubscribed: 'Unsubscribed', snoozed: 'Snoozed' },
   search: 'Search by name or email',
   anyState: 'Any subscription',
@@ -244,4 +244,13 @@ export const contacts = {
   undoKept: (number: number) => `${contactsOf(number)} kept, changed since the import`,
   undoUsed: (number: number) => `${contactsOf(number)} kept, with an email, event, form, or workflow run`,
   undoChanged: (number: number) => `${contactsOf(number)} changed again since the import, left as is`,
+  editFields: 'Edit fields',
+  editValue: (name: string, value: string) => `${name}: ${value}. Edit`,
+  wrongValue: {
+    text: 'Enter a text.',
+    number: 'Not a number. Use 1234.5.',
+    boolean: 'Choose Yes or No.',
+    date: 'Not a date. Use 2026-12-31.',
+    json: 'Not valid JSON.',
+  },
 }

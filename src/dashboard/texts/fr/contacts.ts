@@ -7,7 +7,7 @@ const rowsOf = (number: number): string => count(number, { one: '# ligne', other
 export const contacts: Texts['contacts'] = {
   title: 'Contacts',
   total: contactsOf,
-  columns: { createdAt: 'Ajouté' },
+  columns: { contact: 'Contact', createdAt: 'Ajouté' },
   states: { subscribed: 'Abonné', unsubscribed: 'Désabonné', snoozed: 'En pause' },
   search: 'Rechercher par nom ou adresse',
   anyState: 'Tous les états',
@@ -255,4 +255,13 @@ export const contacts: Texts['contacts'] = {
   undoUsed: number =>
     `${contactsOf(number)} gardés, avec un e-mail, un événement, un formulaire ou un workflow`,
   undoChanged: number => `${contactsOf(number)} modifiés de nouveau depuis l’import, laissés tels quels`,
+  editFields: 'Modifier les champs',
+  editValue: (name, value) => `${name} : ${value}. Modifier`,
+  wrongValue: {
+    text: 'Saisissez un texte.',
+    number: 'Pas un nombre. Écrivez 1234.5.',
+    boolean: 'Choisissez Oui ou Non.',
+    date: 'Pas une date. Écrivez 2026-12-31.',
+    json: 'JSON non valable.',
+  },
 }

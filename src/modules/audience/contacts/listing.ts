@@ -12,6 +12,8 @@ export interface ContactListing {
   limit: number
   /** Part of the address, in its stored spelling. */
   search: string | null
+  /** Contacts with a name that the text is part of are found too. */
+  searchNames: boolean
   subscribed: boolean | null
   /** Wins over `subscribed`. */
   status: ContactStatus | null
@@ -26,6 +28,7 @@ export interface ListRequest {
   limit?: string
   cursor?: string
   search?: string
+  searchNames?: string
   subscribed?: string
   status?: string
   sort?: string
@@ -39,6 +42,7 @@ export function readContactListing(query: ListRequest): ContactListing {
   return {
     limit: limitOf(positive(query.limit)),
     search: partOfAddress(query.search ?? '') || null,
+    searchNames: query.searchNames === 'true',
     subscribed: status === null ? readBoolean(query.subscribed) : null,
     status,
     sort,
@@ -57,14 +61,21 @@ export interface ContactSearchRequest {
   limit?: number
   cursor?: string | null
   search?: string
+  searchNames?: boolean
   status?: ContactStatus
   sort?: ContactListing['sort']
   dir?: Direction
 }
 
-export function readContactSearch({ limit, cursor, ...rest }: ContactSearchRequest): ContactListing {
+export function readContactSearch({
+  limit,
+  cursor,
+  searchNames,
+  ...rest
+}: ContactSearchRequest): ContactListing {
   return readContactListing({
     ...rest,
+    searchNames: String(searchNames === true),
     limit: limit === undefined ? undefined : String(limit),
     cursor: cursor ?? undefined,
   })

@@ -6,8 +6,8 @@ import { inputClass, Select } from '../../../ui/field'
 import { Card } from '../../../ui/page'
 import { mayBeConsent, type Table, type Target, targets } from '../csv'
 import { shownValue } from '../value'
-import { type Column, fitting, type KnownFields, nameFault, type Plan, withColumn } from './plan'
-import { type CellType, cellTypes, kindOf, readValue } from './values'
+import { fitting, type ImportColumn, type KnownFields, nameFault, type Plan, withColumn } from './plan'
+import { type CellType, cellTypes, fieldKindOf, readCell } from './values'
 
 interface MappingProps {
   table: Table
@@ -19,7 +19,7 @@ interface MappingProps {
 }
 
 export function Mapping({ table, plan: { columns, consent }, known, topics, onChange }: MappingProps) {
-  const change = (index: number, part: Partial<Column>): void => {
+  const change = (index: number, part: Partial<ImportColumn>): void => {
     const next = withColumn(columns, index, part)
     const hasSubscribed = next.some(({ target }) => target === 'subscribed')
     const answered = consent === 'column' && !hasSubscribed ? undefined : consent
@@ -43,12 +43,12 @@ export function Mapping({ table, plan: { columns, consent }, known, topics, onCh
 
 interface RowProps {
   table: Table
-  columns: readonly Column[]
-  column: Column
+  columns: readonly ImportColumn[]
+  column: ImportColumn
   index: number
   known: KnownFields
   topics: readonly Topic[]
-  onChange: (part: Partial<Column>) => void
+  onChange: (part: Partial<ImportColumn>) => void
 }
 
 /** Before the name of a field that the project has; no target begins like that. */
@@ -136,7 +136,7 @@ function Row({ table, columns, column, index, known, topics, onChange }: RowProp
           label={t.contacts.columnType(heading)}
           value={type}
           options={cellTypes
-            .filter(each => !isKnown || kindOf(each) === known.get(name))
+            .filter(each => !isKnown || fieldKindOf(each) === known.get(name))
             .map(each => [each, t.contacts.cellTypes[each]])}
           onChange={value => onChange({ type: value as CellType })}
         />
@@ -151,7 +151,7 @@ function Row({ table, columns, column, index, known, topics, onChange }: RowProp
 }
 
 function storedAs(sample: string, type: CellType): string {
-  const value = readValue(sample, type)
+  const value = readCell(sample, type)
   if (value === undefined || sample === '') return sample
   return typeof value === 'boolean' ? (value ? t.contacts.yes : t.contacts.no) : shownValue(value)
 }

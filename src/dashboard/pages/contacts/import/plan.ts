@@ -1,9 +1,9 @@
 // What a person chooses for an import: what each column becomes, and what the import does with people. Pure.
 import { headingsFor, type Table, type Target } from '../csv'
-import { type CellType, type FieldKind, fieldNameOf, kindOf, readValue, typeOfColumn } from './values'
+import { type CellType, type FieldKind, fieldKindOf, fieldNameOf, readCell, typeOfColumn } from './values'
 
 /** What a column of the file becomes. */
-export interface Column {
+export interface ImportColumn {
   target: Target
   /** Of a field: its name, and how its cells are written. */
   name: string
@@ -11,7 +11,7 @@ export interface Column {
 }
 
 export interface Plan {
-  columns: Column[]
+  columns: ImportColumn[]
   misfits: 'keep' | 'skip'
   existing: 'update' | 'fill' | 'keep'
   /** `column`: what the file says. Undefined until somebody has answered. */
@@ -41,7 +41,7 @@ export function planFor(
   const prefersComma = table.names.some((_, index) =>
     cellsOf(index).some(cell => /^-?[\d. ]*\d,\d{1,2}$/.test(cell)),
   )
-  const columns = targets.map((target, index): Column => {
+  const columns = targets.map((target, index): ImportColumn => {
     const name = fieldNameOf(table.names[index] ?? '', names)
     const found = typeOfColumn(table.names[index] ?? '', cellsOf(index), { prefersComma, prefersMonth })
     return { target, name, type: fitting(found, known.get(name)) }
@@ -55,12 +55,12 @@ export function planFor(
 
 /** A field keeps its type: only how that is written is open. */
 export function fitting(type: CellType, kind: FieldKind | undefined): CellType {
-  if (kind === undefined || kindOf(type) === kind) return type
+  if (kind === undefined || fieldKindOf(type) === kind) return type
   return kind === 'string' ? 'text' : kind
 }
 
 /** Of two columns with one name the second keeps that of the file. */
-function withoutDoubles(columns: readonly Column[], headings: readonly string[]): Column[] {
+function withoutDoubles(columns: readonly ImportColumn[], headings: readonly string[]): ImportColumn[] {
   const seen = new Set<string>()
   return columns.map((column, index) => {
     if (column.target !== 'field') return column
@@ -85,7 +85,7 @@ const reserved = new Set([
 ])
 
 /** What is wrong with the name of a column's field. */
-export function nameFault(columns: readonly Column[], index: number): NameFault | undefined {
+export function nameFault(columns: readonly ImportColumn[], index: number): NameFault | undefined {
   const { target, name } = columns[index]!
   if (target !== 'field') return undefined
   if (name.trim() === '') return 'empty'
@@ -98,7 +98,11 @@ export function nameFault(columns: readonly Column[], index: number): NameFault 
 }
 
 /** Only one column can be the address, only one the subscription, and only one about each topic. */
-export function withColumn(columns: readonly Column[], index: number, change: Partial<Column>): Column[] {
+export function withColumn(
+  columns: readonly ImportColumn[],
+  index: number,
+  change: Partial<ImportColumn>,
+): ImportColumn[] {
   return columns.map((each, at) => {
     if (at === index) return { ...each, ...change }
     const isTaken = each.target === change.target && each.target !== 'field' && each.target !== 'leave'
@@ -109,7 +113,7 @@ export function withColumn(columns: readonly Column[], index: number, change: Pa
 /** The headings by which the server reads the file, and the type of each column. */
 export function partsOf(
   table: Table,
-  columns: readonly Column[],
+  columns: readonly ImportColumn[],
 ): { columns: string[]; types: Array<CellType | ''> } {
   const isJson = (index: number): boolean => (table.names[index] ?? '').endsWith(':json')
   const names = columns.map(({ target, name }, index) =>
@@ -137,14 +141,14 @@ export function findMisfits(
   { names }: Table,
   rows: readonly string[][],
   offset: number,
-  columns: readonly Column[],
+  columns: readonly ImportColumn[],
   into: Misfits,
 ): void {
   for (const [index, { target, type }] of columns.entries()) {
     if (target !== 'field' || type === 'text' || (names[index] ?? '').endsWith(':json')) continue
     for (const [nth, row] of rows.entries()) {
       const text = row[index] ?? ''
-      if (text === '' || readValue(text, type) !== undefined) continue
+      if (text === '' || readCell(text, type) !== undefined) continue
       into.count++
       if (into.first.length < listed)
         into.first.push({ row: offset + nth + 2, heading: names[index] ?? '', text })

@@ -10,7 +10,7 @@ import { Segmented } from '../../../ui/segmented'
 import { nextTask, type Table } from '../csv'
 import { shownValue } from '../value'
 import { findMisfits, type Misfits, type Plan } from './plan'
-import { type CellType, readValue } from './values'
+import { type CellType, readCell } from './values'
 
 /** How many rows are looked up; as many as the server takes at once. */
 const looked = 500
@@ -149,7 +149,7 @@ function Rows({ table: { rows }, plan, column, known }: RowsProps) {
 }
 
 function Cell({ text, type, skips }: { text: string; type: CellType; skips: boolean }) {
-  const value = text === '' ? '' : readValue(text, type)
+  const value = text === '' ? '' : readCell(text, type)
   const isMisfit = value === undefined
   const shown = isMisfit ? (skips ? '–' : text) : shownCell(value)
   return (

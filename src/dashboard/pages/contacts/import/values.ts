@@ -13,14 +13,14 @@ export const cellTypes = [
 export type CellType = (typeof cellTypes)[number]
 export type FieldKind = 'string' | 'number' | 'boolean' | 'date'
 
-export function kindOf(type: CellType): FieldKind {
+export function fieldKindOf(type: CellType): FieldKind {
   if (type.startsWith('number')) return 'number'
   if (type.startsWith('date')) return 'date'
   return type === 'boolean' ? 'boolean' : 'string'
 }
 
 /** The value, or undefined where the cell is not of that type. */
-export function readValue(text: string, type: CellType): string | number | boolean | undefined {
+export function readCell(text: string, type: CellType): string | number | boolean | undefined {
   switch (type) {
     case 'text':
       return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
@@ -114,7 +114,7 @@ export function typeOfColumn(
   if (filled.length === 0) return 'text'
   const needed = filled.length * enough
   const fits = (type: CellType): boolean =>
-    filled.filter(cell => readValue(cell, type) !== undefined).length >= needed
+    filled.filter(cell => readCell(cell, type) !== undefined).length >= needed
   const isCount = !codes.test(name) && filled.every(cell => !/^[+0]\d/.test(cell) && cell.length < 20)
   const numbers: CellType[] = prefersComma ? ['numberComma', 'number'] : ['number', 'numberComma']
   const dates: CellType[] = prefersMonth

@@ -75,8 +75,12 @@ export const createAnswer = t.Composite(
   { title: 'CreatedContact' },
 )
 
+const namesHint =
+  'Also those with the text of `search` in their name: in fields such as `firstName`, `lastName` and `name`, of the newest 100,000 contacts'
+
 const filters = {
   search: t.Optional(queryText(255, 'Part of the address; case is ignored')),
+  searchNames: t.Optional(filterSwitch(namesHint)),
   subscribed: t.Optional(filterSwitch('Only contacts in this state')),
   status: t.Optional(filterWord(contactStatuses, 'Only contacts in this state')),
 }
@@ -103,6 +107,7 @@ export const exportDescription =
 const sought = {
   filter: givenTree,
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address; case is ignored' })),
+  searchNames: t.Optional(t.Boolean({ description: namesHint, 'x-waxwing-addition': true })),
   status: t.Optional(oneOfWords(contactStatuses)),
   sort: t.Optional(oneOfWords(contactSortKeys)),
   dir: t.Optional(oneOfWords(directions)),

@@ -21,6 +21,12 @@ export const bulkBody = t.Object({
     t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000, description: 'Needed by the mode ids' }),
   ),
   search: t.Optional(t.String({ maxLength: 500, description: 'For query: part of the address' })),
+  searchNames: t.Optional(
+    t.Boolean({
+      description: 'For query: those with the text of `search` in their name too',
+      'x-waxwing-addition': true,
+    }),
+  ),
   subscribed: t.Optional(t.Boolean({ description: 'For query: only those of this state' })),
   filter: givenTree,
 })

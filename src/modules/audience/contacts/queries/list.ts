@@ -1,6 +1,6 @@
 // Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is searched for:
 // a rare one wants the trigram index, a common one the order of the list. So they go through the builder, which does not prepare.
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { containsPattern } from '../../../../lib/like'
 import type { Context } from '../../../../platform/context'
 import type { ContactListing } from '../listing'
@@ -11,7 +11,7 @@ import type { ContactRow } from './rows'
 export async function selectPage(
   ctx: Context,
   projectId: string,
-  listing: ContactListing,
+  listing: ContactListing & Filters,
   condition?: SQL,
 ): Promise<ContactRow[]> {
   const column = listing.sort === 'email' ? contacts.email : contacts.id
@@ -64,7 +64,7 @@ export async function selectUnplainFields(
 export async function countMatches(
   ctx: Context,
   projectId: string,
-  listing: ContactListing,
+  listing: Filters,
   most: number,
 ): Promise<number> {
   const found = ctx.db
@@ -116,14 +116,47 @@ export async function countSnoozed(ctx: Context, projectId: string): Promise<num
   return row?.snoozed ?? 0
 }
 
-type Filters = Pick<ContactListing, 'search' | 'subscribed' | 'status'>
+type Filters = Pick<ContactListing, 'search' | 'subscribed' | 'status'> & {
+  /** Contacts that the search has found by name. */
+  named?: readonly string[]
+}
 
 function filters(listing: Filters): (SQL | undefined)[] {
   return [
-    listing.search === null ? undefined : like(contacts.email, containsPattern(listing.search)),
+    listing.search === null ? undefined : searched(listing.search, listing.named),
     listing.subscribed === null ? undefined : eq(contacts.subscribed, listing.subscribed),
     statusFilter(listing.status),
   ]
+}
+
+function searched(text: string, named: readonly string[] = []): SQL | undefined {
+  const byAddress = like(contacts.email, containsPattern(text))
+  if (named.length === 0) return byAddress
+  return or(
+    byAddress,
+    sql`${contacts.id} = any(array(select jsonb_array_elements_text(${JSON.stringify(named)}::jsonb)::uuid))`,
+  )
+}
+
+/**
+ * The newest contacts that have the text in their name, at most `most`, among the newest `sample` contacts. No index covers names, which are
+ * in fields that each project calls as it likes, so the number of contacts that are read is what bounds it.
+ */
+export async function selectNamed(
+  ctx: Context,
+  projectId: string,
+  { text, fields }: { text: string; fields: readonly string[] },
+  sample: number,
+  most: number,
+): Promise<string[]> {
+  const name = fields
+    .map(field => ctx.sql`data ->> ${field}::text`)
+    .reduce((all, one) => ctx.sql`${all}, ${one}`)
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from (select id, data from contacts where project_id = ${projectId}::uuid order by id desc limit ${sample}) as newest
+     where lower(concat_ws(' ', ${name})) like ${containsPattern(text)}
+     order by id desc limit ${most}`
+  return rows.map(({ id }) => id)
 }
 
 function statusFilter(status: ContactListing['status']): SQL | undefined {

@@ -28,6 +28,7 @@ import {
 } from '../queries'
 import type { BulkOperation, ConsentOrigin } from '../schema'
 import { changeContacts } from './bulk-change'
+import { withNamed } from './named'
 import { readStanding } from './standing'
 
 /** Queues the change and returns the id of its job. 400 without ids; that they are UUIDs is the schema's business. */
@@ -114,6 +115,7 @@ export type FilterReader = (ctx: Context, projectId: string, tree: unknown) => P
 
 interface BulkQuery {
   search?: string
+  searchNames?: boolean
   subscribed?: boolean
   filter?: unknown
 }
@@ -122,7 +124,7 @@ interface BulkQuery {
 export async function findMatching(
   ctx: Context,
   projectId: string,
-  { search, subscribed, filter }: BulkQuery,
+  { search, searchNames = false, subscribed, filter }: BulkQuery,
   { readFilter, most }: { readFilter: FilterReader | undefined; most: number },
 ): Promise<string[]> {
   const sought = partOfAddress(search ?? '') || null
@@ -132,7 +134,9 @@ export async function findMatching(
   // If it were ignored, a filter that can't be read would mean everybody.
   if (tree !== undefined && !readFilter) throw new Error('nobody reads filters here')
   const condition = tree === undefined ? undefined : await readFilter?.(ctx, projectId, tree)
-  const listing = { search: sought, subscribed: subscribed ?? null, status: null }
+  const listing = await withNamed(ctx, projectId, {
+    ...{ search: sought, searchNames, subscribed: subscribed ?? null, status: null },
+  })
   const found = await selectMatchingIds(ctx, projectId, listing, condition, most)
   if (found.length === 0) throw badRequest('No contact matches the query')
   return found

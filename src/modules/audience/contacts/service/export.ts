@@ -9,6 +9,7 @@ import type { ContactListing } from '../listing'
 import { toConsent } from '../model'
 import { consentOf, selectFieldNames, selectPage, selectUnplainFields } from '../queries'
 import type { ContactRow } from '../queries/rows'
+import { withNamed } from './named'
 
 const pageSize = 1_000
 
@@ -16,9 +17,10 @@ const pageSize = 1_000
 export async function* exportContacts(
   ctx: Context,
   projectId: string,
-  listing: ContactListing,
+  asked: ContactListing,
   { condition, withConsent = false }: { condition?: SQL | undefined; withConsent?: boolean } = {},
 ): AsyncGenerator<string> {
+  const listing = await withNamed(ctx, projectId, asked)
   const names = await selectFieldNames(ctx, projectId)
   const unplain = await findUnplainFields(ctx, projectId, listing, condition)
   const topics = (await callHook(ctx, topicsListed, { projectId })).flat()

@@ -16,6 +16,7 @@ import {
   selectPage,
 } from '../queries'
 import type { FieldType } from '../schema'
+import { withNamed } from './named'
 
 /** A search is counted one by one, but not further than this. */
 const maxMatches = 5_000
@@ -34,12 +35,13 @@ export async function listContacts(
   listing: ContactListing,
   condition?: SQL,
 ): Promise<ContactPage> {
-  const rows = await selectPage(ctx, projectId, listing, condition)
+  const found = await withNamed(ctx, projectId, listing)
+  const rows = await selectPage(ctx, projectId, found, condition)
   if (listing.after !== null) return { rows, total: 0 }
   // A page that has room has everything: rare matches are not searched for a second time.
   if (rows.length <= listing.limit) return { rows, total: rows.length }
-  if (condition) return { rows, total: await countMatching(ctx, projectId, listing, condition) }
-  return { rows, total: await countContacts(ctx, projectId, listing) }
+  if (condition) return { rows, total: await countMatching(ctx, projectId, found, condition) }
+  return { rows, total: await countContacts(ctx, projectId, found) }
 }
 
 async function countContacts(ctx: Context, projectId: string, listing: ContactListing): Promise<number> {
