@@ -49,7 +49,7 @@ describe('kept', () => {
     expect([made.status, made.body]).toEqual([
       201,
       {
-        ...{ id: expect.any(String), name: 'House', description: null, body, version: 1 },
+        ...{ id: expect.any(String), name: 'House', description: null, body, editor: null, version: 1 },
         ...{ projectId: on.project.id, createdAt: expect.any(String), updatedAt: expect.any(String) },
       },
     ])

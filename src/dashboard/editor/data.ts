@@ -1,6 +1,8 @@
 // The editors' queries to the API.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client'
+import { read } from '../api/queries'
+import { pageAddress } from '../app/page-address'
 import type { MessageType } from './writing'
 
 export interface Shown {
@@ -62,3 +64,10 @@ export const someContactsQuery = (search: string) =>
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
+
+/** The brand of the project. */
+export const brandQuery = queryOptions({
+  queryKey: ['brand'],
+  queryFn: ({ signal }) => read('/projects/{id}/brand', { path: { id: pageAddress.projectId! } }, signal),
+  staleTime: 60_000,
+})

@@ -5,7 +5,7 @@ import { plainTheme } from '../../../src/dashboard/editor/mail/document'
 import { createTemplateCache } from '../../../src/liquid/cache'
 import type { BrandVariables } from '../../../src/modules/accounts/projects'
 import { renderContent } from '../../../src/modules/sending/emails'
-import { brandBody } from '../../../src/modules/sending/templates/branded'
+import { writeBrand } from '../../../src/modules/sending/templates/branded'
 
 const brand: BrandVariables = {
   name: 'Fernway & "Sons"',
@@ -32,7 +32,7 @@ const seen = (
   /<body>(.*)<\/body>/s.exec(
     renderContent(
       cache,
-      { subject: 'x', body: `<html><body>${brandBody(body, { ...brand, ...given })}</body></html>` },
+      { subject: 'x', body: `<html><body>${writeBrand(body, { ...brand, ...given })}</body></html>` },
       data,
     ).html,
   )![1]!

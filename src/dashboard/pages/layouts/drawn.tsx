@@ -10,7 +10,7 @@ import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Confirm } from '../../ui/confirm'
 import { Skeleton } from '../../ui/loading'
-import { Sample } from './sample-mail'
+import { LayoutSample } from './sample-mail'
 
 const BlockEditor = lazy(() => import('../../editor/blocks/block-editor'))
 
@@ -49,7 +49,7 @@ export function Drawn({ blocks, body, mode, onMode, onChange, onSource, children
           />
         </Suspense>
       </div>
-      {mode === 'preview' && <Sample layout={body} isPage />}
+      {mode === 'preview' && <LayoutSample layout={body} isPage />}
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}

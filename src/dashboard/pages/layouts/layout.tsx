@@ -36,7 +36,7 @@ import {
   usageQuery,
 } from './data'
 import { Drawn } from './drawn'
-import { Sample } from './sample-mail'
+import { LayoutSample } from './sample-mail'
 
 const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
 
@@ -140,7 +140,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
             <Source value={value.source} onChange={source => set({ source })} />
           </div>
           <div className="min-w-0 xl:sticky xl:top-18 xl:self-start">
-            <Sample layout={value.source} />
+            <LayoutSample layout={value.source} />
           </div>
         </div>
       )}

@@ -5,7 +5,7 @@ import { language, t } from '../../texts'
 import { sampleContent } from './sample'
 
 /** `isPage` where it takes the whole page. */
-export function Sample({ layout, isPage }: { layout: string; isPage?: boolean }) {
+export function LayoutSample({ layout, isPage }: { layout: string; isPage?: boolean }) {
   const spoken = language()
   const body = useMemo(() => spoken && sampleContent(), [spoken])
   const from = isPage ? { from: t.layouts.sampleFrom } : {}

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answer, api } from '../../api/client'
+import { answer, api, type Schemas } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
 import { isAdmin, useProject } from '../../app/session'
-import { type Brand, brandQuery } from '../../editor/brand'
+import { brandQuery } from '../../editor/data'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -28,6 +28,8 @@ export function BrandPage() {
     </Page>
   )
 }
+
+type Brand = Schemas['Brand']
 
 export type BrandDraft = Omit<Brand, 'updatedAt'>
 

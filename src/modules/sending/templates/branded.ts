@@ -11,7 +11,7 @@ type Plain = Exclude<keyof BrandVariables, 'links'>
 export const namesBrand = (source: string): boolean => source.includes('brand.')
 
 /** Data of the same name, which a project may have had before, comes first: the brand stands behind it, as a fallback. */
-export function brandBody(source: string, brand: BrandVariables): string {
+export function writeBrand(source: string, brand: BrandVariables): string {
   if (!namesBrand(source)) return source
   const body = unrolled(source, brand)
   return scanTemplate(body)

@@ -4,7 +4,7 @@ import { AppError, conflict, invalid, notFound } from '../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { anyChange, type LiveRule, readBrandVariables } from '../../../accounts/projects'
-import { brandBody, namesBrand } from '../branded'
+import { namesBrand, writeBrand } from '../branded'
 import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { contentDue, layoutUses } from '../hooks'
 import { joinLayout } from '../joined'
@@ -188,7 +188,7 @@ export async function inLayout(
 /** A body with the project's brand in it, as it is now. */
 export async function inBrand(ctx: Context, projectId: string, body: string): Promise<string> {
   const brand = namesBrand(body) ? await readBrandVariables(ctx, projectId) : undefined
-  return brand ? brandBody(body, brand) : body
+  return brand ? writeBrand(body, brand) : body
 }
 
 /** Undefined without one, and for one that is gone. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { readBrandVariables } from '../../../accounts/projects'
 import { contentTypes } from '../../emails'
-import { brandBody, namesBrand } from '../branded'
+import { namesBrand, writeBrand } from '../branded'
 import type { StepUse } from '../hooks'
 import { contentDue, formUses, templateUses } from '../hooks'
 import { joinLayout } from '../joined'
@@ -44,7 +44,7 @@ export async function sendableTemplates(
   const brand = joined.some(({ body }) => namesBrand(body))
     ? await readBrandVariables(ctx, projectId)
     : undefined
-  return brand ? joined.map(row => ({ ...row, body: brandBody(row.body, brand) })) : joined
+  return brand ? joined.map(row => ({ ...row, body: writeBrand(row.body, brand) })) : joined
 }
 
 /** The same of one; 404 if there is none. */
