@@ -65,7 +65,7 @@ function conditionReferences(step: Step): WorkflowReference[] {
 type Named = Pick<Step, 'type' | 'config'>
 
 /** Segments whose existence the step relies on. */
-export function segmentsNamed(step: Named): string[] {
+export function segmentsAskedFor(step: Named): string[] {
   return namedInTree(step, namedSegments)
 }
 

@@ -17,7 +17,7 @@ import {
   type TransitionRow,
   upsertSteps,
 } from '../queries/graph'
-import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
+import { askedBy, segmentsAskedFor, topicNamed, topicsAskedFor } from '../references'
 import { asGraph, changeGraph, type Held } from './edit'
 import { refuseBrokenGraph } from './syntax'
 
@@ -126,7 +126,7 @@ async function holdWhatIsNamed(tx: Context, projectId: string, graph: Graph, row
         code: 'custom',
       })),
     )
-  const segmentIds = new Set(rows.flatMap(segmentsNamed))
+  const segmentIds = new Set(rows.flatMap(segmentsAskedFor))
   for (const segmentId of [...segmentIds].sort()) await holdSegment(tx, projectId, segmentId)
   await holdTopics(tx, projectId, rows.flatMap(topicsAskedFor))
   for (const asked of rows.map(askedBy)) if (asked) await requireComparable(tx, projectId, asked)

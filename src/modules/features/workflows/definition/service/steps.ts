@@ -18,7 +18,7 @@ import {
   selectGraph,
   updateStepRow,
 } from '../queries/graph'
-import { askedBy, segmentsNamed, topicNamed, topicsAskedFor } from '../references'
+import { askedBy, segmentsAskedFor, topicNamed, topicsAskedFor } from '../references'
 import { configFaults } from '../steps'
 import { asGraph, changeGraph, editGraph, type Held, requirement, requireStep } from './edit'
 import { refuseBrokenTexts } from './syntax'
@@ -107,7 +107,7 @@ async function holdNamed(
   const { templateId } = step
   if (templateId !== null && !(await holdTemplate(tx, projectId, templateId)))
     throw notFound('Template', templateId, 'TEMPLATE_NOT_FOUND')
-  for (const segmentId of segmentsNamed(step).sort()) await holdSegment(tx, projectId, segmentId)
+  for (const segmentId of segmentsAskedFor(step).sort()) await holdSegment(tx, projectId, segmentId)
   await holdTopics(tx, projectId, topicsAskedFor(step))
   const asked = askedBy(step)
   if (asked) await requireComparable(tx, projectId, asked)
