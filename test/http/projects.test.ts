@@ -76,6 +76,7 @@ describe('creating and listing', () => {
       timeZoneField: null,
       quietHours: null,
       mailCap: null,
+      approvalRequired: false,
       sendDelaySeconds: 60,
       secondFactorRequired: false,
       createdAt: '2026-03-01T12:00:00.000Z',

@@ -47,7 +47,7 @@ function readTree(input: unknown): FilterCondition {
 
 /** Keeps the segments and topics that the audience names from being deleted before the caller's transaction has stored it; 404. */
 export async function holdAudience(tx: Context, audience: Audience): Promise<void> {
-  for (const id of segmentsNamed(audience)) await holdSegment(tx, audience.projectId, id)
+  for (const id of segmentsOfAudience(audience)) await holdSegment(tx, audience.projectId, id)
   await holdTopics(tx, audience.projectId, topicsNamed(audience))
 }
 
@@ -59,7 +59,7 @@ export async function requireComparableAudience(ctx: Context, audience: Audience
 }
 
 /** The segments that the audience names itself. */
-export function segmentsNamed(audience: Audience): string[] {
+export function segmentsOfAudience(audience: Audience): string[] {
   const { segmentId } = audience
   return [...new Set([...(segmentId ? [segmentId] : []), ...namedInTree(audience, namedSegments)])].sort()
 }

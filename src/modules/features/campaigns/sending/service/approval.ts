@@ -18,7 +18,7 @@ import {
 } from '../../../../accounts/projects'
 import { findLayoutBody, holdNamedLayout } from '../../../../sending/templates'
 import { reachedSegments } from '../../../segments'
-import { countRecipientsOf, segmentsNamed } from '../../authoring/service/audience'
+import { countRecipientsOf, segmentsOfAudience } from '../../authoring/service/audience'
 import { type CampaignRow, changeCampaign, lockCampaign, selectNames } from '../../queries'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
@@ -31,7 +31,7 @@ import type { AwaitingApproval } from '../approval-model'
 async function fingerprintOf(ctx: Context, row: CampaignRow): Promise<string> {
   const { projectId, id, version, layoutId } = row
   const layout = await findLayoutBody(ctx, projectId, layoutId)
-  const segments = await reachedSegments(ctx, projectId, segmentsNamed(row))
+  const segments = await reachedSegments(ctx, projectId, segmentsOfAudience(row))
   const parts = JSON.stringify([id, version, layoutId, layout ?? null, segments])
   return new Bun.CryptoHasher('sha256').update(parts).digest('hex')
 }
