@@ -235,6 +235,64 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     expect(await name.inputValue()).toBe('Send the trial reminder')
   })
 
+  test('has its email written in the step, which the composer leads back to', async () => {
+    const { page } = somebody
+    const id = await createFrom(page, 'Blank', 'Hello', 'said.hello')
+    await drawing(page).getByRole('button', { name: 'Add a step after Trigger' }).click()
+    await page.getByRole('menuitem', { name: 'Send email' }).click()
+    await side(page).getByLabel('Step name').fill('First mail')
+    await side(page).getByRole('button', { name: 'Write the email' }).click()
+    await page.waitForURL(/\/templates\/[\da-f-]{36}/)
+    await page.getByRole('heading', { name: 'Hello: First mail' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the step' }).click()
+    await side(page).getByRole('link', { name: 'Edit the email' }).waitFor()
+    expect(await side(page).getByLabel('Template').locator('option:checked').textContent()).toBe(
+      'Hello: First mail',
+    )
+    const { body: whole } = await call('GET', `/workflows/${id}`)
+    const step = whole.steps.find(({ type }: { type: string }) => type === 'SEND_EMAIL')
+    expect([step.name, step.template.name]).toEqual(['First mail', 'Hello: First mail'])
+    // Another one can be chosen as well.
+    await side(page).getByLabel('Template').selectOption({ label: 'Help' })
+    await side(page).getByRole('link', { name: 'Edit the email' }).click()
+    await page.getByRole('heading', { name: 'Help' }).waitFor()
+    expect(somebody.complaints).toEqual([])
+  })
+
+  test('says who is at a step now, and before it is published what that means for them', async () => {
+    const { page, showcase } = somebody
+    const id = await createFrom(page, 'Blank', 'Standing', 'stood')
+    await drawing(page).getByRole('button', { name: 'Add a step after Trigger' }).click()
+    await page.getByRole('menuitem', { name: 'Delay' }).click()
+    await side(page).getByLabel('Duration').fill('3')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('The workflow is on').waitFor()
+    const { body: contact } = await call('POST', '/contacts', { email: 'stands@mail.example' })
+    await call('POST', `/workflows/${id}/executions`, { contactId: contact.id, context: {} })
+    await showcase.drain()
+    await page.reload()
+    await side(page).getByRole('link', { name: 'Runs at this step: 1' }).click()
+    await page.getByRole('link', { name: 'stands@mail.example' }).waitFor()
+    await page.getByRole('link', { name: 'At “Delay”' }).click()
+    await page.getByRole('link', { name: 'Design' }).click()
+    await side(page)
+      .getByRole('button', { name: /Delay.*1 here now/ })
+      .click()
+    await side(page).getByRole('button', { name: 'Remove step' }).click()
+    await page.getByRole('button', { name: 'Publish changes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByText(
+        '1 contact is in this workflow and will finish it with the steps and emails from when they entered, including 1 at steps you removed.',
+      )
+      .waitFor()
+    expect((await call('GET', `/workflows/${id}`)).body.steps).toHaveLength(2)
+    await dialog.getByRole('button', { name: 'Publish changes' }).click()
+    await page.getByText('Changes published').waitFor()
+    expect((await call('GET', `/workflows/${id}`)).body.steps).toHaveLength(1)
+    expect(somebody.complaints).toEqual([])
+  })
+
   test('is tried out on a clock of its own', async () => {
     const { page } = somebody
     await createFrom(page, 'Abandoned cart', 'Cart', 'cart.updated')

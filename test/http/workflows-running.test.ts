@@ -58,6 +58,47 @@ test('a workflow that is off is not started, and one that is turned off goes on 
   expect((await world.execution(id)).status).toBe('COMPLETED')
 })
 
+test('says how many are at each step, lists those, and counts none that has ended', async () => {
+  const { email, event } = fresh()
+  const { id } = await world.chain(event, [
+    { type: 'DELAY', config: { amount: 1, unit: 'hours' } },
+    { type: 'DELAY', config: { amount: 1, unit: 'days' } },
+  ])
+  const { steps } = (await world.call('GET', `/workflows/${id}`)).body
+  const idOf = (at: number): string => steps[at].id
+  const counted = async () => (await world.call('GET', `/workflows/${id}/executions/steps`)).body
+  const at = async (stepId: string) => {
+    const { body } = await world.call('GET', `/workflows/${id}/executions?stepId=${stepId}&pageSize=1`)
+    const emails = body.data.map((row: { contact: { email: string } }) => row.contact.email)
+    return [emails, body.total, body.hasMore]
+  }
+  expect(await counted()).toEqual({ steps: [], isMore: false })
+  await world.track(email, event)
+  world.clock.advance(hour)
+  await world.drain()
+  await world.track(`second.${email}`, event)
+  await world.track(`third.${email}`, event)
+  const byStep = (a: { stepId: string }, b: { stepId: string }) => (a.stepId < b.stepId ? -1 : 1)
+  const found = await counted()
+  expect(found.steps.sort(byStep)).toEqual(
+    [
+      { stepId: idOf(1), executions: 2 },
+      { stepId: idOf(2), executions: 1 },
+    ].sort(byStep),
+  )
+  expect(await at(idOf(2))).toEqual([[email], 1, false])
+  expect(await at(idOf(1))).toEqual([[`third.${email}`], 2, true])
+  // A step that is removed keeps those that are at it.
+  await world.call('DELETE', `/workflows/${id}/steps/${idOf(2)}`)
+  expect(await at(idOf(2))).toEqual([[email], 1, false])
+  world.clock.advance(25 * hour)
+  await world.drain()
+  world.clock.advance(25 * hour)
+  await world.drain()
+  expect(await counted()).toEqual({ steps: [], isMore: false })
+  expect(await at(idOf(2))).toEqual([[], 0, false])
+})
+
 test('a delay waits for its time, also as the last step', async () => {
   const { email, event } = fresh()
   const { id } = await world.chain(event, [{ type: 'DELAY', config: { amount: 90, unit: 'minutes' } }])

@@ -57,7 +57,7 @@ const tree = root.addChildren([
     ]),
     page('/templates', () => import('../pages/templates/list'), 'Templates', ['search', 'type']),
     page('/templates/new', () => import('../pages/templates/begin'), 'BeginTemplate'),
-    page('/templates/$id', () => import('../pages/templates/template'), 'Template'),
+    page('/templates/$id', () => import('../pages/templates/template'), 'Template', ['workflow', 'step']),
     page('/layouts', () => import('../pages/layouts/list'), 'Layouts'),
     page('/layouts/$id', () => import('../pages/layouts/layout'), 'Layout'),
     page('/outbox', () => import('../pages/outbox/outbox'), 'Outbox', ['mail']),
@@ -85,7 +85,7 @@ const tree = root.addChildren([
     page('/forms/$id', () => import('../pages/forms/form'), 'FormPage'),
     page('/workflows', () => import('../pages/workflows/list'), 'Workflows', ['search', 'status']),
     page('/workflows/$id', () => import('../pages/workflows/design'), 'Design', ['step']),
-    page(executions, () => import('../pages/workflows/executions'), 'Executions', ['status']),
+    page(executions, () => import('../pages/workflows/executions'), 'Executions', ['status', 'step']),
     page(`${executions}/$executionId`, () => import('../pages/workflows/execution'), 'ExecutionPage', [
       'step',
     ]),

@@ -70,7 +70,8 @@ export function SampleChoice({ forCampaign = false, onChoose }: Props) {
   )
 }
 
-function writingOf({ name, subject, type }: Sample, blocks: MailDocument, spoken: string): Writing {
+/** What is written first, from a sample. */
+export function writingOf({ name, subject, type }: Sample, blocks: MailDocument, spoken: string): Writing {
   const sender = { from: '', fromName: '', replyTo: '', layoutId: '' }
   return {
     name,

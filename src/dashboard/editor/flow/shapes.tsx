@@ -34,6 +34,8 @@ export interface Drawing {
   /** Lines that a run took, by id. */
   taken?: ReadonlySet<string>
   faulty: ReadonlySet<string>
+  /** How many contacts are at a step now, formatted. */
+  here?: ReadonlyMap<string, string>
 }
 
 export const DrawingContext = createContext<Drawing & { names: ReadonlyMap<string, string> }>({
@@ -56,7 +58,7 @@ export type EndNode = Node<{ box: Box }, 'end'>
 export type FlowEdge = Edge<{ line: FlowLine }, 'way'>
 
 export function StepShape({ data: { box } }: NodeProps<StepNode>) {
-  const { chosen, onChoose, said, marks: found, faulty } = useContext(DrawingContext)
+  const { chosen, onChoose, said, marks: found, faulty, here } = useContext(DrawingContext)
   const step = box.step!
   const mark = found && (found.get(step.id) ?? 'untouched')
   return (
@@ -78,6 +80,7 @@ export function StepShape({ data: { box } }: NodeProps<StepNode>) {
           <span className="block truncate font-medium">{step.name}</span>
           <span className="block truncate text-xs text-quiet">{said.get(step.id)}</span>
         </span>
+        <Here runs={here?.get(step.id)} />
         {mark && mark !== 'untouched' && <span className="sr-only">{t.workflows.marks[mark]}</span>}
         {!mark && faulty.has(step.id) && (
           <span className="size-2 shrink-0 rounded-full bg-warn">
@@ -86,6 +89,20 @@ export function StepShape({ data: { box } }: NodeProps<StepNode>) {
         )}
       </button>
     </>
+  )
+}
+
+/** How many contacts are at a step now. */
+export function Here({ runs }: { runs: string | undefined }) {
+  if (runs === undefined) return null
+  return (
+    <span
+      title={t.workflows.here(runs)}
+      className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent tabular-nums"
+    >
+      <span aria-hidden>{runs}</span>
+      <span className="sr-only">{t.workflows.here(runs)}</span>
+    </span>
   )
 }
 

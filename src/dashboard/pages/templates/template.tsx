@@ -81,7 +81,7 @@ function Editor({ template }: { template: TemplateRow }) {
       title={value.name || template.name}
       saved={<SaveState draft={draft} onMissing={press.store} />}
       history={<UndoRedo history={draft} />}
-      above={<BackLink to="/templates">{t.templates.title}</BackLink>}
+      above={<Back />}
       middle={<ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
@@ -106,6 +106,18 @@ function Editor({ template }: { template: TemplateRow }) {
         onKeep={press.keepMine}
       />
     </BarPage>
+  )
+}
+
+/** To the step of a workflow, if one has come from there. */
+function Back() {
+  const { workflow, step } = route.useSearch()
+  return workflow ? (
+    <BackLink to="/workflows/$id" params={{ id: workflow }} search={{ step }}>
+      {t.workflows.toStep}
+    </BackLink>
+  ) : (
+    <BackLink to="/templates">{t.templates.title}</BackLink>
   )
 }
 

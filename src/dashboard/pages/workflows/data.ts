@@ -61,9 +61,18 @@ export const fieldsQuery = (eventName: string | undefined) =>
 
 export const segmentsQuery = readQuery(['segments', 'names'], '/segments', {}, { staleTime: 30_000 })
 
-export const executionsQuery = (id: string, status: string | undefined) =>
-  cursorQuery(['workflows', 'executions', id, status], (cursor, signal) => {
-    const query = { pageSize: 50, cursor, status: status as 'RUNNING' | undefined }
+/** How many runs are at each step now; steps without any are left out. */
+export const stepCountsQuery = (id: string) =>
+  readQuery(
+    ['workflows', 'steps', id],
+    '/workflows/{id}/executions/steps',
+    { path: { id } },
+    { refetchInterval: 30_000 },
+  )
+
+export const executionsQuery = (id: string, status: string | undefined, stepId: string | undefined) =>
+  cursorQuery(['workflows', 'executions', id, status, stepId], (cursor, signal) => {
+    const query = { pageSize: 50, cursor, stepId, status: status as 'RUNNING' | undefined }
     return read('/workflows/{id}/executions', { path: { id }, query }, signal)
   })
 

@@ -1,32 +1,35 @@
 // A workflow as a drawing: the graph, and beside it the steps as a list or the selected one. On phones the graph is above the list, and a
 // step opens as a sheet.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { Conflict } from '../../editor/conflict'
 import Canvas from '../../editor/flow/canvas'
 import { type AddedType, insert, newStepId, type Port, type Step, stepOf } from '../../editor/flow/graph'
 import { OfferNote } from '../../editor/offer-note'
-import { Publish, SaveState, UndoRedo } from '../../editor/save-state'
+import { SaveState, UndoRedo } from '../../editor/save-state'
 import { useDraftKeys } from '../../editor/use-draft'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorNote } from '../../ui/error-note'
+import { formatCompact } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { toast } from '../../ui/toast'
 import { useIsWide } from '../../ui/use-media'
-import { inShort, isSubscription, type Whole, workflowQuery } from './data'
+import { inShort, isSubscription, stepCountsQuery, type Whole, workflowQuery } from './data'
 import { Frame } from './frame'
 import { More } from './more'
 import { Branches, StepPanel } from './panel/step'
+import { PublishChanges } from './publish'
 import { sayBranches, sayGraph } from './say'
 import { Settings } from './settings'
 import { StepList } from './step-list'
 import { Switch } from './switch'
 import { type Editor, useEditor } from './use-editor'
 import { useNames } from './use-names'
+import { useWriteEmail } from './write-email'
 
 const route = getRouteApi('/inside/workflows/$id')
 
@@ -51,11 +54,21 @@ function useChosen(): [chosen: string | undefined, choose: (step?: string) => vo
   ]
 }
 
+/** How many contacts are at each step now, where there are any. */
+function useHere(id: string): ReadonlyMap<string, string> {
+  const { data } = useQuery(stepCountsQuery(id))
+  return useMemo(() => {
+    const more = data?.isMore ? '+' : ''
+    return new Map(data?.steps.map(({ stepId, executions }) => [stepId, formatCompact(executions) + more]))
+  }, [data])
+}
+
 function Drawn({ workflow }: { workflow: Whole }) {
   const [chosen, choose] = useChosen()
   const editor = useEditor(workflow, choose)
   const { draft, graph, faulty, change, store } = editor
   const names = useNames(workflow)
+  const here = useHere(workflow.id)
   const said = useMemo(() => sayGraph(graph, names), [graph, names])
   const branches = useMemo(() => sayBranches(graph), [graph])
   const add = (at: { stepId: string; port: Port }, type: AddedType): void => {
@@ -86,7 +99,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
             onCheck={editor.check}
             onSwitch={editor.switchTo}
           />
-          {draft.isLive && <Publish draft={draft} store={store} />}
+          {draft.isLive && <PublishChanges workflow={workflow} editor={editor} />}
         </>
       }
     >
@@ -97,11 +110,11 @@ function Drawn({ workflow }: { workflow: Whole }) {
           label={t.workflows.graph}
           className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(26rem,calc(100dvh-13.5rem))]"
           graph={graph}
-          {...{ chosen, said, branches, faulty }}
+          {...{ chosen, said, branches, faulty, here }}
           onChoose={choose}
           onAdd={add}
         />
-        <Side {...{ workflow, editor, chosen, said, faulty }} onChoose={choose} onAdd={add} />
+        <Side {...{ workflow, editor, chosen, said, faulty, here }} onChoose={choose} onAdd={add} />
       </div>
       <Settings
         workflow={workflow}
@@ -121,15 +134,19 @@ interface SideProps {
   chosen?: string
   said: ReadonlyMap<string, string>
   faulty: ReadonlySet<string>
+  here: ReadonlyMap<string, string>
   onChoose: (step?: string) => void
   onAdd: (at: { stepId: string; port: Port }, type: AddedType) => void
 }
 
-function Side({ workflow, editor, chosen, said, faulty, onChoose, onAdd }: SideProps) {
+function Side({ workflow, editor, chosen, said, faulty, here, onChoose, onAdd }: SideProps) {
   const isWide = useIsWide()
   const step = stepOf(editor.graph, chosen)
   const panel = step && (
-    <Chosen workflow={workflow} editor={editor} step={step} onAdd={onAdd} onChoose={onChoose} />
+    <>
+      <RunsHere workflowId={workflow.id} stepId={step.id} runs={here.get(step.id)} />
+      <Chosen workflow={workflow} editor={editor} step={step} onAdd={onAdd} onChoose={onChoose} />
+    </>
   )
   const frame =
     'min-w-0 rounded-lg border border-line bg-sheet p-4 lg:h-[max(26rem,calc(100dvh-13.5rem))] lg:overflow-y-auto'
@@ -148,7 +165,7 @@ function Side({ workflow, editor, chosen, said, faulty, onChoose, onAdd }: SideP
   return (
     <aside aria-label={t.workflows.steps} className={frame}>
       <h2 className="mb-2 font-semibold">{t.workflows.steps}</h2>
-      <StepList graph={editor.graph} {...{ said, chosen, faulty }} onChoose={onChoose} />
+      <StepList graph={editor.graph} {...{ said, chosen, faulty, here }} onChoose={onChoose} />
       <Dialog
         open={panel !== undefined}
         onClose={() => onChoose()}
@@ -160,10 +177,27 @@ function Side({ workflow, editor, chosen, said, faulty, onChoose, onAdd }: SideP
   )
 }
 
+/** Leads to the contacts that are at the step. */
+function RunsHere({ workflowId, stepId, runs }: { workflowId: string; stepId: string; runs?: string }) {
+  if (runs === undefined) return null
+  return (
+    <Link
+      to="/workflows/$id/executions"
+      params={{ id: workflowId }}
+      search={{ step: stepId }}
+      className="mb-4 flex items-center justify-between gap-3 rounded-md bg-accent-soft px-3 py-2 font-medium text-accent hover:underline"
+    >
+      {t.workflows.runsHere(runs)}
+      <ChevronRight className="size-4 shrink-0" aria-hidden />
+    </Link>
+  )
+}
+
 type ChosenProps = Pick<SideProps, 'workflow' | 'editor' | 'onAdd' | 'onChoose'> & { step: Step }
 
 function Chosen({ workflow, editor, step, onAdd, onChoose }: ChosenProps) {
   const { graph, change, faults, warnings } = editor
+  const write = useWriteEmail(workflow, editor)
   const { eventName } = (workflow.triggerConfig ?? {}) as { eventName?: string }
   if (step.type === 'TRIGGER')
     return (
@@ -185,6 +219,7 @@ function Chosen({ workflow, editor, step, onAdd, onChoose }: ChosenProps) {
       warning={warnings.find(({ stepId }) => stepId === step.id)?.message}
       onChange={change}
       onRemoved={() => onChoose()}
+      onWrite={() => write(step)}
     />
   )
 }

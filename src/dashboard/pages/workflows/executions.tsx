@@ -1,7 +1,7 @@
 // The executions of a workflow: who is in it, who completed it, and where it failed.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Footprints } from 'lucide-react'
+import { Footprints, X } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { refresh } from '../../app/session'
@@ -16,7 +16,7 @@ import { Empty } from '../../ui/page'
 import { RowLink } from '../../ui/row-link'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
-import { type Counts, type Execution, executionsQuery, inShort, type Whole, workflowQuery } from './data'
+import { type Execution, executionsQuery, inShort, type Whole, workflowQuery } from './data'
 import { ExecutionStatus } from './execution-status'
 import { Frame } from './frame'
 import { StartByHand } from './start'
@@ -35,8 +35,8 @@ export function Executions() {
 }
 
 function Shown({ workflow }: { workflow: Whole }) {
-  const { status } = route.useSearch()
-  const query = useInfiniteQuery(executionsQuery(workflow.id, status))
+  const { status, step } = route.useSearch()
+  const query = useInfiniteQuery(executionsQuery(workflow.id, status, step))
   const [starts, setStarts] = useState(false)
   return (
     <Frame
@@ -50,7 +50,7 @@ function Shown({ workflow }: { workflow: Whole }) {
         </>
       }
     >
-      <States counts={workflow.executionCounts} chosen={status} />
+      <States workflow={workflow} chosen={status} step={step} />
       <DataTable
         label={t.workflows.tabs.executions}
         query={query}
@@ -109,26 +109,37 @@ function columns(): Column<Execution>[] {
   ]
 }
 
-function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
-  const { id } = route.useParams()
+interface StatesProps {
+  workflow: Whole
+  chosen?: string
+  /** Only those that are at this step now. */
+  step?: string
+}
+
+function States({ workflow, chosen, step }: StatesProps) {
+  const { id, executionCounts: counts, steps } = workflow
+  const name = steps.find(each => each.id === step)?.name ?? t.workflows.formerStep
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const all = [[undefined, t.workflows.allStates, total] as const]
   const each = states.map(state => [state, t.workflows.statuses[state], counts[state]] as const)
+  const isOn = (state: string | undefined): boolean => step === undefined && chosen === state
   return (
     <nav aria-label={t.words.status} className="flex gap-1.5 overflow-x-auto pb-0.5">
+      {step !== undefined && (
+        <Link to="/workflows/$id/executions" params={{ id }} className={chip(true)}>
+          <span className="max-w-56 truncate">{t.workflows.atStep(name)}</span>
+          <X className="size-3.5" aria-hidden />
+          <span className="sr-only">{t.workflows.anyStep}</span>
+        </Link>
+      )}
       {[...all, ...each].map(([state, label, count]) => (
         <Link
           key={label}
           to="/workflows/$id/executions"
           params={{ id }}
           search={{ status: state }}
-          aria-current={chosen === state ? 'page' : undefined}
-          className={classes(
-            'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border px-3 max-md:min-h-11',
-            chosen === state
-              ? 'border-ink bg-hover font-medium text-ink'
-              : 'border-line bg-sheet text-quiet hover:text-ink',
-          )}
+          aria-current={isOn(state) ? 'page' : undefined}
+          className={chip(isOn(state))}
         >
           {label}
           {count > 0 && <span className="tabular-nums text-quiet">{formatCompact(count)}</span>}
@@ -137,6 +148,12 @@ function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
     </nav>
   )
 }
+
+const chip = (isOn: boolean): string =>
+  classes(
+    'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border px-3 max-md:min-h-11',
+    isOn ? 'border-ink bg-hover font-medium text-ink' : 'border-line bg-sheet text-quiet hover:text-ink',
+  )
 
 function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whole }) {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 // The steps of a graph as a list: for whoever does not see the drawing, for phones, and for an overview.
 import { type Graph, inOrder } from '../../editor/flow/graph'
 import { StepIcon } from '../../editor/flow/icons'
-import type { StepMark } from '../../editor/flow/shapes'
+import { Here, type StepMark } from '../../editor/flow/shapes'
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
 import { classes } from '../../ui/classes'
@@ -14,11 +14,13 @@ interface StepListProps {
   onChoose: (stepId: string) => void
   faulty?: ReadonlySet<string>
   marks?: ReadonlyMap<string, StepMark>
+  /** How many contacts are at a step now, formatted. */
+  here?: ReadonlyMap<string, string>
 }
 
 const tones: Record<StepMark, Tone> = { done: 'good', failed: 'bad', waiting: 'warn', untouched: 'neutral' }
 
-export function StepList({ graph, said, chosen, onChoose, faulty, marks }: StepListProps) {
+export function StepList({ graph, said, chosen, onChoose, faulty, marks, here }: StepListProps) {
   const steps = inOrder(graph).filter(({ id }) => !marks || (marks.get(id) ?? 'untouched') !== 'untouched')
   return (
     <ol className="-mx-2">
@@ -40,6 +42,7 @@ export function StepList({ graph, said, chosen, onChoose, faulty, marks }: StepL
                 <span className="block truncate font-medium">{name}</span>
                 <span className="block truncate text-xs text-quiet">{said.get(id)}</span>
               </span>
+              <Here runs={here?.get(id)} />
               {mark && <Badge tone={tones[mark]}>{t.workflows.marks[mark]}</Badge>}
               {faulty?.has(id) && <Badge tone="warn">{t.workflows.incomplete}</Badge>}
             </button>

@@ -1,6 +1,6 @@
 // Workflows: alle, einer als Zeichnung, seine Durchläufe und die Simulation.
 import type { Texts } from '..'
-import { contactsOf, count } from './numbers'
+import { contactsOf, count, formed } from './numbers'
 
 const stepsOf = (number: number): string => count(number, { one: '# Schritt', other: '# Schritte' })
 
@@ -125,6 +125,14 @@ export const workflows: Texts['workflows'] = {
   stepsRefused: steps =>
     `${count(steps, { one: '# Schritt braucht', other: '# Schritte brauchen' })} eine Änderung`,
   conflict: 'Inzwischen hat jemand anderes diesen Workflow geändert.',
+  here: runs => `${runs} gerade hier`,
+  runsHere: runs => `Durchläufe in diesem Schritt: ${runs}`,
+  atStep: step => `Bei „${step}“`,
+  anyStep: 'Alle Schritte zeigen',
+  formerStep: 'einem entfernten Schritt',
+  publishTitle: 'Änderungen veröffentlichen?',
+  publishHint: (running, removed) =>
+    `${count(running, { one: '# Kontakt ist', other: '# Kontakte sind' })} in diesem Workflow; dort bleibt alles so, wie es beim Eintritt war${removed > 0 ? `, auch für ${formed(removed)} in Schritten, die Sie entfernt haben` : ''}. Wer ab jetzt eintritt, bekommt Ihre Änderungen.`,
   turnedOn: 'Der Workflow ist an',
   turnedOff: running =>
     running > 0
@@ -176,7 +184,9 @@ export const workflows: Texts['workflows'] = {
   keepBranch: (branch, lost) =>
     lost > 0 ? `„${branch}“ behalten, ${stepsOf(lost)} verlieren` : `„${branch}“ behalten`,
   template: 'Vorlage',
-  noTemplates: 'Es gibt noch keine Vorlage. Legen Sie erst eine an.',
+  writeEmail: 'E-Mail schreiben',
+  editEmail: 'E-Mail bearbeiten',
+  toStep: 'Zurück zum Schritt',
   toContact: 'Den Kontakt',
   toOther: 'Eine andere Adresse',
   howLong: 'Wie lange',

@@ -1,5 +1,5 @@
-// Workflows: all, the drawing of one, its executions, and trying it out.
-import { count } from './numbers'
+// Workflows: all, the drawing of one, its runs, and trying it out.
+import { count, formed } from './numbers'
 
 const stepsOf = (number: number): string => count(number, { one: '# step', other: '# steps' })
 
@@ -127,6 +127,14 @@ export const workflows = {
   allSteps: 'All steps',
   stepsRefused: (steps: number) => `${count(steps, { one: '# step needs', other: '# steps need' })} a change`,
   conflict: 'Someone else changed this workflow.',
+  here: (runs: string) => `${runs} here now`,
+  runsHere: (runs: string) => `Runs at this step: ${runs}`,
+  atStep: (step: string) => `At “${step}”`,
+  anyStep: 'Show all steps',
+  formerStep: 'a removed step',
+  publishTitle: 'Publish changes?',
+  publishHint: (running: number, removed: number) =>
+    `${count(running, { one: '# contact is', other: '# contacts are' })} in this workflow and will finish it with the steps and emails from when they entered${removed > 0 ? `, including ${formed(removed)} at steps you removed` : ''}. Contacts who enter from now on get your changes.`,
   turnedOn: 'The workflow is on',
   turnedOff: (running: number) =>
     running > 0
@@ -177,7 +185,9 @@ export const workflows = {
   keepBranch: (branch: string, lost: number) =>
     lost > 0 ? `Keep “${branch}”, remove ${stepsOf(lost)}` : `Keep “${branch}”`,
   template: 'Template',
-  noTemplates: 'No templates yet. Create one first.',
+  writeEmail: 'Write the email',
+  editEmail: 'Edit the email',
+  toStep: 'Back to the step',
   toContact: 'Contact',
   toOther: 'Another email address',
   howLong: 'Duration',

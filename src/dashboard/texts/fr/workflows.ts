@@ -1,6 +1,6 @@
 // Les workflows : tous, le dessin d’un seul, ses exécutions et la simulation.
 import type { Texts } from '..'
-import { contactsOf, count } from './numbers'
+import { contactsOf, count, formed } from './numbers'
 
 export const workflows: Texts['workflows'] = {
   title: 'Workflows',
@@ -123,6 +123,14 @@ export const workflows: Texts['workflows'] = {
   stepsRefused: steps =>
     `${count(steps, { one: '# étape demande', other: '# étapes demandent' })} une modification`,
   conflict: 'Quelqu’un d’autre a modifié ce workflow entre-temps.',
+  here: runs => `${runs} ici en ce moment`,
+  runsHere: runs => `Parcours à cette étape : ${runs}`,
+  atStep: step => `À « ${step} »`,
+  anyStep: 'Afficher toutes les étapes',
+  formerStep: 'une étape supprimée',
+  publishTitle: 'Publier les modifications ?',
+  publishHint: (running, removed) =>
+    `${count(running, { one: '# contact est', other: '# contacts sont' })} dans ce workflow et le termineront avec les étapes et les e-mails en vigueur à leur entrée${removed > 0 ? `, dont ${formed(removed)} à des étapes que vous avez supprimées` : ''}. Les contacts qui entrent désormais suivent vos modifications.`,
   turnedOn: 'Le workflow est activé',
   turnedOff: running =>
     running > 0
@@ -176,7 +184,9 @@ export const workflows: Texts['workflows'] = {
       ? `Garder « ${branch} », perdre ${count(lost, { one: '# étape', other: '# étapes' })}`
       : `Garder « ${branch} »`,
   template: 'Modèle',
-  noTemplates: 'Il n’y a pas encore de modèle. Créez-en un d’abord.',
+  writeEmail: 'Rédiger l’e-mail',
+  editEmail: 'Modifier l’e-mail',
+  toStep: 'Retour à l’étape',
   toContact: 'Le contact',
   toOther: 'Une autre adresse',
   howLong: 'Combien de temps',

@@ -1,10 +1,7 @@
-// The panels of steps with few settings: a mail, a delay, waiting for an event, a change of the contact, a webhook, the end.
-import { useQuery } from '@tanstack/react-query'
+// The panels of steps with few settings: a delay, waiting for an event, a change of the contact, a webhook, the end.
 import type { Config } from '../../../editor/flow/graph'
-import { TopicField } from '../../../editor/topic-field'
 import { t } from '../../../texts'
 import { CheckField, SelectField, TextField } from '../../../ui/field'
-import { templatesQuery } from '../data'
 import {
   AmountField,
   EventField,
@@ -17,65 +14,6 @@ import {
   toSeconds,
   type Unit,
 } from './fields'
-
-interface EmailProps extends PanelProps {
-  templateId: string | null
-  onTemplate: (id: string | null) => void
-}
-
-export function EmailPanel({ config, onChange, templateId, onTemplate }: EmailProps) {
-  const { data: templates = [] } = useQuery(templatesQuery)
-  const recipient = config['recipient'] as { type?: string; customEmail?: string } | undefined
-  const isCustom = recipient?.type === 'CUSTOM'
-  return (
-    <>
-      <SelectField
-        name="templateId"
-        label={t.workflows.template}
-        hint={templates.length === 0 ? t.workflows.noTemplates : undefined}
-        value={templateId ?? ''}
-        options={templates.map(({ id, name }) => [id, name])}
-        onChange={event => onTemplate(event.target.value || null)}
-      >
-        <option value="">{t.words.chooseTemplate}</option>
-        {templateId && templates.every(({ id }) => id !== templateId) && (
-          <option value={templateId}>{t.workflows.says.template}</option>
-        )}
-      </SelectField>
-      <SelectField
-        name="config.recipient"
-        label={t.words.to}
-        value={isCustom ? 'CUSTOM' : 'CONTACT'}
-        options={[
-          ['CONTACT', t.workflows.toContact],
-          ['CUSTOM', t.workflows.toOther],
-        ]}
-        onChange={event =>
-          // A topic is for mail to the contact itself.
-          onChange(event.target.value === 'CUSTOM' ? { recipient: { type: 'CUSTOM', customEmail: '' } } : {})
-        }
-      />
-      {isCustom && (
-        <TextField
-          name="config.recipient.customEmail"
-          label={t.words.address}
-          type="email"
-          value={textOf(recipient?.customEmail)}
-          onChange={event =>
-            onChange({ recipient: { type: 'CUSTOM', customEmail: event.target.value } }, 'customEmail')
-          }
-        />
-      )}
-      {!isCustom && (
-        <TopicField
-          name="config.topicId"
-          value={textOf(config['topicId']) || null}
-          onChange={topicId => onChange(topicId ? { topicId } : {})}
-        />
-      )}
-    </>
-  )
-}
 
 export function DelayPanel({ config, onChange }: PanelProps) {
   const amount = typeof config['amount'] === 'number' ? config['amount'] : undefined

@@ -24,8 +24,9 @@ import { SelectField, TextField } from '../../../ui/field'
 import { Faults, type Values } from '../../../ui/form'
 import { sayPort } from '../say'
 import { ConditionPanel } from './condition'
+import { EmailPanel } from './email'
 import type { PanelProps } from './fields'
-import { ContactPanel, DelayPanel, EmailPanel, ExitPanel, WaitPanel, WebhookPanel } from './simple'
+import { ContactPanel, DelayPanel, ExitPanel, WaitPanel, WebhookPanel } from './simple'
 
 export interface StepPanelProps {
   graph: Graph
@@ -38,6 +39,8 @@ export interface StepPanelProps {
   onChange: (graph: Graph, key?: string) => void
   onAdd: (at: { stepId: string; port: Port }, type: AddedType) => void
   onRemoved: () => void
+  /** Makes an email for the step, and leads there. */
+  onWrite: () => Promise<void>
 }
 
 export function StepPanel({
@@ -49,6 +52,7 @@ export function StepPanel({
   onChange,
   onAdd,
   onRemoved,
+  onWrite,
 }: StepPanelProps) {
   const { id, name, config, templateId } = step
   const change = (part: Parameters<typeof update>[2], key?: string): void =>
@@ -66,7 +70,12 @@ export function StepPanel({
           onChange={event => change({ name: event.target.value }, 'name')}
         />
         {step.type === 'SEND_EMAIL' && (
-          <EmailPanel {...panel} templateId={templateId} onTemplate={next => change({ templateId: next })} />
+          <EmailPanel
+            {...panel}
+            templateId={templateId}
+            onTemplate={next => change({ templateId: next })}
+            onWrite={onWrite}
+          />
         )}
         {step.type === 'DELAY' && <DelayPanel {...panel} />}
         {step.type === 'WAIT_FOR_EVENT' && (

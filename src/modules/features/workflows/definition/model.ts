@@ -51,6 +51,9 @@ export const executionQuery = Type.Object({
   cursor: Type.Optional(cursorParameter),
   status: Type.Optional(filterWord(executionStatuses, 'Only executions in this state')),
   contactId: Type.Optional(uuid),
+  stepId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only active executions that are at this step' }),
+  ),
 })
 
 const name = Type.String({ maxLength: 100 })

@@ -73,6 +73,17 @@ const stepExecution = Type.Object(
 
 export const executionAnswer = Type.Object(execution, { title: 'Execution' })
 export const executionList = seekableListOf(executionAnswer)
+export const stepCounts = Type.Object(
+  {
+    steps: Type.Array(Type.Object({ stepId: answeredId(), executions: Type.Integer() }), {
+      description: 'Those where none is are left out; one may be a step that the workflow had before',
+    }),
+    isMore: Type.Boolean({
+      description: 'Whether there are more than 100,000, of which not all were counted',
+    }),
+  },
+  { title: 'StepCounts' },
+)
 export const wholeExecution = Type.Object(
   {
     ...execution,

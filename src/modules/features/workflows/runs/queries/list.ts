@@ -1,6 +1,6 @@
 // The list of a workflow's executions. Which ones are on a page is read from an index alone, from its nearer end, and rows are fetched
 // for those only: skipping 100,000 entries takes a few milliseconds; fetching as many rows takes a hundred.
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, cursorDate, decodeCursor } from '../../../../../lib/cursor'
 import type { Page } from '../../../../../lib/paging'
 import type { Context } from '../../../../../platform/context'
@@ -14,24 +14,27 @@ export interface ExecutionListing {
   workflowId: string
   status?: ExecutionStatus
   contactId?: string
+  /** Only active ones that are at this step. */
+  stepId?: string
   /** The page begins past this one, instead of by a page number. */
   after?: ExecutionPosition
 }
 
-/** How many executions a list holds: from the kept counts, or for one contact by counting its executions. */
+/** How many executions a list holds: from the kept counts, or for one contact or step by counting them. */
 export async function countListed(
   ctx: Context,
   projectId: string,
-  { workflowId, status, contactId }: ExecutionListing,
+  listing: ExecutionListing,
 ): Promise<number> {
-  if (!contactId) {
+  const { workflowId, status } = listing
+  if (!isNarrow(listing)) {
     const counts = await countExecutions(ctx, projectId, [workflowId], status && [status])
     return counts.get(workflowId) ?? 0
   }
   const [row] = await ctx.db
     .select({ total: count() })
     .from(workflowExecutions)
-    .where(ofContact(projectId, workflowId, contactId, status))
+    .where(narrowed(projectId, listing))
   return row?.total ?? 0
 }
 
@@ -71,16 +74,14 @@ async function withRows(ctx: Context, projectId: string, ids: SQL): Promise<List
 }
 
 /** Where the entries of a list are found in order. */
-function entriesOf(
-  projectId: string,
-  { workflowId, status, contactId }: ExecutionListing,
-): { rows: SQL; id: SQL } {
+function entriesOf(projectId: string, listing: ExecutionListing): { rows: SQL; id: SQL } {
   const id = sql`id`
-  if (contactId)
+  const { workflowId, status } = listing
+  if (isNarrow(listing))
     // Materialised, or a plan for any contact could go through all executions of the workflow in their order.
     return {
       rows: sql`from (with own as materialized (
-        select id, started_at from ${workflowExecutions} where ${ofContact(projectId, workflowId, contactId, status)})
+        select id, started_at from ${workflowExecutions} where ${narrowed(projectId, listing)})
         select * from own) as own where true`,
       id,
     }
@@ -91,11 +92,18 @@ function entriesOf(
     : { rows: sql`from ${workflowExecutions} where ${own} and outcome = ${status}`, id }
 }
 
-function ofContact(projectId: string, workflowId: string, contactId: string, status?: ExecutionStatus) {
+const isNarrow = ({ contactId, stepId }: ExecutionListing): boolean =>
+  contactId !== undefined || stepId !== undefined
+
+/** Those of a contact, or at a step, for which no count is kept. */
+function narrowed(projectId: string, { workflowId, status, contactId, stepId }: ExecutionListing) {
   return and(
     eq(workflowExecutions.projectId, projectId),
     eq(workflowExecutions.workflowId, workflowId),
-    eq(workflowExecutions.contactId, contactId),
+    contactId === undefined ? undefined : eq(workflowExecutions.contactId, contactId),
+    stepId === undefined
+      ? undefined
+      : and(eq(workflowExecutions.currentStepId, stepId), isNull(workflowExecutions.completedAt)),
     status && eq(workflowExecutions.status, status),
   )
 }

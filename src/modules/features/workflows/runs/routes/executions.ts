@@ -7,9 +7,22 @@ import type { Context } from '../../../../../platform/context'
 import { projectAccess } from '../../../../accounts/projects'
 import * as model from '../../definition/model'
 import { executionStatuses } from '../../words'
-import { executionAnswer, executionList, toExecution, toWholeExecution, wholeExecution } from '../model'
+import {
+  executionAnswer,
+  executionList,
+  stepCounts,
+  toExecution,
+  toWholeExecution,
+  wholeExecution,
+} from '../model'
 import { positionOf, readExecutionPosition } from '../queries/list'
-import { getExecution, listExecutions, stopAllExecutions, stopExecution } from '../service/executions'
+import {
+  executionsBySteps,
+  getExecution,
+  listExecutions,
+  stopAllExecutions,
+  stopExecution,
+} from '../service/executions'
 import { startExecution } from '../service/start'
 
 export function executionRoutes(ctx: Context) {
@@ -40,7 +53,8 @@ export function executionRoutes(ctx: Context) {
         if (status === 'unknown') throw badRequest(`status must be one of ${executionStatuses.join(', ')}`)
         const page = pageOf(query)
         const after = readExecutionPosition(query.cursor)
-        const listing = { workflowId: params.id, status, contactId: query.contactId, after }
+        const { contactId, stepId } = query
+        const listing = { workflowId: params.id, status, contactId, stepId, after }
         const { rows, total, steps } = await listExecutions(ctx, access.project.id, listing, page)
         const shown = rows.slice(0, page.pageSize)
         const hasMore = after ? rows.length > shown.length : page.offset + shown.length < total
@@ -67,6 +81,17 @@ export function executionRoutes(ctx: Context) {
         },
       },
     )
+    .get('/steps', async ({ access, params }) => await executionsBySteps(ctx, access.project.id, params.id), {
+      scope: 'read',
+      params: model.idParams,
+      response: stepCounts,
+      detail: {
+        summary: 'Count the active executions at each step',
+        description:
+          'Those that are running or waiting. `GET /workflows/:id/executions?stepId=…` lists them.',
+        addition: true,
+      },
+    })
     .post(
       '/cancel-all',
       async ({ access, params }) => ({

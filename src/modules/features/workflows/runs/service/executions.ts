@@ -7,6 +7,7 @@ import { enqueue } from '../../../../../platform/jobs/enqueue'
 import { getWorkflow } from '../../definition/service/read'
 import { workflowKinds } from '../../kinds'
 import type { FullExecution } from '../model'
+import { countBySteps, type StepCount } from '../queries/by-step'
 import { cancelHeld, holdBatch, holdToCancel } from '../queries/cancellation'
 import { countActive, rollUpWorkflowDeltas } from '../queries/counts'
 import {
@@ -35,6 +36,16 @@ export async function listExecutions(
   ])
   const rows = await selectExecutions(ctx, projectId, listing, page, total)
   return { rows, total, steps: await stepNames(ctx, projectId, rows) }
+}
+
+/** At which steps the active ones are. */
+export async function executionsBySteps(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+): Promise<{ steps: StepCount[]; isMore: boolean }> {
+  await getWorkflow(ctx, projectId, workflowId)
+  return await countBySteps(ctx, projectId, workflowId)
 }
 
 async function stepNames(
