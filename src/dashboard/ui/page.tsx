@@ -100,6 +100,11 @@ const headerClass = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3'
 const titleClass =
   'flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere'
 
+const barClass =
+  'sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-ground px-4 max-md:z-40 max-md:flex-wrap max-md:gap-y-0 md:px-8'
+/** On phones: rows below the title, of which the last stays in view. */
+const phoneRows = ['max-md:h-12', 'max-md:-top-12 max-md:h-26', 'max-md:-top-23 max-md:h-37']
+
 interface BarPageProps extends Omit<PageProps, 'description' | 'wide'> {
   /** Between the title and the buttons. */
   middle?: ReactNode
@@ -120,16 +125,18 @@ export function BarPage({
   useTitle(name ?? title)
   return (
     <div className="w-full">
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-ground px-4 max-md:-top-23 max-md:z-40 max-md:h-37 max-md:flex-wrap max-md:gap-y-0 md:px-8">
+      <header className={classes(barClass, phoneRows[saved ? 2 : actions ? 1 : 0])}>
         <div className="flex min-w-0 flex-1 items-center gap-3 max-md:contents">
           <div className="flex min-w-0 items-center gap-3 max-md:h-12 max-md:basis-full">
             {above && <div className="shrink-0 text-quiet">{above}</div>}
             <h1 className="min-w-0 truncate text-base font-semibold">{title}</h1>
             <span className="shrink-0">{state}</span>
           </div>
-          <div className="flex items-center max-md:h-11 max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-7rem)] md:max-w-64 md:shrink-0">
-            {saved}
-          </div>
+          {saved && (
+            <div className="flex items-center max-md:h-11 max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-7rem)] md:max-w-64 md:shrink-0">
+              {saved}
+            </div>
+          )}
         </div>
         <div className="flex items-center md:hidden">{history}</div>
         {middle}

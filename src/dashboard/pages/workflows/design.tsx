@@ -108,7 +108,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <Canvas
           label={t.workflows.graph}
-          className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(26rem,calc(100dvh-13.5rem))]"
+          className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(26rem,calc(100dvh-10.5rem))]"
           graph={graph}
           {...{ chosen, said, branches, faulty, here }}
           onChoose={choose}
@@ -149,7 +149,7 @@ function Side({ workflow, editor, chosen, said, faulty, here, onChoose, onAdd }:
     </>
   )
   const frame =
-    'min-w-0 rounded-lg border border-line bg-sheet p-4 lg:h-[max(26rem,calc(100dvh-13.5rem))] lg:overflow-y-auto'
+    'min-w-0 rounded-lg border border-line bg-sheet p-4 lg:h-[max(26rem,calc(100dvh-10.5rem))] lg:overflow-y-auto'
   if (panel && isWide)
     return (
       <aside aria-label={step.name} className={frame}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
-import { Page } from '../../ui/page'
+import { BarPage } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 import type { Whole } from './data'
 import { StateBadge } from './list'
@@ -17,8 +17,7 @@ interface FrameProps {
 
 export function Frame({ workflow: { id, name, enabled }, children, ...head }: FrameProps) {
   return (
-    <Page
-      wide
+    <BarPage
       title={name}
       state={<StateBadge enabled={enabled} />}
       above={<BackLink to="/workflows">{t.workflows.title}</BackLink>}
@@ -35,7 +34,7 @@ export function Frame({ workflow: { id, name, enabled }, children, ...head }: Fr
           {t.workflows.tabs.simulation}
         </TabLink>
       </TabBar>
-      {children}
-    </Page>
+      <div className="space-y-4 pb-6">{children}</div>
+    </BarPage>
   )
 }
