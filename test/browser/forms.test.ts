@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('in the dashboard', () => {
     await page.getByText('needs a sender').waitFor({ state: 'detached' })
     await page.getByLabel('Name', { exact: true }).fill('Letter')
     await page.getByRole('button', { name: 'Add field' }).click()
-    await page.getByText('Saved, except for what is missing: Add a label.').waitFor()
+    await page.getByText('Saved, except missing fields: Add a label.').waitFor()
     await page.getByLabel('Label', { exact: true }).fill('First name')
     expect(await page.getByLabel('Custom field', { exact: true }).inputValue()).toBe('firstName')
     await page.getByRole('img', { name: 'What visitors see' }).getByText('First name (optional)').waitFor()
