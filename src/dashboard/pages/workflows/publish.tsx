@@ -43,7 +43,7 @@ export function PublishChanges({ workflow, editor }: { workflow: Whole; editor: 
         title={t.workflows.publishTitle}
         consequence={asked && t.workflows.publishHint(asked.running, asked.removed)}
         action={t.writing.publish}
-        actionLook="strong"
+        actionVariant="strong"
         onConfirm={publish}
       />
     </>
