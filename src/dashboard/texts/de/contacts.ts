@@ -120,7 +120,6 @@ export const contacts: Texts['contacts'] = {
   importConsent: 'Wer sich abgemeldet hat, bleibt abgemeldet, was auch immer die Datei sagt.',
   importStartsNone:
     'Ein Import startet keine Workflows, außer denen, die importierte und gesammelt geänderte Kontakte einschließen.',
-  dataHint: 'Was Vorlagen, Segmente und Workflows verwenden können.',
   noData: 'Über diesen Kontakt ist noch nichts bekannt.',
   addField: 'Feld hinzufügen',
   removeField: name => `${name || 'Feld'} entfernen`,

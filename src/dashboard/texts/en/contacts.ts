@@ -118,7 +118,6 @@ export const contacts = {
   importConsent: 'Contacts who unsubscribed stay unsubscribed, whatever the file says.',
   importStartsNone:
     'An import starts no workflows, except those set to include imported and bulk-changed contacts.',
-  dataHint: 'Use them in templates, segments, and workflows.',
   noData: 'No custom fields yet',
   addField: 'Add field',
   removeField: (name: string) => `Remove ${name || 'field'}`,

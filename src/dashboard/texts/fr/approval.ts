@@ -18,17 +18,17 @@ export const approval: Texts['approval'] = {
   approvedBy: (email, when) => `Approuvée par ${email} le ${when}.`,
   decline: 'Refuser',
   declined: 'Campagne refusée',
-  declineTitle: 'Refuser cette campagne ?',
+  declineTitle: 'Refuser cette campagne ?',
   declineHint: 'Elle reste un brouillon. Votre motif est visible sur la page de la campagne.',
   reason: 'Motif',
   declinedBy: email => `Refusée par ${email}.`,
   ended: fault =>
     fault === 'moreRecipients'
-      ? 'L’approbation n’est plus valable : l’audience a grandi. Demandez-la de nouveau.'
+      ? 'L’approbation n’est plus valable : l’audience a grandi. Demandez-la de nouveau.'
       : fault === 'otherTime'
         ? 'L’approbation concernait une autre heure d’envoi. Demandez-la de nouveau.'
-        : 'L’approbation n’est plus valable : la campagne, sa mise en page ou un segment a changé. Demandez-la de nouveau.',
-  waits: name => `« ${name} » attend une approbation`,
+        : 'L’approbation n’est plus valable : la campagne, sa mise en page ou un segment a changé. Demandez-la de nouveau.',
+  waits: name => `« ${name} » attend une approbation`,
   waitsHint: email => `Demandée par ${email}.`,
   review: 'Examiner',
   rule: {

@@ -128,7 +128,6 @@ export const contacts: Texts['contacts'] = {
   importConsent: 'Les contacts désabonnés le restent, quoi qu’indique le fichier.',
   importStartsNone:
     'Un import ne lance aucun workflow, sauf ceux qui incluent les contacts importés et modifiés en masse.',
-  dataHint: 'Ce dont modèles, segments et workflows peuvent se servir.',
   noData: 'On ne sait encore rien de ce contact.',
   addField: 'Ajouter un champ',
   removeField: name => `Retirer ${name || 'le champ'}`,

@@ -12,7 +12,6 @@ export {
   projectActor,
   publicKey,
   requireReading,
-  requireSending,
   secretKey,
 } from './guard'
 export { projectCreated, projectDeleted } from './hooks'

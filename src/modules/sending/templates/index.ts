@@ -24,7 +24,6 @@ export {
   findLayoutBody,
   firstFault,
   holdNamedLayout,
-  inBrand,
   inLayout,
   type Preview,
   type PreviewProject,

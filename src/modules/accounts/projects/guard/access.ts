@@ -143,7 +143,7 @@ function missingScope(needed: readonly KeyScope[], scopes: readonly KeyScope[]):
 }
 
 /** For what a request asks for beyond its route; throws 403 for a key or a role that may not send. */
-export function requireSending({ named, role }: Access): void {
+function requireSending({ named, role }: Access): void {
   if (named && !named.scopes.includes('send')) throw missingScope(['send'], named.scopes)
   requireRight(role, 'content.send')
 }

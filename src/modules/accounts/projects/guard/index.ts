@@ -7,7 +7,6 @@ export {
   projectActor,
   publicKey,
   requireReading,
-  requireSending,
   secretKey,
 } from './access'
 export { anyCaller, ownProject, projectAccess } from './project-access'

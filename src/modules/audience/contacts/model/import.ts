@@ -1,9 +1,16 @@
 // Requests and answers about imports of CSV files.
 import { type Static, t } from 'elysia'
 import { answeredAddress, answeredId } from '../../../../lib/answered'
-import { describedWith } from '../../../../lib/described'
+import { describedWith, oneOfWords } from '../../../../lib/described'
 import { type JobStanding, wholePercent } from '../job-state'
-import { cellTypes, type ImportFault, type ImportUndo, type LeftOutRow, type MisfitCell } from '../schema'
+import {
+  cellTypes,
+  existingModes,
+  type ImportFault,
+  type ImportUndo,
+  type LeftOutRow,
+  type MisfitCell,
+} from '../schema'
 import { jobStandingAnswer } from './work'
 
 export const importBody = describedWith(
@@ -41,7 +48,7 @@ export const importBody = describedWith(
       }),
     ),
     existing: t.Optional(
-      t.Union([t.Literal('update'), t.Literal('fill'), t.Literal('keep')], {
+      oneOfWords(existingModes, {
         description:
           'Custom fields of contacts that are there: updated, filled where they are empty, or kept as they are',
         default: 'update',

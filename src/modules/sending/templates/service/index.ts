@@ -5,9 +5,7 @@ export {
   createLayout,
   findLayoutBody,
   holdNamedLayout,
-  inBrand,
   inLayout,
-  isLayoutDue,
   layoutUsage,
   listLayouts,
   refuseNoRoom,
@@ -22,7 +20,6 @@ export {
   previewTemplate,
 } from './preview'
 export {
-  isTemplateDue,
   listTemplates,
   requireSendable,
   requireTemplate,
