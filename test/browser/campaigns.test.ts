@@ -329,7 +329,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await saved()
     expect((await stored(id)).subject).toBe('News for {{name')
     await page.getByRole('link', { name: 'Review and send' }).click()
-    const said = page.getByText('“{{name” can’t be read').filter({ visible: true })
+    const said = page.getByText('“{{name” isn’t valid').filter({ visible: true })
     const isAtCheck = () => page.evaluate(() => document.activeElement?.id === 'check')
     for (const name of ['Send now', 'Send test']) {
       await button(name).click()
@@ -363,7 +363,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await canvas.getByText('Two').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' & {{name')
-    await page.getByText('“{{name” can’t be read').waitFor()
+    await page.getByText('“{{name” isn’t valid').waitFor()
     expect(await page.locator('.mail-broken').allTextContents()).toEqual(['Two & {{name'])
     await page.keyboard.type('}}')
     await page.locator('.mail-broken').waitFor({ state: 'detached' })
@@ -400,7 +400,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     // At the end of its line.
     for (const _ of '</p>') await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('}}')
-    await page.getByText('can’t be read').filter({ visible: true }).waitFor({ state: 'detached' })
+    await page.getByText('isn’t valid').filter({ visible: true }).waitFor({ state: 'detached' })
     await saved()
     somebody.complaints.splice(0)
   })
@@ -497,7 +497,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
         if (!(await change(field))) continue
         await saved()
         // What is not complete yet, as a segment that is not chosen, is named.
-        const isMissing = (await page.getByText('except for what is missing').count()) > 0
+        const isMissing = (await page.getByText('except missing fields').count()) > 0
         expect([await labelOf(field), (await content()) !== old]).toEqual([await labelOf(field), !isMissing])
         changes++
         // What shows and hides other fields is put back.

@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     const subject = page.getByLabel('Subject', { exact: true })
     await subject.fill('')
     await replace('First words', 'Words of {{name')
-    await page.getByText('Saved, except for what is missing').waitFor()
+    await page.getByText('Saved, except missing fields').waitFor()
     await page.getByLabel('From name').fill('Baker')
     await until(
       'the name is stored',
