@@ -80,9 +80,9 @@ const standard: Readonly<Record<string, Field>> = {
   optedOutAt: { kind: 'date', field: 'optedOutAt' },
 }
 
-const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> = [
-  ['data.', rest => ({ kind: 'data', field: dataFieldOf(rest) })],
-  ['contact.data.', rest => ({ kind: 'data', field: dataFieldOf(rest) })],
+const families: ReadonlyArray<[prefix: string, make: (remaining: string) => Field]> = [
+  ['data.', remaining => ({ kind: 'data', field: dataFieldOf(remaining) })],
+  ['contact.data.', remaining => ({ kind: 'data', field: dataFieldOf(remaining) })],
   ['event.', name => ({ kind: 'event', name })],
   ['email.', name => ({ kind: 'emailActivity', name })],
   ['segment.', id => ({ kind: 'segment', segmentId: id.toLowerCase() })],

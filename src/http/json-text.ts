@@ -136,18 +136,18 @@ async function parseLong(
   texts: readonly LongText[],
   throttle: CpuThrottle,
 ): Promise<unknown> {
-  const rest: Uint8Array[] = []
+  const remaining: Uint8Array[] = []
   let from = 0
   for (const [number, { start, end }] of texts.entries()) {
-    rest.push(bytes.subarray(from, start), Buffer.from(mark + number))
+    remaining.push(bytes.subarray(from, start), Buffer.from(mark + number))
     from = end
   }
-  rest.push(bytes.subarray(from))
-  if (rest.reduce((sum, { length }) => sum + length, 0) > parsedAtOnce)
+  remaining.push(bytes.subarray(from))
+  if (remaining.reduce((sum, { length }) => sum + length, 0) > parsedAtOnce)
     throw tooMuch(
       `The body has more than ${parsedAtOnce} bytes beside strings of more than ${longText} bytes`,
     )
-  const value = await throttle(() => parseText(Buffer.concat(rest)))
+  const value = await throttle(() => parseText(Buffer.concat(remaining)))
   const values: string[] = []
   for (const text of texts) values.push(await decodeText(bytes, text, throttle))
   return await throttle(() => putBack(value, values))

@@ -61,9 +61,11 @@ export function weekOf({ from, to }: Hours, weekdays: readonly number[] = everyD
   const isMeant = (weekday: number): boolean => weekdays.includes(weekday)
   return everyDay.map(weekday => {
     if (start < end) return isMeant(weekday) ? [[start, end]] : []
-    const rest: Array<[number, number]> = isMeant(weekday === 1 ? 7 : weekday - 1) ? [[firstMinute, end]] : []
+    const ending: Array<[number, number]> = isMeant(weekday === 1 ? 7 : weekday - 1)
+      ? [[firstMinute, end]]
+      : []
     const begun: Array<[number, number]> = isMeant(weekday) ? [[start, lastMinute]] : []
-    return [...rest, ...begun].filter(([opens, closes]) => opens < closes)
+    return [...ending, ...begun].filter(([opens, closes]) => opens < closes)
   })
 }
 

@@ -15,10 +15,10 @@ export function tagFault(
   let isComment = false
   for (const { kind, start, end } of segments) {
     if (kind !== 'tag') continue
-    for (const { name, rest } of statementsOf(decodeEntities(source.slice(start + 2, end - 2)))) {
+    for (const { name, remaining } of statementsOf(decodeEntities(source.slice(start + 2, end - 2)))) {
       if (name === 'comment' || name === 'endcomment') isComment = name === 'comment'
       const find = isComment ? undefined : faults[name]
-      const reason = find && (quoteFault(rest) ?? find(new Tokenizer(rest, operators), name))
+      const reason = find && (quoteFault(remaining) ?? find(new Tokenizer(remaining, operators), name))
       if (reason !== undefined) return { reason, offset: start }
     }
   }
@@ -27,19 +27,19 @@ export function tagFault(
 
 interface Statement {
   name: string
-  rest: string
+  remaining: string
 }
 
 /** One for a tag, and one for each line of `{% liquid %}`. */
 function statementsOf(inside: string): Statement[] {
   const statement = statementOf(inside.replace(/^-/, '').replace(/-$/, ''))
-  return statement.name === 'liquid' ? statement.rest.split('\n').map(statementOf) : [statement]
+  return statement.name === 'liquid' ? statement.remaining.split('\n').map(statementOf) : [statement]
 }
 
 function statementOf(text: string): Statement {
   const trimmed = text.trim()
   const name = /^\w*/.exec(trimmed)![0]
-  return { name, rest: trimmed.slice(name.length) }
+  return { name, remaining: trimmed.slice(name.length) }
 }
 
 /** The library takes the last character of an open text for its quote. */

@@ -69,7 +69,7 @@ export function pollTimer({ idle, clock }: Pick<Context, 'idle' | 'clock'>, poll
     }, ms)
   }
   let latest = 0
-  const forget = idle?.onEnd(() => {
+  const stopListening = idle?.onEnd(() => {
     if (timer !== undefined) set(Math.min(waitMs, Math.max(0, latest - clock.now().getTime())))
   })
   return {
@@ -82,7 +82,7 @@ export function pollTimer({ idle, clock }: Pick<Context, 'idle' | 'clock'>, poll
     stop() {
       clearTimeout(timer)
       timer = undefined
-      forget?.()
+      stopListening?.()
     },
   }
 }

@@ -103,10 +103,10 @@ export async function throttleLongWork(
   try {
     await work()
     if (requests.count === before) return
-    const rest = Math.min(rests * (performance.now() - began), maxRestMs)
+    const remaining = Math.min(rests * (performance.now() - began), maxRestMs)
     own.isResting = true
     const others = [...all].filter(each => each !== own && (!each.isResting || each.hasNext()))
-    await sleep(rest * (1 + others.length))
+    await sleep(remaining * (1 + others.length))
   } finally {
     all.delete(own)
   }

@@ -20,7 +20,7 @@ import {
   secondFactorChanged,
   secondFactorNeeded,
 } from '../modules/accounts/users'
-import { announceEvents, forgetDeliveriesOf } from '../modules/api/webhooks'
+import { announceEvents, deleteDeliveriesOf } from '../modules/api/webhooks'
 import {
   bulkStarts,
   contactsDeleted,
@@ -42,7 +42,7 @@ import { eventsHeard, eventUses } from '../modules/audience/events'
 import { suppressImported } from '../modules/audience/suppressions'
 import {
   findTopicIds,
-  forgetDecisions,
+  eraseDecisions,
   listDecisions,
   listTopicColumns,
   mergeDecisions,
@@ -68,8 +68,8 @@ import {
 import {
   contactsWithRequests,
   contentDueInForms,
-  forgetAddress,
-  forgetRequests,
+  eraseRequestsOf,
+  deleteOldRequests,
   formsUsingTemplate,
   moveRequestsOfContact,
   topicInForms,
@@ -116,7 +116,7 @@ import {
 } from '../modules/sending/emails'
 import { complainOfSimulated, messagesReported } from '../modules/sending/feedback'
 import { optedOut } from '../modules/sending/preferences'
-import { forgetOldRecipients, moveOldRecipients } from '../modules/sending/redirects'
+import { pruneRecipients, moveOldRecipients } from '../modules/sending/redirects'
 import {
   contentDue,
   formUses,
@@ -139,9 +139,9 @@ export const hooks = bindHooks([
   on(projectSuspended, stopCampaigns),
   on(
     contactsDeleted,
-    forgetRequests,
-    forgetDecisions,
-    forgetOldRecipients,
+    deleteOldRequests,
+    eraseDecisions,
+    pruneRecipients,
     removeContactsFromSegments,
     deleteExecutionsOfContacts,
   ),
@@ -155,7 +155,7 @@ export const hooks = bindHooks([
     moveClicksOfContact,
     moveExecutionsOfContact,
   ),
-  on(personErased, forgetAddress, forgetDeliveriesOf, forgetOldRecipients),
+  on(personErased, eraseRequestsOf, deleteDeliveriesOf, pruneRecipients),
   on(topicUses, topicInCampaigns, topicInSegments, topicInWorkflows, topicInForms),
   on(suppressionsImported, suppressImported),
   on(topicsAsked, findTopicIds),

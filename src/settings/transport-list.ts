@@ -24,10 +24,10 @@ export interface TransportEntry {
   /** Messages a second. */
   readonly rate?: number
   /** So many messages on its first day, `factor` times as many on each day that follows, up to a target. */
-  readonly warmUp?: WarmUpOfWay
+  readonly warmUp?: TransportWarmUp
 }
 
-export interface WarmUpOfWay {
+export interface TransportWarmUp {
   readonly firstDay: number
   readonly factor: number
   readonly target: number
@@ -178,7 +178,7 @@ function readRate(value: unknown): number | undefined {
 }
 
 /** Within the bounds of a domain's plan. */
-function readWarmUp(value: unknown): WarmUpOfWay | undefined {
+function readWarmUp(value: unknown): TransportWarmUp | undefined {
   if (value === undefined) return undefined
   const { firstDay, factor, target, ...others } = (
     typeof value === 'object' && value !== null ? value : {}

@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     )
     await subject.fill('Whole')
     await saved()
-    await page.getByText('except for what is missing').waitFor({ state: 'detached' })
+    await page.getByText('except missing fields').waitFor({ state: 'detached' })
     expect(await call('get', `/templates/${id}`)).toMatchObject({
       subject: 'Whole',
       body: expect.stringContaining('Words of {{name}}'),

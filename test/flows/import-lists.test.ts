@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { namesApart, topicNotes } from '../../src/cli/import/lists'
+import { uniqueNames, topicNotes } from '../../src/cli/import/lists'
 import { onlyLists } from '../../src/cli/import/sources'
 import { listmonkFile } from '../../src/cli/import/sources/listmonk'
 import { listmonkDatabase } from '../../src/cli/import/sources/listmonk-database'
@@ -117,7 +117,7 @@ test('names that are kept apart are as many as the lists, whatever they are call
   )
   fc.assert(
     fc.property(fc.array(name, { maxLength: 12 }), names => {
-      const given = [...namesApart(names.map((each, id) => ({ id, name: each }))).values()]
+      const given = [...uniqueNames(names.map((each, id) => ({ id, name: each }))).values()]
       expect(new Set(given).size).toBe(names.length)
       for (const each of given) expect(each.length).toBeLessThanOrEqual(100)
       // A list that is alone with its name keeps it.

@@ -8,7 +8,7 @@ import {
   checkDomains,
   dkimKeyFor,
   dropStaleClaims,
-  forgetPreviousKeys,
+  prunePreviousKeys,
   senderKeyOf,
 } from '../../src/modules/sending/domains/service'
 import { buildApp } from '../../src/server/app'
@@ -161,7 +161,7 @@ describe('a rotation', () => {
     }
     expect((await keys(id)).body.previous.selector).toBe('wx2')
     world.clock.advance(31 * day)
-    await forgetPreviousKeys(world.ctx)
+    await prunePreviousKeys(world.ctx)
     await dropStaleClaims(world.ctx)
     expect((await keys(id)).body).toMatchObject({ current: { selector: 'wx3' }, previous: null })
   })

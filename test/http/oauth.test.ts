@@ -165,10 +165,10 @@ describe('nobody gets in', () => {
     const app = appWith()
     const email = address()
     await world.signUp(email)
-    expectRefusal(await travel(app, 'github', githubPerson(email)), 'otherWay')
+    expectRefusal(await travel(app, 'github', githubPerson(email)), 'otherMethod')
     const other = address()
     await travel(app, 'github', githubPerson(other))
-    expectRefusal(await travel(app, 'google', googlePerson(other)), 'otherWay')
+    expectRefusal(await travel(app, 'google', googlePerson(other)), 'otherMethod')
     expect((await world.signIn(email, password)).status).toBe(200)
   })
 

@@ -149,7 +149,7 @@ describe('nobody gets in', () => {
   test('to an account that signs in another way', async () => {
     const email = somebody()
     await world.signUp(email)
-    expectRefusal(await travel(appWith(), verified(email)), 'otherWay')
+    expectRefusal(await travel(appWith(), verified(email)), 'otherMethod')
   })
 
   test('from a domain that is not named', async () => {

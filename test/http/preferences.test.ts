@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { contactJobs } from '../../src/modules/audience/contacts/jobs'
 import { contactKinds } from '../../src/modules/audience/contacts/kinds'
-import { wakeSnoozedContacts } from '../../src/modules/audience/contacts/service'
+import { endSnoozes } from '../../src/modules/audience/contacts/service'
 import { linkToken } from '../../src/modules/sending/emails/links'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/kind'
@@ -329,7 +329,7 @@ describe('a snooze', () => {
       select gen_random_uuid(), ${project.id}::uuid, 's' || n || '@x.test', false, ${ctx.clock.now()}::timestamptz, '{}',
              ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz from generate_series(1, 1200) n`
     await ctx.sql`insert into contact_deltas (project_id, contacts, subscribed) values (${project.id}::uuid, 1200, 0)`
-    const wake = () => wakeSnoozedContacts(ctx, new AbortController().signal)
+    const wake = () => endSnoozes(ctx, new AbortController().signal)
     const woken = await Promise.all([wake(), wake()])
     const rest = await wake()
     expect(woken[0]! + woken[1]! + rest).toBe(1_200)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../src/lib/time'
 import { sendSystemMail } from '../../src/modules/accounts/system-emails'
-import { hastenPutOff } from '../../src/modules/sending/emails/service/deferred'
+import { retryDeferred } from '../../src/modules/sending/emails/service/deferred'
 import { inTransaction } from '../../src/platform/context'
 import { makeWorld, type World } from '../support/world'
 
@@ -103,7 +103,7 @@ test('so is one that the relay put off for our sake, by whatever code or words i
   world.mail.script({ outcome: 'deferred', internal: true, response: 'internal error' })
   const ours = await world.sendOne()
   await world.drain()
-  expect(await hastenPutOff(world.ctx)).toBe(ids.length)
+  expect(await retryDeferred(world.ctx)).toBe(ids.length)
   expect((await world.email(ours)).nextAttemptAt).not.toBe(world.clock.now().toISOString())
 })
 
@@ -112,12 +112,12 @@ test('they are woken in portions, those that were due first first, and each says
   await outage()
   const due = await world.ctx.sql<{ id: string }[]>`
     select args->>'emailId' as id from jobs where kind = 'email.deliver' order by run_at`
-  expect(await hastenPutOff(world.ctx, 2)).toBe(2)
+  expect(await retryDeferred(world.ctx, 2)).toBe(2)
   const now = world.clock.now().toISOString()
   const times = await Promise.all(due.map(async ({ id }) => (await world.email(id)).nextAttemptAt))
   expect(times.map(time => time === now)).toEqual([true, true, false])
-  expect(await hastenPutOff(world.ctx, 2)).toBe(1)
-  expect(await hastenPutOff(world.ctx, 2)).toBe(0)
+  expect(await retryDeferred(world.ctx, 2)).toBe(1)
+  expect(await retryDeferred(world.ctx, 2)).toBe(0)
   expect(ids).toHaveLength(3)
 })
 

@@ -2,7 +2,7 @@
 // where a workflow asks for it, and what Waxwing takes back or gives back never.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
-import { wakeSnoozedContacts } from '../../src/modules/audience/contacts/service'
+import { endSnoozes } from '../../src/modules/audience/contacts/service'
 import { contactLinks } from '../../src/modules/sending/emails/links'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
@@ -150,7 +150,7 @@ test('the end of a snooze starts none: they only come back', async () => {
   await world.call('POST', `/contacts/public/${id}/snooze${search}`, { body: { duration: '2_weeks' } })
   expect(await startedSince()).toEqual([0, 1, 0])
   world.clock.advance(15 * day)
-  await wakeSnoozedContacts(world.ctx)
+  await endSnoozes(world.ctx)
   expect(await startedSince()).toEqual([0, 1, 0])
   expect(await reasonsOf(id)).toEqual(['contact.unsubscribed snooze', 'contact.subscribed snooze_expired'])
 })

@@ -98,9 +98,9 @@ test('of one project two such executions take a place at most, and the others co
 test('a process that has seen nothing of it knows from the database what others gave up', async () => {
   const [row] = await world.ctx.sql<{ hash: string }[]>`
     select hash from template_strikes where project_id = ${world.project.id} and count >= 3 limit 1`
-  const strikes = new URL('../../src/modules/sending/templates/service/strikes.ts', import.meta.url).pathname
+  const overruns = new URL('../../src/modules/sending/templates/service/strikes.ts', import.meta.url).pathname
   // Loaded under another name it remembers nothing, like another process.
-  const other = (await import(`${strikes}?other`)) as { isGivenUp: typeof isGivenUp; isKnownSlow: never }
+  const other = (await import(`${overruns}?other`)) as { isGivenUp: typeof isGivenUp; isKnownSlow: never }
   expect(other.isGivenUp).not.toBe(isGivenUp)
   expect(await other.isGivenUp(world.ctx, world.project.id, row!.hash)).toBe(true)
   expect(await other.isGivenUp(world.ctx, world.project.id, 'ff'.repeat(32))).toBe(false)

@@ -59,7 +59,7 @@ export class Walk {
         if (tab.isClosed) return
         this.kept = written = JSON.stringify(kept)
       },
-      forget: () => {
+      clear: () => {
         if (!tab.isClosed && (written === undefined || this.kept === written)) this.kept = undefined
       },
     }

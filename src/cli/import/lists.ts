@@ -20,7 +20,7 @@ export interface SourceList {
 }
 
 /** Names by id: lists that are called alike there are numbered, in the order given, which has to be the same in each run. */
-export function namesApart<K>(lists: ReadonlyArray<{ id: K; name: string }>): Map<K, string> {
+export function uniqueNames<K>(lists: ReadonlyArray<{ id: K; name: string }>): Map<K, string> {
   const asked = lists.map(({ name }) => name.trim().slice(0, longestListName).trim())
   const own = new Set(asked)
   const taken = new Set<string>()

@@ -43,7 +43,7 @@ export interface KeptDraft<T> {
 export interface Keeping<T> {
   read: () => KeptDraft<T> | undefined
   write: (kept: KeptDraft<T>) => void
-  forget: () => void
+  clear: () => void
 }
 
 export interface DraftState<T, S> {

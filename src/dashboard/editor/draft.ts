@@ -60,7 +60,7 @@ export function makeDraft<T, S extends Versioned>(
   const keep = (): void => {
     const { value, version, isDirty, offer } = state
     if (isDirty) keeping.write({ value, version, offer, sent: unanswered })
-    else if (!offer) keeping.forget()
+    else if (!offer) keeping.clear()
     else if (isBeside) keeping.write(offer)
     isBeside = isDirty && offer !== undefined
   }
@@ -201,7 +201,7 @@ export function makeDraft<T, S extends Versioned>(
       set({ value, offer })
       planNext()
     } else set({ offer: kept })
-  } else if (found) keeping.forget()
+  } else if (found) keeping.clear()
 
   return {
     subscribe(listen: () => void): () => void {

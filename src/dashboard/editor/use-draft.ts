@@ -87,7 +87,7 @@ function keepingOf<T>(name: string) {
       if (keepHere(key, text)) written = text
     },
     /** A draft that a later visit has kept stays. */
-    forget(): void {
+    clear(): void {
       if (written === undefined || localStorage.getItem(key) === written) localStorage.removeItem(key)
     },
   }

@@ -36,9 +36,9 @@ export interface Column<Row> {
 export function timeColumn<Row>(
   header: ReactNode,
   at: (row: Row) => string | null | undefined,
-  rest: Partial<Column<Row>> = { wideOnly: true },
+  column: Partial<Column<Row>> = { wideOnly: true },
 ): Column<Row> {
-  return { id: 'at', header, cell: row => <Time at={at(row)} quiet />, align: 'right', ...rest }
+  return { id: 'at', header, cell: row => <Time at={at(row)} quiet />, align: 'right', ...column }
 }
 
 export interface CursorPage<Row> {

@@ -9,7 +9,7 @@ import { Button } from './button'
 export class GuidingError extends Error {
   constructor(
     message: string,
-    readonly way: { label: string; go: () => void },
+    readonly action: { label: string; go: () => void },
   ) {
     super(message)
   }
@@ -51,8 +51,8 @@ export function ErrorNote({ error, onRetry, takesFocus }: ErrorNoteProps) {
           </p>
         )}
         {error instanceof GuidingError && (
-          <Button className="mt-2" onClick={error.way.go}>
-            {error.way.label}
+          <Button className="mt-2" onClick={error.action.go}>
+            {error.action.label}
           </Button>
         )}
         {onRetry && (

@@ -70,20 +70,20 @@ export function Form({ onSubmit, children, className = 'space-y-4', id, ref, abo
       await onSubmit(textsOf(data), data)
       setState({ busy: false, faults: {} })
     } catch (problem) {
-      const { faults, rest } = share(problem, form, fields)
+      const { faults, remaining } = share(problem, form, fields)
       setState({ busy: false, faults })
-      setError(rest)
+      setError(remaining)
     }
   }
-  const forget = useCallback((field?: string): void => {
+  const clearFaults = useCallback((field?: string): void => {
     setError(undefined)
     setState(old => withoutFault(old, field))
   }, [])
   const sent = useRef(about)
   useEffect(() => {
-    if (sent.current !== about) forget()
+    if (sent.current !== about) clearFaults()
     sent.current = about
-  }, [about, forget])
+  }, [about, clearFaults])
   return (
     <FormContext value={{ ...state, fields }}>
       <form
@@ -91,7 +91,7 @@ export function Form({ onSubmit, children, className = 'space-y-4', id, ref, abo
         id={id}
         className={className}
         onSubmit={submit}
-        onChange={event => forget((event.target as unknown as HTMLInputElement).name)}
+        onChange={event => clearFaults((event.target as unknown as HTMLInputElement).name)}
       >
         {error !== undefined && <ErrorNote error={error} takesFocus />}
         {children}
@@ -134,11 +134,11 @@ function share(
   problem: unknown,
   form: HTMLFormElement,
   fields: ReadonlySet<string>,
-): { faults: Values; rest: unknown } {
+): { faults: Values; remaining: unknown } {
   const all = problem instanceof ApiError ? (problem.about.faults ?? []) : []
   const here = all.filter(({ field }) => fields.has(field))
   const first = here[0] && form.elements.namedItem(here[0].field)
   if (first instanceof HTMLElement) first.focus()
   const faults = Object.fromEntries(here.map(({ field, message }) => [field, message]))
-  return { faults, rest: all.length > 0 && here.length === all.length ? undefined : problem }
+  return { faults, remaining: all.length > 0 && here.length === all.length ? undefined : problem }
 }

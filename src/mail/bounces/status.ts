@@ -14,7 +14,7 @@ export function statusReports(groups: readonly Fields[], text: string, inProse =
 
 const failures = new Set(['failed', 'failure', 'fail', 'error', 'expired', 'undeliverable'])
 const deliveries = new Set(['delivered'])
-const noNews = new Set(['relayed', 'expanded', 'deliverable'])
+const uninformative = new Set(['relayed', 'expanded', 'deliverable'])
 
 function statusReport(fields: Fields, text: string, inProse: boolean): MailReport | undefined {
   const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0]?.toLowerCase()
@@ -29,7 +29,7 @@ function statusReport(fields: Fields, text: string, inProse: boolean): MailRepor
     at: parseDate(fields.get('last-attempt-date') ?? ''),
   }
   if (deliveries.has(action ?? '')) return { ...common, said: 'delivered', words: diagnosticOf(fields) }
-  if (noNews.has(action ?? '')) return { ...common, said: 'none', words: '' }
+  if (uninformative.has(action ?? '')) return { ...common, said: 'none', words: '' }
   const isDelayed = action === 'delayed'
   const isFailure = failures.has(action ?? '') || status?.startsWith('5.')
   if (!isDelayed && !isFailure) return undefined

@@ -79,10 +79,10 @@ function tagsOf(text: string): Map<string, string> {
 
 /** Of headers that occur several times the last one first; one that is listed more often than it occurs is nothing. */
 function selected(names: readonly string[], fields: readonly string[]): string[] {
-  const rest = fields.toReversed()
+  const remaining = fields.toReversed()
   return names.flatMap(name => {
-    const at = rest.findIndex(field => nameOf(field) === name)
-    return at === -1 ? [] : rest.splice(at, 1)
+    const at = remaining.findIndex(field => nameOf(field) === name)
+    return at === -1 ? [] : remaining.splice(at, 1)
   })
 }
 

@@ -30,16 +30,16 @@ const lf = 10
 /** The parts that hold no others, in their order. Throws MessageFault where there are too many. */
 export function partsOf(raw: Buffer): Part[] {
   const parts: Part[] = []
-  const look = (start: number, end: number, isSealed: boolean, depth: number): void => {
+  const collect = (start: number, end: number, isSealed: boolean, depth: number): void => {
     const { type, boundary, ...part } = readPart(raw, start, end)
     if (boundary !== undefined && depth < maxDepth) {
       const seals = isSealed || type === 'multipart/signed' || type === 'multipart/encrypted'
       for (const [from, to] of between(raw.subarray(0, end), part.body, boundary))
-        look(from, to, seals, depth + 1)
+        collect(from, to, seals, depth + 1)
     } else if (parts.push({ ...part, type, isSealed, start, end }) > maxParts)
       throw new MessageFault(`it has more than ${maxParts} parts`)
   }
-  look(0, raw.length, false, 0)
+  collect(0, raw.length, false, 0)
   return parts
 }
 

@@ -128,7 +128,7 @@ function nextDot(source: Buffer, from: number): number {
 function scanLines(raw: Uint8Array): Lines {
   const dots = raw[0] === dot ? [0] : []
   /** False if a line end is not CRLF. */
-  const look = (from: number, to: number): boolean => {
+  const scan = (from: number, to: number): boolean => {
     for (let at = from; at < to; at++) {
       const octet = raw[at]!
       if (octet > cr) continue
@@ -139,23 +139,23 @@ function scanLines(raw: Uint8Array): Lines {
     }
     return true
   }
-  return visitLineEnds(raw, look) ? { bytes: raw, dots } : scanLines(wholeLineEnds(raw))
+  return visitLineEnds(raw, scan) ? { bytes: raw, dots } : scanLines(wholeLineEnds(raw))
 }
 
 /** Octets up to CR, four at a time: their highest bit is set by this and by no other octet of ASCII (Mycroft's test). */
 const mayHaveLineEnd = (word: number): boolean => ((word - 0x0e0e0e0e) & ~word & 0x80808080) !== 0
 
 /** Has `look` see every octet that may belong to a line end; most words of a message have none, which halves the time. */
-function visitLineEnds(raw: Uint8Array, look: (from: number, to: number) => boolean): boolean {
+function visitLineEnds(raw: Uint8Array, scan: (from: number, to: number) => boolean): boolean {
   const start = Math.min(-raw.byteOffset & 3, raw.length)
   const words = new Int32Array(raw.buffer, raw.byteOffset + start, (raw.length - start) >> 2)
-  if (!look(0, start)) return false
+  if (!scan(0, start)) return false
   for (let index = 0; index < words.length; index++) {
     if (!mayHaveLineEnd(words[index]!)) continue
     const at = start + 4 * index
-    if (!look(at, at + 4)) return false
+    if (!scan(at, at + 4)) return false
   }
-  return look(start + 4 * words.length, raw.length)
+  return scan(start + 4 * words.length, raw.length)
 }
 
 const [lf, cr, dot] = [10, 13, 46]

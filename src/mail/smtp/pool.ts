@@ -46,7 +46,7 @@ export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions):
       return
     }
     const { session } = opened
-    session.connection.onEnd(() => forget(session))
+    session.connection.onEnd(() => release(session))
     if (closed) void retire(session)
     waiter(closed ? { fault: closedFault } : opened)
   }
@@ -71,7 +71,7 @@ export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions):
   }
 
   /** A lost connection makes room; a waiter may use it. */
-  function forget(session: SmtpSession): void {
+  function release(session: SmtpSession): void {
     clearTimeout(idle.get(session))
     idle.delete(session)
     if (!givenUp.delete(session)) makeRoom()

@@ -120,11 +120,11 @@ function writeMessage(line: string, log: Logger): void {
 
 async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let remaining = ''
   for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (remaining + decoder.decode(chunk, { stream: true })).split('\n')
+    remaining = lines.pop() ?? ''
     for (const line of lines) onLine(line.slice(0, 2_000))
   }
-  if (rest) onLine(rest.slice(0, 2_000))
+  if (remaining) onLine(remaining.slice(0, 2_000))
 }

@@ -99,7 +99,7 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
     }
   }
 
-  function look(): void {
+  function watchOnce(): void {
     for (const [backend, seen] of watched) {
       if (backend.socket.destroyed) watched.delete(backend)
       else if (!hasHeardNothing(backend)) watched.set(backend, begin(backend))
@@ -114,7 +114,7 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
     else void endLost()
   }
 
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(watchOnce, everyMs)
   timer.unref()
   return {
     add: backend => void watched.set(backend, begin(backend)),

@@ -46,7 +46,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   let countedAt = performance.now()
   let stopped = false
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (performance.now() - countedAt >= countEveryMs) {
       generation = await count(ctx, state?.databaseId, generation)
       countedAt = performance.now()
@@ -61,7 +61,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
   const round = async (): Promise<void> => {
     // What is known holds until the database answers again; others report that it does not.
-    await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
+    await check().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
     plan()
   }
   let current: Promise<void> = Promise.resolve()

@@ -188,12 +188,12 @@ export class Runner {
     this.ctx.metrics.jobSeconds.observe({ kind }, tookMs / second)
     this.#slots.ended(job, tookMs)
     if (lockedBy !== this.#lease.runnerId()) {
-      this.#forget(job)
+      this.#drop(job)
       this.ctx.log.warn({ job: id, kind }, 'a job ended after its lease was lost; its outcome does not count')
       // What was released stays held until all of it is put back at the end.
     } else if (outcome.type !== 'released') {
       const write = this.#complete({ job, outcome }).then(() => {
-        this.#forget(job)
+        this.#drop(job)
         this.#writes.delete(write)
       })
       this.#writes.add(write)
@@ -203,12 +203,12 @@ export class Runner {
   }
 
   /** Not where it was claimed anew since, as after a lease that was lost while it ran. */
-  #forget(job: HeldJob): void {
+  #drop(job: HeldJob): void {
     if (this.#held.get(job.id) === job) this.#held.delete(job.id)
   }
 
   #onLeaseLost(): void {
-    for (const job of this.#slots.takeAll()) this.#forget(job)
+    for (const job of this.#slots.takeAll()) this.#drop(job)
     for (const execution of this.#running) execution.release('the lease of this process was lost')
   }
 
@@ -233,7 +233,7 @@ export class Runner {
     clearTimeout(this.#cooldown)
     clearInterval(this.#timeCheck)
     await Promise.all([this.#claim, this.#polling])
-    for (const job of this.#slots.takeAll()) this.#forget(job)
+    for (const job of this.#slots.takeAll()) this.#drop(job)
     // So that others need not wait for these until what runs has ended; at the end it is tried again.
     const runnerId = this.#lease.runnerId()
     if (runnerId) this.#putBack(runnerId, [...this.#held.keys()]).catch(() => {})

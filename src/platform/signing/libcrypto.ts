@@ -7,7 +7,7 @@ export interface Libcrypto {
   /** The signature (PKCS #1 v1.5) of a SHA-256 digest; undefined if the key can't be read or is not for RSA. */
   sign(job: { digest: Uint8Array; privateKey: string }): Uint8Array | undefined
   /** Frees the keys that were read; the library wipes their memory. */
-  forgetKeys(): void
+  freeKeys(): void
 }
 
 const { ptr: pointer, i32, i64, u64 } = FFIType
@@ -57,7 +57,7 @@ function signingWith(library: Symbols): Libcrypto {
       const isSigned = library.EVP_PKEY_sign(context, ptr(space), ptr(length), ptr(digest), digest.length)
       return isSigned === 1 ? space.slice(0, Number(length[0])) : undefined
     },
-    forgetKeys() {
+    freeKeys() {
       for (const context of contexts.values()) library.EVP_PKEY_CTX_free(context ?? null)
       contexts.clear()
     },

@@ -31,7 +31,7 @@ export function makeSigningThread(
     if (isProven) isFaster ??= true
     if (!library || isFaster === false) return 'slower'
     clearTimeout(timer)
-    timer = setTimeout(library.forgetKeys, keptMs)
+    timer = setTimeout(library.freeKeys, keptMs)
     isFaster ??= comparedWith(library, messages[0]!.key.privateKey)
     if (isFaster === false) return 'slower'
     let at = from

@@ -29,21 +29,21 @@ function lineDot(bytes: Buffer, from: number): number {
 /** In place of the library's `_feedDataStream`; the beginning of a message is left to that one. */
 export function feedMessage(parser: SMTPStream, chunk: Buffer, throttle: CpuThrottle, done: Done): void {
   if (parser.dataBytes + chunk.length <= fedAtOnce) {
-    feedPiece(parser, { piece: chunk, rest: none }, done, done)
+    feedPiece(parser, { piece: chunk, remaining: none }, done, done)
     return
   }
-  const [piece, rest] = [chunk.subarray(0, pieceBytes), chunk.subarray(pieceBytes)]
+  const [piece, remaining] = [chunk.subarray(0, pieceBytes), chunk.subarray(pieceBytes)]
   const goOn: Done = error => {
-    if (error || rest.length === 0) done(error)
-    else feedMessage(parser, rest, throttle, done)
+    if (error || remaining.length === 0) done(error)
+    else feedMessage(parser, remaining, throttle, done)
   }
-  throttle(() => feedPiece(parser, { piece, rest }, goOn, done)).catch(done)
+  throttle(() => feedPiece(parser, { piece, remaining }, goOn, done)).catch(done)
 }
 
 /** `rest` has come as well. After the end of the message `done` is called, for it is given to the parser with what follows; otherwise `goOn`. */
 function feedPiece(
   parser: SMTPStream,
-  { piece, rest }: { piece: Buffer; rest: Buffer },
+  { piece, remaining }: { piece: Buffer; remaining: Buffer },
   goOn: Done,
   done: Done,
 ): void {
@@ -67,7 +67,7 @@ function feedPiece(
     if (bytes[at - 2] === cr && bytes[at + 1] === cr && bytes[at + 2] === lf) {
       keep(at)
       parser._countDataBytes(length)
-      parser._endDataMode(clear.subarray(0, length), Buffer.concat([bytes.subarray(at + 3), rest]), done)
+      parser._endDataMode(clear.subarray(0, length), Buffer.concat([bytes.subarray(at + 3), remaining]), done)
       return
     }
     if (bytes[at + 1] !== dot) continue

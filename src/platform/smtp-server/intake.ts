@@ -81,13 +81,13 @@ export function makeIntake(bounds: IntakeBounds): MessageIntake {
     }
     const began = clock.now().getTime()
     let looked = began
-    const look = (): void => {
+    const check = (): void => {
       const now = clock.now().getTime()
       credit -= ((now - looked) / second) * bytesPerSecond
       looked = now
       if (credit < 0 || now - began > timeLimitMs) stream.destroy(tooSlow())
     }
-    const timer = setInterval(look, lookMs)
+    const timer = setInterval(check, lookMs)
     try {
       await readAll(stream, take)
       clearInterval(timer)

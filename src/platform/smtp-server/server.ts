@@ -62,7 +62,7 @@ export async function startServers(
   }
   const looking = setInterval(() => void renew(), certificateLookMs)
   looking.unref()
-  const watching = setInterval(() => visits.look(), visitLookMs)
+  const watching = setInterval(() => visits.endStale(), visitLookMs)
   watching.unref()
   const stop = async (): Promise<void> => {
     clearInterval(looking)

@@ -84,7 +84,7 @@ export class Visits {
   }
 
   /** Ends those whose time is over, and of each network the oldest of too many that say nothing. */
-  look(): void {
+  endStale(): void {
     const now = this.#now().getTime()
     const silent = new Map<string, Visit[]>()
     for (const visit of [...this.#visits]) {

@@ -103,13 +103,13 @@ export function createPool<J, A>({ start, size, idleMs, areLean }: WorkerPoolOpt
   }
   const watch = (thread: Thread<J, A>, { limitMs }: Task<J, A>): void => {
     thread.began = { clock: performance.now(), cpu: areLean ? undefined : threadCpuMs(thread.id) }
-    const look = (): void => {
+    const check = (): void => {
       const left = limitMs - usedMs(thread)
       const isGivenUp = performance.now() - thread.began.clock >= limitMs * maxSlowdown
       if (left <= 0 || isGivenUp) fail(thread, new Overrun('the work took too long'))
-      else arm(thread, Math.max(left, minPollMs), look)
+      else arm(thread, Math.max(left, minPollMs), check)
     }
-    arm(thread, limitMs, look)
+    arm(thread, limitMs, check)
   }
   const hand = (thread: Thread<J, A>): void => {
     const { task } = thread

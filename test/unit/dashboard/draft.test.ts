@@ -16,7 +16,7 @@ function open(words: string, version: number, kept: KeptDraft<string>) {
     write: next => {
       browser.kept = structuredClone(next)
     },
-    forget: () => {
+    clear: () => {
       browser.kept = undefined
     },
   }

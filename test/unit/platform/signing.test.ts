@@ -134,7 +134,7 @@ test('a library that signs as the runtime does, and faster, is taken; one that s
   new Uint8Array(memory).set(raw)
   const batch = { memory, from: 0, messages: [{ length: raw.length, key: keyFor(keys[1]!, 1) }] }
   const answerOf = (sign: Libcrypto['sign'] | undefined, isProven = false) =>
-    makeSigningThread(() => sign && { sign, forgetKeys: () => {} })({ ...batch, isProven })
+    makeSigningThread(() => sign && { sign, freeKeys: () => {} })({ ...batch, isProven })
   // What the runtime signs for a digest: a PKCS #1 signature is a decryption of the padded digest.
   const prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex')
   const signed: Libcrypto['sign'] = ({ digest, privateKey }) =>
@@ -164,7 +164,7 @@ test.skipIf(!openLibcrypto())(
         fc.constantFrom(...keys, ...keysOfOthers),
         async (data, privateKey) => {
           const digest = new Bun.CryptoHasher('sha256').update(data).digest()
-          if (data.length % 3 === 0) library.forgetKeys()
+          if (data.length % 3 === 0) library.freeKeys()
           const signature = library.sign({ digest, privateKey })!
           expect((await signSha256(Buffer.from(data), privateKey)).equals(signature)).toBe(true)
         },

@@ -2,7 +2,7 @@
 // blocks; or the CSV that it exports, where one column has to say who is subscribed.
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
-import { namesApart } from '../lists'
+import { uniqueNames } from '../lists'
 import type { ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
 
@@ -25,7 +25,7 @@ async function readLists(api: Api): Promise<ReadonlyMap<unknown, string>> {
   const lists: Array<{ id: unknown; name: string }> = []
   for await (const { id, name } of rowsOf(api, '/contacts/lists', 'lists', listsAtATime))
     lists.push({ id, name: answeredText(name) })
-  return namesApart(lists.sort((a, b) => Number(a.id) - Number(b.id)))
+  return uniqueNames(lists.sort((a, b) => Number(a.id) - Number(b.id)))
 }
 
 async function* records(api: Api): AsyncGenerator<PeerRecord> {

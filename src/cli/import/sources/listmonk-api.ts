@@ -2,7 +2,7 @@
 // be reached. Templates, campaigns and tracked links are in the database alone.
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
-import { namesApart, type SourceList } from '../lists'
+import { uniqueNames, type SourceList } from '../lists'
 import type { ImportSource, SourceRecord } from '../record'
 import { readList, readSubscription, type Subscription } from './listmonk'
 import { type ListmonkSubscriber, subscriberRecord } from './listmonk-record'
@@ -31,7 +31,7 @@ async function readLists(api: Api): Promise<Lists> {
   const rows: Answered[] = []
   for await (const row of rowsOf(api, '/api/lists', 'lists')) rows.push(row)
   const known = rows.map(row => ({ id: Number(row['id']), name: answeredText(row['name']), row }))
-  const names = namesApart(known.sort((a, b) => a.id - b.id))
+  const names = uniqueNames(known.sort((a, b) => a.id - b.id))
   return new Map(
     known.map(({ id, row }) => [id, { name: names.get(id)!, optin: row['optin'], ...readList(row) }]),
   )

@@ -2,7 +2,7 @@
 // read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
 import { answeredText, objectOf, timeOf } from '../answered'
-import { namesApart, type SourceList } from '../lists'
+import { uniqueNames, type SourceList } from '../lists'
 import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
 import { readList, type Subscription } from './listmonk'
 import {
@@ -70,7 +70,7 @@ async function* allLists(sql: Sql): AsyncGenerator<Lists> {
 async function selectLists(sql: Sql): Promise<Lists> {
   const rows = await sql<Array<{ id: number; list: Record<string, unknown> }>>`
     select id, to_jsonb(l) as list from lists l order by id`
-  const names = namesApart(rows.map(({ id, list }) => ({ id, name: answeredText(list['name']) })))
+  const names = uniqueNames(rows.map(({ id, list }) => ({ id, name: answeredText(list['name']) })))
   return new Map(
     rows.map(({ id, list }) => {
       const optin = list['optin'] === 'single' ? 'single' : 'double'

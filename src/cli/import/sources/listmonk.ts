@@ -3,7 +3,7 @@
 import { unguardCell } from '../../../lib/csv'
 import { UsageFault } from '../../arguments'
 import { answeredText, listOf, objectOf, timeOf } from '../answered'
-import { namesApart, type SourceList } from '../lists'
+import { uniqueNames, type SourceList } from '../lists'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
 import { readTable, recordsOf, requireColumn, type TableRow } from '../table'
 import { attributeField, clashes } from './listmonk-fields'
@@ -74,7 +74,7 @@ async function listsInFile(path: string): Promise<FileLists> {
     }
   }
   const known = [...found].sort(([a], [b]) => Number(a) - Number(b) || 0)
-  const names = namesApart(known.map(([id, { name }]) => ({ id, name: String(name) })))
+  const names = uniqueNames(known.map(([id, { name }]) => ({ id, name: String(name) })))
   return {
     names: new Map([...names].filter((one): one is [number, string] => typeof one[0] === 'number')),
     lists: known.map(([id, list]) => ({ name: names.get(id)!, ...readList(list) })),

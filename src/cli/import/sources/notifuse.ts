@@ -2,7 +2,7 @@
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
 import { taken } from '../go-template'
-import { namesApart, type SourceList } from '../lists'
+import { uniqueNames, type SourceList } from '../lists'
 import { rewritePlaceholders } from '../placeholders'
 import type { ContentItem, ImportSource, PeerRecord } from '../record'
 
@@ -27,7 +27,7 @@ async function readLists(api: Api, workspace: string): Promise<Lists> {
     ...{ id: answeredText(row['id']), name: answeredText(row['name']) || answeredText(row['id']) },
     ...{ isOffered: row['is_public'] === true, description: answeredText(row['description']) || undefined },
   }))
-  const names = namesApart(rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const names = uniqueNames(rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
   return new Map(rows.map(({ id, ...list }) => [id, { ...list, name: names.get(id)! }]))
 }
 

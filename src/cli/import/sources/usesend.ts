@@ -2,7 +2,7 @@
 // same address may be in several, with a state in each.
 import { type Answered, answeredList, answeredText, byPage, namedSender, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
-import { namesApart } from '../lists'
+import { uniqueNames } from '../lists'
 import { rewritePlaceholders } from '../placeholders'
 import type { ContentItem, ImportSource, PeerRecord } from '../record'
 import { type CsvChoices, csvSource } from './csv'
@@ -24,7 +24,7 @@ export function usesendSource(api: Api, { content = false, topics = false } = {}
 async function readBooks(api: Api): Promise<Map<string, Book>> {
   const rows = answeredList(await api.get('/api/v1/contactBooks'), 'contact books')
   const books = rows.map(({ id, name }) => ({ id: answeredText(id), name: answeredText(name) }))
-  const names = namesApart(books.sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const names = uniqueNames(books.sort((a, b) => (a.id < b.id ? -1 : 1)))
   return new Map(
     rows.map(({ id, variables }) => [
       answeredText(id),

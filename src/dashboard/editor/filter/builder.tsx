@@ -68,9 +68,9 @@ function GroupBox({ group, depth, vocabulary, onChange, onRemove }: GroupBoxProp
   const put = (items: FilterItem[]): void => onChange({ ...group, items })
   const replace = (item: FilterItem) => put(items.map(each => (each.key === item.key ? item : each)))
   const remove = (item: FilterItem) => {
-    const rest = items.filter(each => each.key !== item.key)
-    if (rest.length === 0 && onRemove) onRemove()
-    else put(rest)
+    const remaining = items.filter(each => each.key !== item.key)
+    if (remaining.length === 0 && onRemove) onRemove()
+    else put(remaining)
   }
   return (
     <div className={depth === 1 ? 'space-y-2.5' : 'space-y-2.5 rounded-lg border border-line bg-sunken p-3'}>

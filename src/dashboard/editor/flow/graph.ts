@@ -118,8 +118,8 @@ export function inOrder(graph: Graph): Step[] {
     for (const port of portsOf(graph, step)) visit(stepOf(graph, edgeAt(graph, step.id, port)?.toStepId))
   }
   visit(graph.steps.find(({ type }) => type === 'TRIGGER'))
-  const rest = graph.steps.filter(({ id }) => !ids.has(id))
-  return [...[...ids].flatMap(id => stepOf(graph, id) ?? []), ...rest]
+  const unreachable = graph.steps.filter(({ id }) => !ids.has(id))
+  return [...[...ids].flatMap(id => stepOf(graph, id) ?? []), ...unreachable]
 }
 
 /** The steps to which a step may lead without making a loop. */
@@ -199,8 +199,8 @@ export function split(graph: Graph, stepId: string, isSplit: boolean): Graph {
   const to = (['EVENT', null, 'TIMEOUT'] as const)
     .map(waitOutcome => edgeAt(graph, stepId, { branch: null, waitOutcome })?.toStepId)
     .find(Boolean)
-  const rest = { ...graph, transitions: graph.transitions.filter(edge => edge.fromStepId !== stepId) }
-  return connect(rest, stepId, isSplit ? { branch: null, waitOutcome: 'EVENT' } : always, to)
+  const others = { ...graph, transitions: graph.transitions.filter(edge => edge.fromStepId !== stepId) }
+  return connect(others, stepId, isSplit ? { branch: null, waitOutcome: 'EVENT' } : always, to)
 }
 
 /** UUID v7: what is made later comes later in order, on the server too. */

@@ -38,12 +38,12 @@ export function Forecast({ campaign, isBesideReach = false }: ForecastProps) {
     ...(heldByCap > 0 && !isBesideReach ? [words.heldByCap(heldByCap)] : []),
     ...(skippedByCap > 0 && !isBesideReach ? [words.skippedByCap(skippedByCap)] : []),
   ]
-  const isTold = {
+  const isMentioned = {
     OTHER_MAIL: heldByCap + skippedByCap > 0,
     OTHER_PROJECTS: hasDays,
     RECIPIENT_TRANSPORTS: hasDays,
   }
-  const unknown = data.unknown.filter(each => isTold[each]).map(each => words.forecastUnknown[each])
+  const unknown = data.unknown.filter(each => isMentioned[each]).map(each => words.forecastUnknown[each])
   return (
     <>
       {hasHours && <Rows title={words.forecastMoments} rows={hours} more={words.forecastMoreHours} />}

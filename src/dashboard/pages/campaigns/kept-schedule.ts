@@ -21,9 +21,9 @@ export function keptSchedule(campaignId: string): ScheduleDraft | undefined {
 /** "Now" needs no keeping. */
 export function keepSchedule(campaignId: string, schedule: ScheduleDraft): void {
   if (schedule.when === 'later') keepHere(nameOf(campaignId), JSON.stringify(schedule))
-  else forgetSchedule(campaignId)
+  else clearSchedule(campaignId)
 }
 
-export function forgetSchedule(campaignId: string): void {
+export function clearSchedule(campaignId: string): void {
   localStorage.removeItem(nameOf(campaignId))
 }

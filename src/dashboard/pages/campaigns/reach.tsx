@@ -28,8 +28,8 @@ export function Reach({ type, audience }: ReachProps) {
   if (!data) return <p className="text-quiet">{t.words.loading}</p>
   const { reached, delayed, skipped } = data
   const words = t.campaigns.reachOf
-  const told = reasons.filter(reason => skipped[reason] > 0)
-  const others = told.reduce((sum, reason) => sum + skipped[reason], 0)
+  const sentence = reasons.filter(reason => skipped[reason] > 0)
+  const others = sentence.reduce((sum, reason) => sum + skipped[reason], 0)
   return (
     <div role="status" className={classes('space-y-1', isPlaceholderData && 'opacity-60')}>
       <p className={classes('text-lg font-semibold tabular-nums', reached === 0 && 'text-warn')}>
@@ -37,7 +37,7 @@ export function Reach({ type, audience }: ReachProps) {
       </p>
       {others > 0 && (
         <p className="text-quiet tabular-nums">
-          {words.others(others, told.map(reason => words.reasons[reason](skipped[reason])).join(', '))}
+          {words.others(others, sentence.map(reason => words.reasons[reason](skipped[reason])).join(', '))}
         </p>
       )}
       {delayed > 0 && <p className="text-quiet tabular-nums">{t.campaigns.heldByCap(delayed)}</p>}

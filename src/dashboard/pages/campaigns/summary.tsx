@@ -74,7 +74,7 @@ function Test({ campaign: { subject }, abTest, recipients }: TestProps) {
           {variant.body && <span className="block">{words.content}</span>}
         </Fact>
       ))}
-      <Fact name={words.rest}>
+      <Fact name={words.remaining}>
         {waiting > 0
           ? words.waiting(
               waiting,

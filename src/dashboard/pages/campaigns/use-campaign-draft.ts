@@ -11,7 +11,7 @@ import { storeAccepted } from '../../editor/store-accepted'
 import { type Drafted, useStoredDraft } from '../../editor/use-draft'
 import { copied } from './ab-test-draft'
 import { type CampaignRow, campaignQuery, fetchCampaign } from './data'
-import { forgetSchedule, keepSchedule, keptSchedule } from './kept-schedule'
+import { clearSchedule, keepSchedule, keptSchedule } from './kept-schedule'
 import {
   type CampaignDraft,
   comparable,
@@ -68,7 +68,7 @@ export function useCampaignDraft(campaign: CampaignRow, lead: (tab: Tab) => Prom
     faults: {},
   })
   const remember = (row: CampaignRow): Promise<void> => {
-    if (row.status !== 'DRAFT') forgetSchedule(id)
+    if (row.status !== 'DRAFT') clearSchedule(id)
     return renew(queries, campaignQuery(id).queryKey, row)
   }
   const draft = useStoredDraft<CampaignDraft, CampaignRow>({

@@ -75,8 +75,8 @@ function* piecesOf(text: string): Generator<string[][]> {
   if (start === -1) return
   const begin = lineStart(clean, start)
   const named = /^"?sep=([^\r\n"])"?[^\S\r\n]*(\r\n|\r|\n)/i.exec(clean.slice(begin, begin + 100))
-  const rest = clean.slice(begin + (named?.[0].length ?? 0))
-  yield* readRows(rest, named?.[1] ?? separatorOf(rest))
+  const remaining = clean.slice(begin + (named?.[0].length ?? 0))
+  yield* readRows(remaining, named?.[1] ?? separatorOf(remaining))
 }
 
 /** What DOS programs end a file with. */

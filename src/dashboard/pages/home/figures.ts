@@ -79,13 +79,13 @@ export function dueOf(activities: readonly Activity[]): Due[] {
 
 function dueFrom({ id, type, timestamp: at, contactEmail, metadata }: Activity): Due {
   const text = (name: string): string => String(metadata[name] ?? '')
-  const rest = { id, at, contactEmail, count: 1 }
+  const common = { id, at, contactEmail, count: 1 }
   if (type === 'campaign.scheduled')
     return {
-      ...{ ...rest, kind: 'campaign', about: text('campaignId'), name: text('campaignName') },
+      ...{ ...common, kind: 'campaign', about: text('campaignId'), name: text('campaignName') },
       count: Number(metadata['totalRecipients'] ?? 0),
     }
   if (type === 'email.scheduled')
-    return { ...rest, kind: 'email', about: text('emailId'), name: text('subject') }
-  return { ...rest, kind: 'workflow', about: text('workflowId'), name: text('workflowName') }
+    return { ...common, kind: 'email', about: text('emailId'), name: text('subject') }
+  return { ...common, kind: 'workflow', about: text('workflowId'), name: text('workflowName') }
 }

@@ -138,9 +138,9 @@ export function Enrol({ onDone }: { onDone: () => Promise<void> }) {
     setOpen(false)
     setEnrolment(undefined)
   }
-  const confirmed = (told: string[]): void => {
+  const confirmed = (confirmedCodes: string[]): void => {
     close()
-    setCodes(told)
+    setCodes(confirmedCodes)
   }
   const kept = async (): Promise<void> => {
     setCodes(undefined)

@@ -101,7 +101,7 @@ export function exampleOf(name: ExampleName): Example {
         allowReentry: true,
         plan: pause(
           30,
-          send(mails.news, {
+          send(mails.newsletter, {
             type: 'WAIT_FOR_EVENT',
             name: checks.back,
             config: { eventName: 'subscription.started', timeout: 14 * daySeconds },

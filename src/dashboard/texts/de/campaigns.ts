@@ -155,7 +155,7 @@ export const campaigns: Texts['campaigns'] = {
     variant: (name, contacts, isExact) =>
       `Variante ${name}: ${isExact ? '' : 'etwa '}${contactsOf(contacts)}`,
     content: 'Anderer Inhalt',
-    rest: 'Übrige Zielgruppe',
+    remaining: 'Übrige Zielgruppe',
     waiting: (contacts, hours, metric, confidence, isA, isExact) =>
       `${isExact ? '' : 'Etwa '}${count(contacts, { one: '# Kontakt wartet', other: '# Kontakte warten' })} auf den Gewinner. ${count(hours, { one: '# Stunde', other: '# Stunden' })} nach Beginn des Versands bekommen sie die Variante mit mehr ${metric}, wenn sie mit ${formed(confidence)} % Sicherheit vorn liegt. Ohne Gewinner ${isA ? 'bekommen sie A' : 'warten sie, bis jemand wählt'}.`,
     nobodyWaits: 'Die Varianten gehen an alle Empfänger.',

@@ -42,7 +42,7 @@ export const workflows: Texts['workflows'] = {
       help: 'Hilfe anbieten',
       trialEnds: 'Ende der Testphase ankündigen',
       thanks: 'Danke sagen',
-      news: 'Neuigkeiten mitteilen',
+      newsletter: 'Neuigkeiten mitteilen',
       offer: 'Angebot machen',
       cart: 'An den Warenkorb erinnern',
       lastCall: 'Noch einmal erinnern',

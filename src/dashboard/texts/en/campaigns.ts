@@ -150,7 +150,7 @@ export const campaigns = {
     variant: (name: string, contacts: number, isExact: boolean) =>
       `Variant ${name}: ${isExact ? '' : 'about '}${contactsOf(contacts)}`,
     content: 'Different content',
-    rest: 'Rest of the audience',
+    remaining: 'Rest of the audience',
     waiting: (
       contacts: number,
       hours: number,

@@ -51,7 +51,7 @@ export const domains = {
       failed: 'This record has a different value. Replace it.',
     },
     inbound: {
-      title: 'Incoming mail',
+      title: 'Inbound emails',
       hint: 'Delivers email for this domain to Waxwing.',
       failed: 'This record has a different value. Replace it.',
     },
@@ -117,7 +117,7 @@ export const domains = {
     giveUp: 'Keep the old key',
     byRelay: 'The relay signs email from this domain. Waxwing doesn’t.',
     letRelay: 'Let the relay sign',
-    letRelayTitle: (name: string) => `Let the relay sign mail from ${name}?`,
+    letRelayTitle: (name: string) => `Let the relay sign emails from ${name}?`,
     letRelayHint:
       'For a relay that signs with its own key. If it doesn’t, mailbox providers trust your email less. Keep the DNS record shown here. It proves that the domain is yours.',
     signHere: 'Sign with Waxwing',

@@ -41,7 +41,7 @@ export const workflows = {
       help: 'Offer help',
       trialEnds: 'Send the trial reminder',
       thanks: 'Say thank you',
-      news: 'Send the news',
+      newsletter: 'Send the news',
       offer: 'Send an offer',
       cart: 'Send the cart reminder',
       lastCall: 'Send a last reminder',

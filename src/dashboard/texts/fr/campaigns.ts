@@ -157,7 +157,7 @@ export const campaigns: Texts['campaigns'] = {
     variant: (name, contacts, isExact) =>
       `Variante ${name} : ${isExact ? '' : 'environ '}${contactsOf(contacts)}`,
     content: 'Contenu différent',
-    rest: 'Reste de l’audience',
+    remaining: 'Reste de l’audience',
     waiting: (contacts, hours, metric, confidence, isA, isExact) =>
       `${isExact ? '' : 'Environ '}${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
     nobodyWaits: 'Les variantes sont envoyées à tous les destinataires.',

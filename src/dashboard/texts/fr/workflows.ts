@@ -40,7 +40,7 @@ export const workflows: Texts['workflows'] = {
       help: 'Proposer de l’aide',
       trialEnds: 'Annoncer la fin de l’essai',
       thanks: 'Dire merci',
-      news: 'Annoncer les nouveautés',
+      newsletter: 'Annoncer les nouveautés',
       offer: 'Faire une offre',
       cart: 'Rappeler le panier',
       lastCall: 'Rappeler encore une fois',

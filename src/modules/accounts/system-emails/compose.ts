@@ -28,10 +28,10 @@ const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escap
 
 /** A table cell with a background of its own, which every mail client draws. */
 function button({ words, url }: EmailParts['link']): string {
-  const look = 'display:inline-block;padding:12px 20px;color:#ffffff;text-decoration:none;font-weight:600'
+  const style = 'display:inline-block;padding:12px 20px;color:#ffffff;text-decoration:none;font-weight:600'
   return (
     '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>' +
-    `<td bgcolor="#2a2522" style="border-radius:7px"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(words)}</a></td></tr></table>`
+    `<td bgcolor="#2a2522" style="border-radius:7px"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(words)}</a></td></tr></table>`
   )
 }
 

@@ -144,7 +144,7 @@ export const refusals = {
   expired: 'The sign-in took too long or began in another browser. Please try again.',
   unreachable: 'The provider could not be asked. Please try again later.',
   unverified: 'The provider has no verified e-mail address of yours.',
-  otherWay: 'There is an account with your address that signs in another way.',
+  otherMethod: 'There is an account with your address that signs in another way.',
   closed: 'Sign-up is closed on this instance.',
   unproved: 'What the provider sent does not prove who you are. Please tell whoever runs this instance.',
   otherDomain: 'Your e-mail address does not belong to a domain that may sign in here.',

@@ -60,6 +60,6 @@ export function setupText(baseUrl: string, token: string, outbox?: string): stri
   ].join('\n')
 }
 
-function curl(rest: string, body: object): string {
-  return `curl -sS ${rest} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+function curl(remaining: string, body: object): string {
+  return `curl -sS ${remaining} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
 }

@@ -20,14 +20,14 @@ export function readIdempotencyKey(header: string | null): string | undefined {
 }
 
 /** An earlier request as reported to its repetition; not everybody may see what it created. */
-type ToldRequest = Omit<EarlierRequest, 'result' | 'requestHash'> & {
+type ReportedRequest = Omit<EarlierRequest, 'result' | 'requestHash'> & {
   result?: EarlierRequest['result']
   /** Whether the repetition says the same. */
   isSame?: boolean
 }
 
 /** 409: this key belongs to a request that has been performed; `earlier` is what is known about it. */
-export function keyReused(key: string, earlier: ToldRequest | undefined): AppError {
+export function keyReused(key: string, earlier: ReportedRequest | undefined): AppError {
   return new AppError(
     409,
     'IDEMPOTENCY_KEY_REUSED',

@@ -26,7 +26,7 @@ export function assessCall(
   return { done: false, error, again: at > after(since, retryForMs) ? undefined : at }
 }
 
-export interface ToldEvent {
+export interface WebhookEvent {
   name: string
   createdAt: Date
   contactId: string | null
@@ -36,7 +36,7 @@ export interface ToldEvent {
 }
 
 /** The body of a call, as Standard Webhooks recommends it: type, time and data. */
-export function bodyOf({ name, createdAt, contactId, emailId, contactEmail, data }: ToldEvent): string {
+export function bodyOf({ name, createdAt, contactId, emailId, contactEmail, data }: WebhookEvent): string {
   const contact = contactId ? { id: contactId, email: contactEmail } : null
   return JSON.stringify({
     type: name,

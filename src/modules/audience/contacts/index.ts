@@ -32,8 +32,8 @@ export { contactAnswer, toConsent, toContact } from './model'
 export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export { personName } from './person-name'
 export {
+  deleteImportedRows,
   findContactIds,
-  forgetImportedRows,
   holdAddressed,
   selectContactCounts,
   selectDataOf,

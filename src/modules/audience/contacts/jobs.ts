@@ -7,15 +7,15 @@ import { schedule } from '../../../platform/jobs/schedule'
 import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
-import { deleteConsent, forgetImportChanges, hasContactDeltas, hasOverslept } from './queries'
+import { deleteChangesOfContacts, deleteConsent, hasContactDeltas, hasOverslept } from './queries'
 import {
+  endSnoozes,
   finishFieldDeletion,
   pruneContactJobs,
   rollUpContactTotals,
   runBulk,
   runImportInTurn,
   runImportUndo,
-  wakeSnoozedContacts,
 } from './service'
 
 export const contactJobs = [
@@ -37,10 +37,10 @@ export const contactJobs = [
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
     await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)
     await deleteConsent(ctx, gone.projectId, contactIds)
-    await forgetImportChanges(ctx, gone.projectId, contactIds)
+    await deleteChangesOfContacts(ctx, gone.projectId, contactIds)
     await callHook(ctx, contactsDeleted, gone)
   }),
-  handle(contactKinds.endSnoozes, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),
+  handle(contactKinds.endSnoozes, (ctx, _, run) => endSnoozes(ctx, run.signal)),
 ]
 
 export const contactSchedules = [

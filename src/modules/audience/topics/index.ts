@@ -7,8 +7,8 @@ export { contactTopics } from './schema'
 export {
   createTopic,
   decideTopics,
+  eraseDecisions,
   findTopicIds,
-  forgetDecisions,
   holdTopic,
   holdTopics,
   importDecisions,

@@ -57,7 +57,7 @@ export interface Memory<T> {
 
 export function makeMemory<T>(options: MemoryCacheOptions<T>): Memory<T> {
   const kept = new Map<string, { value: T; until: number }>()
-  const underWay = new Map<string, Promise<T>>()
+  const pending = new Map<string, Promise<T>>()
   const now = (): number => options.clock.now().getTime()
 
   const keep = (key: string, value: T): void => {
@@ -74,7 +74,7 @@ export function makeMemory<T>(options: MemoryCacheOptions<T>): Memory<T> {
       keep(key, value)
       return value
     } finally {
-      underWay.delete(key)
+      pending.delete(key)
     }
   }
 
@@ -82,8 +82,8 @@ export function makeMemory<T>(options: MemoryCacheOptions<T>): Memory<T> {
     async get(key, question) {
       const known = kept.get(key)
       if (known && now() < known.until) return known.value
-      const running = underWay.get(key) ?? ask(key, question)
-      underWay.set(key, running)
+      const running = pending.get(key) ?? ask(key, question)
+      pending.set(key, running)
       return await running
     },
   }

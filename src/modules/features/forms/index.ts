@@ -2,4 +2,10 @@
 export { formJobs, formSchedules } from './jobs'
 export { contactsWithRequests, moveRequestsOfContact } from './queries'
 export { formRoutes } from './routes'
-export { contentDueInForms, forgetAddress, forgetRequests, formsUsingTemplate, topicInForms } from './service'
+export {
+  contentDueInForms,
+  deleteOldRequests,
+  eraseRequestsOf,
+  formsUsingTemplate,
+  topicInForms,
+} from './service'

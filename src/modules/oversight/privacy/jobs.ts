@@ -3,10 +3,10 @@ import { hour } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { retentionKinds } from './kinds'
-import { applyRetention, sweep } from './service/retention'
+import { applyRetention, startRetention } from './service/retention'
 
 export const privacyJobs = [
-  handle(retentionKinds.startDue, ctx => sweep(ctx)),
+  handle(retentionKinds.startDue, ctx => startRetention(ctx)),
   handle(retentionKinds.apply, (ctx, _, run) => applyRetention(ctx, run.projectId, run.signal)),
 ]
 

@@ -60,8 +60,8 @@ const localeOf = ({ locale, projectLanguage }: Person): Locale => pickLocale(loc
 export function renderChoices(person: Person, token: string): PrivacyPage {
   const locale = localeOf(person)
   const { title, read, save, erase } = locale.privacy
-  const button = (action: string, words: string, look = ''): string =>
-    `<button${look} name="action" value="${action}">${escapeHtml(words)}</button>`
+  const button = (action: string, words: string, attributes = ''): string =>
+    `<button${attributes} name="action" value="${action}">${escapeHtml(words)}</button>`
   const opening = `<form method="post" action="?t=${escapeHtml(token)}">`
   const body =
     `<p><bdi>${escapeHtml(person.projectName)}</bdi> · <bdi>${escapeHtml(person.email)}</bdi></p>` +

@@ -43,9 +43,9 @@ function leadsToMail(graph: Graph, from: Step): boolean {
 }
 
 function behind(graph: Graph, step: Step, waitOutcome?: 'TIMEOUT'): Step[] {
-  const ways =
+  const exits =
     step.type === 'CONDITION'
       ? branchesOf(step).map(branch => ({ branch }))
       : [waitOutcome && step.type === 'WAIT_FOR_EVENT' ? { waitOutcome } : {}]
-  return ways.flatMap(way => nextStep(graph, step, way) ?? [])
+  return exits.flatMap(exit => nextStep(graph, step, exit) ?? [])
 }

@@ -64,11 +64,11 @@ function aheadAt(gate: GateToday): number {
 /** On the next day, after `sent` messages and those of others that went first. Of several plans the first is used up first. */
 function closed(gate: GateToday, sent: number, date: string): GateToday {
   const first = aheadAt(gate)
-  let rest = first + sent
+  let remaining = first + sent
   const plans = gate.plans.map(({ plan, today }) => {
     if (!today) return { plan, today }
-    const part = Math.min(rest, roomOn(today))
-    rest -= part
+    const part = Math.min(remaining, roomOn(today))
+    remaining -= part
     return { plan, today: nextDay(plan, filled(today, part), date) }
   })
   return { plans, ahead: gate.ahead - first }

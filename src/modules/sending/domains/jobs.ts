@@ -6,7 +6,7 @@ import { handle } from '../../../platform/jobs/kind'
 import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import type { Config } from '../../../settings/config'
 import { domainKinds } from './kinds'
-import { checkDomains, dropStaleClaims, forgetPreviousKeys, releaseDomain } from './service'
+import { checkDomains, dropStaleClaims, prunePreviousKeys, releaseDomain } from './service'
 
 export const domainJobs = [
   handle(domainKinds.check, async (ctx, { after }, run) => {
@@ -18,7 +18,7 @@ export const domainJobs = [
   handle(domainKinds.release, (ctx, { domain }) => releaseDomain(ctx, domain)),
   handle(domainKinds.prune, async ctx => {
     await dropStaleClaims(ctx)
-    await forgetPreviousKeys(ctx)
+    await prunePreviousKeys(ctx)
   }),
 ]
 

@@ -29,11 +29,11 @@ const bulkHeaders = {
 export function mailHeaders({ email, links, list = {} }: HeaderInput): Record<string, string> {
   const { mailClass, campaignId, contactId, html, headers } = email
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))
-  const offersWayOut = mailClass === 'marketing' || (contactId !== null && hasOptOutLink(html, contactId))
+  const hasUnsubscribe = mailClass === 'marketing' || (contactId !== null && hasOptOutLink(html, contactId))
   // The two belong together: whoever sets one of them means to replace both.
   const ownsPair = own.has('list-unsubscribe') || own.has('list-unsubscribe-post')
   const pair: Record<string, string> =
-    contactId !== null && offersWayOut && !ownsPair ? oneClickHeaders(links.unsubscribeUrl) : {}
+    contactId !== null && hasUnsubscribe && !ownsPair ? oneClickHeaders(links.unsubscribeUrl) : {}
   const bulk: Record<string, string> = mailClass === 'marketing' || campaignId !== null ? bulkHeaders : {}
   if (own.size === 0) return { ...pair, ...bulk, ...list }
   const defaults = Object.entries({ ...pair, ...bulk, ...list }).filter(

@@ -4,12 +4,12 @@ import { hour, second } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
-import { clearOldBodies, emptyErased, hasUncountedEmails, rollUpEmailCounts, wakePutOff } from './service'
+import { clearOldBodies, emptyErased, hasUncountedEmails, resumeDeferred, rollUpEmailCounts } from './service'
 
 export const emailJobs = [
   handle(emailKinds.clearBodies, (job, _, run) => clearOldBodies(job, run.signal)),
   handle(emailKinds.erase, (job, _, run) => emptyErased(job, run.projectId, run)),
-  handle(emailKinds.resumeDeferred, job => wakePutOff(job)),
+  handle(emailKinds.resumeDeferred, job => resumeDeferred(job)),
   handle(emailKinds.rollUp, (job, _, run) => rollUpEmailCounts(job, run.signal)),
 ]
 

@@ -221,12 +221,17 @@ function topicList(view: View): string {
 }
 
 /** Several buttons with the same word are told apart by their labels. */
-function topicButton(view: View, { id, name }: ShownTopic, action: 'join' | 'leave', look = ''): string {
+function topicButton(
+  view: View,
+  { id, name }: ShownTopic,
+  action: 'join' | 'leave',
+  attributes = '',
+): string {
   const text = action === 'join' ? view.locale.subscribe.button : view.locale.unsubscribe.button
   const label = escapeHtml(`${text}: ${name}`)
   return (
     `${opening(view)}<input type="hidden" name="topic" value="${id}">` +
-    `<button${look} name="action" value="${action}" aria-label="${label}">${escapeHtml(text)}</button></form>`
+    `<button${attributes} name="action" value="${action}" aria-label="${label}">${escapeHtml(text)}</button></form>`
   )
 }
 
@@ -270,8 +275,8 @@ function link(view: View, page: PageName, text: string): string {
 }
 
 function button(view: View, action: 'subscribe' | 'unsubscribe', text: string, kind?: 'main'): string {
-  const look = kind ? ` class="${kind}"` : ''
-  return `${opening(view)}<button${look} name="action" value="${action}">${escapeHtml(text)}</button></form>`
+  const attributes = kind ? ` class="${kind}"` : ''
+  return `${opening(view)}<button${attributes} name="action" value="${action}">${escapeHtml(text)}</button></form>`
 }
 
 /** The address of the page that shows the form, with nothing in it but the link. */

@@ -2,4 +2,4 @@
 
 export { moveOldRecipients } from './queries'
 export { redirectRoutes } from './routes'
-export { findKnownRecipients, forgetOldRecipients, rememberOldLinks, rememberOldRecipients } from './service'
+export { findKnownRecipients, pruneRecipients, rememberOldLinks, rememberOldRecipients } from './service'

@@ -87,7 +87,7 @@ function targetOf(given: string): string | undefined {
 }
 
 /** Contacts are gone for good, and what their old links said about them with them. */
-export async function forgetOldRecipients(
+export async function pruneRecipients(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<void> {

@@ -72,7 +72,7 @@ export const layouts = pgTable(
 )
 
 /** Sources that took too long to render, so that no process comes back to them for ever. Rows of more than an hour ago mean nothing. */
-export const templateStrikes = pgTable(
+export const templateOverruns = pgTable(
   'template_strikes',
   {
     projectId: uuid('project_id').notNull(),

@@ -85,7 +85,7 @@ export function templateWarnings(
     }))
   // What is sent to one is filled by the request that sends it.
   if (type !== 'TRANSACTIONAL') warnings.push(...missingValues(message, known, given))
-  if (type === 'HEADLESS' && !offersWayOut(body, used))
+  if (type === 'HEADLESS' && !hasUnsubscribe(body, used))
     warnings.push({
       code: 'missing_unsubscribe_link',
       message:
@@ -188,6 +188,6 @@ function leadsToSample(target: string): boolean {
 }
 
 /** `{{data.unsubscribeUrl}}` is one too. */
-function offersWayOut(body: string, used: ReadonlySet<string>): boolean {
+function hasUnsubscribe(body: string, used: ReadonlySet<string>): boolean {
   return waysOut.some(name => used.has(name) || (used.has('data') && body.includes(`data.${name}`)))
 }

@@ -12,14 +12,18 @@ export interface IndexStep {
 }
 
 /** The table that an index step is about, and what follows its name. */
-function readIndexStep({ statement }: IndexStep): { unique: string; table: string; rest: string } {
+function readIndexStep({ statement }: IndexStep): { unique: string; table: string; remaining: string } {
   const words = wordsOf(statement)
   const on = words.toLowerCase().indexOf(' on ')
   const found = /^create (unique )?index concurrently \S+$/i.exec(words.slice(0, on))
   if (on === -1 || !found) throw new Error(`not understood: ${statement.slice(0, 80)}`)
   const target = words.slice(on + ' on '.length).replace(/^only /i, '')
   const end = target.search(/[ (]/)
-  return { unique: found[1] ?? '', table: target.slice(0, end).replaceAll('"', ''), rest: target.slice(end) }
+  return {
+    unique: found[1] ?? '',
+    table: target.slice(0, end).replaceAll('"', ''),
+    remaining: target.slice(end),
+  }
 }
 
 /** The names of the partitions by what they end in; undefined where the table is not split. */
@@ -41,19 +45,19 @@ export async function makeIndexOfParts(
   step: IndexStep,
   makeOne: (step: IndexStep) => Promise<void>,
 ): Promise<boolean> {
-  const { unique, table, rest } = readIndexStep(step)
+  const { unique, table, remaining } = readIndexStep(step)
   const parts = await partsOf(session.sql, table)
   if (!parts) return false
   const isWhole = await makeWhole(
     session,
     step.name,
-    `${unique}index ${asName(step.name)} on only ${asName(table)}${rest}`,
+    `${unique}index ${asName(step.name)} on only ${asName(table)}${remaining}`,
   )
   for (const [suffix, part] of parts) {
     const name = `${step.name}_${suffix}`
     await makeOne({
       name,
-      statement: `create ${unique}index concurrently ${asName(name)} on ${asName(part)}${rest}`,
+      statement: `create ${unique}index concurrently ${asName(name)} on ${asName(part)}${remaining}`,
     })
     if (isWhole)
       await inBoundedTransaction(session, step.name, tx =>

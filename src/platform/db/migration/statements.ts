@@ -42,12 +42,12 @@ const isComment = (text: string, at: number): boolean =>
 
 /** Where what begins at `at` ends: a comment, a quoted text, or one character. What is never closed ends with the text. */
 function endOfPart(text: string, at: number): number {
-  const rest = text[at]
+  const remaining = text[at]
   if (text.startsWith('--', at)) return behind(text, '\n', at + 2)
   if (text.startsWith('/*', at)) return behind(text, '*/', at + 2)
   // A doubled quote closes one text and opens the next, which amounts to the same.
-  if (rest === "'" || rest === '"') return behind(text, rest, at + 1)
-  if (rest !== '$') return at + 1
+  if (remaining === "'" || remaining === '"') return behind(text, remaining, at + 1)
+  if (remaining !== '$') return at + 1
   const mark = /^\$(?:[a-z_][a-z_0-9]*)?\$/i.exec(text.slice(at, at + 66))?.[0]
   return mark ? behind(text, mark, at + mark.length) : at + 1
 }

@@ -43,14 +43,16 @@ async function extend(tx: postgres.TransactionSql, { name, key }: MonthlyTable, 
   if (!isShort(partitions, now)) return
   const sibling = await readSibling(tx, partitions.at(-1)!.name)
   const [start, end] = [endOf(partitions), addMonths(startOfMonth(now), madeAhead + 1)]
-  const rest = restOf(partitions)
-  if (rest) await tx.unsafe(`alter table ${whole} detach partition ${asName(rest.name)}`)
+  const remaining = restOf(partitions)
+  if (remaining) await tx.unsafe(`alter table ${whole} detach partition ${asName(remaining.name)}`)
   await makeMonths(tx, name, monthsUntil(start, end), sibling)
-  if (!rest) return
+  if (!remaining) return
   const columns = (await writtenColumns(tx, name)).map(asName).join(', ')
   await tx.unsafe(
-    `with due as (delete from ${asName(rest.name)} where ${asName(key)} < '${firstIdAt(end)}' returning *)
+    `with due as (delete from ${asName(remaining.name)} where ${asName(key)} < '${firstIdAt(end)}' returning *)
      insert into ${whole} (${columns}) select ${columns} from due`,
   )
-  await tx.unsafe(`alter table ${whole} attach partition ${asName(rest.name)} ${boundsOf(end, undefined)}`)
+  await tx.unsafe(
+    `alter table ${whole} attach partition ${asName(remaining.name)} ${boundsOf(end, undefined)}`,
+  )
 }

@@ -14,14 +14,14 @@ export async function monthWarnings(sql: Sql, now: Date): Promise<string[]> {
   for (const { name } of await splitTables(sql)) {
     const partitions = await readPartitions(sql, name)
     const next = addMonths(startOfMonth(now), 1)
-    const rest = restOf(partitions)
+    const remaining = restOf(partitions)
     if (endOf(partitions) <= next)
       warnings.push(
         `${name} has no partition for the next month (${monthName(next)}): an instance makes it within a day, or "waxwing partition ${name}"`,
       )
-    if (rest && !(await isEmptyPart(sql, rest.name)))
+    if (remaining && !(await isEmptyPart(sql, remaining.name)))
       warnings.push(
-        `${rest.name} holds rows from beyond the last month, which a clock that is ahead makes; they are put in their place when their months are made`,
+        `${remaining.name} holds rows from beyond the last month, which a clock that is ahead makes; they are put in their place when their months are made`,
       )
     for (const part of partitions.filter(({ isLeaving }) => isLeaving))
       warnings.push(`${part.name} was to be dropped and the run did not end: the next one finishes it`)

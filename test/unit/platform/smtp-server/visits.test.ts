@@ -50,7 +50,7 @@ describe('the places', () => {
     const line = { isGone: false }
     for (let count = 0; count < 5; count++) arrive('203.0.113.7', line)
     line.isGone = true
-    visits.look()
+    visits.endStale()
     expect(arrived(arriveAll(5, '203.0.113.7'))).toBe(5)
     expect(ended).toEqual([])
   })
@@ -90,20 +90,20 @@ describe('without a message', () => {
   ])('%s', (_, say, ms) => {
     say(arrive('203.0.113.7')!)
     clock.advance(ms - 1)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual([])
     clock.advance(1)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual(['You took too long'])
   })
 
   test('looks win no time', () => {
     arrive('203.0.113.7')
     for (let second = 0; second < 30; second++) {
-      visits.look()
+      visits.endStale()
       clock.advance(1_000)
     }
-    visits.look()
+    visits.endStale()
     expect(ended).toHaveLength(1)
   })
 
@@ -111,14 +111,14 @@ describe('without a message', () => {
     const visit = arrive('203.0.113.7')!
     visits.beginMessage(visit)
     clock.advance(3_600_000)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual([])
     visits.endMessage(visit)
     clock.advance(299_999)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual([])
     clock.advance(1)
-    visits.look()
+    visits.endStale()
     expect(ended).toHaveLength(1)
   })
 })
@@ -128,12 +128,12 @@ describe('of a network that says nothing', () => {
     arriveAll(4, '203.0.113.7')
     arriveAll(2, '198.51.100.7')
     clock.advance(4_999)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual([])
     clock.advance(1)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual(Array(2).fill('Too many connections of your network say nothing'))
-    visits.look()
+    visits.endStale()
     expect(ended).toHaveLength(2)
   })
 
@@ -144,7 +144,7 @@ describe('of a network that says nothing', () => {
     visits.beginMessage(third!)
     visits.endMessage(third!)
     clock.advance(5_000)
-    visits.look()
+    visits.endStale()
     expect(ended).toEqual([])
   })
 })

@@ -96,7 +96,7 @@ async function enter(
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const user = await selectUserByEmail(tx, email)
-    if (user && user.type !== type) return 'otherWay'
+    if (user && user.type !== type) return 'otherMethod'
     if (user) {
       await tellProved(tx, user)
       return signedIn(user)

@@ -2,8 +2,8 @@
 export { announceEvents, makeDeliverer } from './deliver'
 export { changeEndpoint, createEndpoint, removeEndpoint, requireEndpoint, rotateSecret } from './endpoints'
 export {
-  forgetDeliveries,
-  forgetDeliveriesOf,
+  deleteDeliveries,
+  deleteDeliveriesOf,
   getDelivery,
   listDeliveries,
   pruneDeliveries,

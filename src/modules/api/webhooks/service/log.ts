@@ -103,7 +103,7 @@ export async function pruneDeliveries(ctx: Context, signal: AbortSignal): Promis
 
 const deliveriesAtOnce = 2_000
 
-export async function forgetDeliveriesOf(
+export async function deleteDeliveriesOf(
   tx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function forgetDeliveriesOf(
     await enqueue(tx, webhookKinds.eraseContact, { contactId }, { projectId })
 }
 
-export async function forgetDeliveries(
+export async function deleteDeliveries(
   ctx: Context,
   projectId: string,
   contactId: string,

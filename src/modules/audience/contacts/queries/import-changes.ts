@@ -107,7 +107,7 @@ export async function deleteImportChanges(
 }
 
 /** Of contacts that are gone, in whatever import. */
-export async function forgetImportChanges(
+export async function deleteChangesOfContacts(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],

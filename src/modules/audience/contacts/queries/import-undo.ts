@@ -129,7 +129,7 @@ export async function restoreImported(
 }
 
 /** Forgets fields that came with an import and that no contact has any more, so that the next file may give them another type. */
-export async function forgetUnusedFields(
+export async function deleteUnusedFields(
   tx: Context,
   projectId: string,
   { from, to }: { from: Date; to: Date },

@@ -156,7 +156,7 @@ export async function finishImport(
 }
 
 /** Takes an address out of the lists of rows that were refused or left out; how many there were stays. */
-export async function forgetImportedRows(ctx: Context, projectId: string, email: string): Promise<void> {
+export async function deleteImportedRows(ctx: Context, projectId: string, email: string): Promise<void> {
   const { sql } = ctx
   const isTheirs = sql`lower(btrim(each ->> 'email')) = ${email}`
   const others = (list: 'faults' | 'left_out_rows' | 'misfit_cells') => sql`

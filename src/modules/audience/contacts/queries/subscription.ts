@@ -151,14 +151,14 @@ export async function hasOverslept({ sql, clock }: Context): Promise<boolean> {
 }
 
 /** Contacts per statement. */
-export const wakeBatch = 500
+export const snoozeBatch = 500
 
 /**
  * Subscribes up to `wakeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
  * change has locked are left for the next time; `for update` checks again what it has locked. The limit is written out, because one that
  * the planner does not know may make it read all contacts to find the locked ones again.
  */
-export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]> {
+export async function subscribeAfterSnooze(ctx: Context, now: Date): Promise<ContactRow[]> {
   const { sql } = ctx
   const changed = updatedContacts(ctx, now, {
     of: sql`where snoozed_until <= ${now}::timestamptz order by snoozed_until limit 500 for update skip locked`,

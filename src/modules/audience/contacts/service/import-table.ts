@@ -40,8 +40,8 @@ export async function openImportTable(
   const topics = await findTopicsNamed(ctx, projectId, names)
   const unknown = names.find(name => !topics.has(name))
   if (unknown !== undefined) return { fault: `There is no topic ${JSON.stringify(unknown)}: make it first` }
-  const rest = { file, delimiter, start: Math.max(position, start) }
-  const found = await findTypes(ctx, rest, await unknownFields(ctx, projectId, columns), signal)
+  const remaining = { file, delimiter, start: Math.max(position, start) }
+  const found = await findTypes(ctx, remaining, await unknownFields(ctx, projectId, columns), signal)
   return { file, delimiter, columns, start, lines, topics, types: found }
 }
 

@@ -18,8 +18,8 @@ import {
   countImportChanges,
   deleteImportChanges,
   deleteImportParts,
+  deleteUnusedFields,
   finishImport,
-  forgetUnusedFields,
   type ImportChange,
   lockUnchanged,
   lockUndoable,
@@ -130,7 +130,7 @@ async function undoNext(
   const changes = await selectImportChanges(tx, projectId, id, limit)
   if (changes.length === 0) {
     const now = tx.clock.now()
-    await forgetUnusedFields(tx, projectId, { from: held.createdAt, to: held.finishedAt ?? now })
+    await deleteUnusedFields(tx, projectId, { from: held.createdAt, to: held.finishedAt ?? now })
     await writeUndo(tx, projectId, id, { ...undo, finishedAt: now.toISOString() })
     return true
   }

@@ -10,9 +10,9 @@ import {
   type SetSubscription,
   setSnoozed,
   setSubscribed,
+  snoozeBatch,
+  subscribeAfterSnooze,
   type UpdatedSubscription,
-  wakeBatch,
-  wakeSnoozed,
 } from '../queries'
 import type { EarlierState } from '../schema'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
@@ -108,16 +108,16 @@ export async function snoozeContact(
 }
 
 /** Subscribes everybody whose snooze is over, a batch and its events at a time; returns how many there were. */
-export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function endSnoozes(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const woken = await inTransaction(ctx, async tx => {
-      const contacts = await wakeSnoozed(tx, tx.clock.now())
+      const contacts = await subscribeAfterSnooze(tx, tx.clock.now())
       await recordSubscriptionChanges(tx, contacts, { data: { reason: changeReasons.snoozeEnd } })
       return contacts.length
     })
     total += woken
-    if (woken < wakeBatch) break
+    if (woken < snoozeBatch) break
   }
   return total
 }

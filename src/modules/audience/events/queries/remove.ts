@@ -12,11 +12,11 @@ export async function deleteContactEvents(
   limit: number,
 ): Promise<number> {
   const { sql } = ctx
-  const doomed = sql`
+  const selected = sql`
     select id from events
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])
      limit ${limit} for update skip locked`
-  return (await removeRows(ctx, projectId, doomed)).deleted
+  return (await removeRows(ctx, projectId, selected)).deleted
 }
 
 /** Notes that a name was deleted now. What was never recorded is left alone. */
@@ -71,12 +71,12 @@ export async function deleteNamedEvents(
   limit: number,
 ): Promise<Removal> {
   const { sql } = ctx
-  const doomed = sql`
+  const selected = sql`
     select id from events
      where project_id = ${projectId}::uuid and name = ${name} and created_at between ${from} and ${until}
            and id >= ${firstIdAt(from)}::uuid and id < ${endOfIdsAt(until)}::uuid
      order by created_at, id limit ${limit} for update skip locked`
-  return await removeRows(ctx, projectId, doomed)
+  return await removeRows(ctx, projectId, selected)
 }
 
 /** Deletes the oldest events from one moment up to another, up to `limit`: ids are made from the time, so their index is in its order. */
@@ -87,11 +87,11 @@ export async function deleteOldEvents(
   limit: number,
 ): Promise<Removal> {
   const { sql } = ctx
-  const doomed = sql`
+  const selected = sql`
     select id from events
      where project_id = ${projectId}::uuid and id >= ${firstIdAt(from)}::uuid and id < ${firstIdAt(before)}::uuid
      order by id limit ${limit} for update skip locked`
-  return await removeRows(ctx, projectId, doomed)
+  return await removeRows(ctx, projectId, selected)
 }
 
 /** How many events are older; `most` where there are more. */
@@ -111,11 +111,11 @@ export async function countEventsBefore(
 async function removeRows(
   { sql }: Context,
   projectId: string,
-  doomed: postgres.PendingQuery<postgres.Row[]>,
+  selected: postgres.PendingQuery<postgres.Row[]>,
 ): Promise<Removal> {
   const [row] = await sql<Removal[]>`
-    with doomed as materialized (${doomed}), gone as (
-      delete from events e using doomed d where e.project_id = ${projectId}::uuid and e.id = d.id
+    with selected as materialized (${selected}), gone as (
+      delete from events e using selected d where e.project_id = ${projectId}::uuid and e.id = d.id
       returning e.id, e.name, e.created_at
     ), forgotten as (
       delete from event_transients t using gone g where t.project_id = ${projectId}::uuid and t.event_id = g.id

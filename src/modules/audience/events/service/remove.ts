@@ -40,9 +40,9 @@ export async function deleteEvents(ctx: Context, projectId: string, name: string
   const span: NamedSpan = { name, from: new Date(0), until: now }
   // Before they go: who is said to lack the event is not to be written to meanwhile.
   await noteDeletedName(ctx, projectId, name, now)
-  const { deleted, rest } = await deleteSpan(ctx, projectId, span, batchesAtOnce)
-  if (!rest) return deleted
-  await enqueueDeletion(ctx, projectId, rest)
+  const { deleted, remaining } = await deleteSpan(ctx, projectId, span, batchesAtOnce)
+  if (!remaining) return deleted
+  await enqueueDeletion(ctx, projectId, remaining)
   return Math.max(count, deleted)
 }
 
@@ -62,28 +62,28 @@ export async function continueDeletion(
   span: NamedSpan,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { deleted, rest } = await deleteSpan(ctx, projectId, span, batchesOfJob, signal)
-  if (rest) await enqueueDeletion(ctx, projectId, rest)
+  const { deleted, remaining } = await deleteSpan(ctx, projectId, span, batchesOfJob, signal)
+  if (remaining) await enqueueDeletion(ctx, projectId, remaining)
   return deleted
 }
 
-/** Deletes up to that many batches; `rest` is the part that has not been looked at. */
+/** Deletes up to that many batches; `remaining` is the part that has not been looked at. */
 async function deleteSpan(
   ctx: Context,
   projectId: string,
   span: NamedSpan,
   batches: number,
   signal?: AbortSignal,
-): Promise<{ deleted: number; rest: NamedSpan | undefined }> {
+): Promise<{ deleted: number; remaining: NamedSpan | undefined }> {
   let total = 0
-  let rest = span
+  let remaining = span
   for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
-    const { deleted, reached } = await deleteNamedEvents(ctx, projectId, rest, batchSize)
+    const { deleted, reached } = await deleteNamedEvents(ctx, projectId, remaining, batchSize)
     total += deleted
-    if (deleted < batchSize || reached === null) return { deleted: total, rest: undefined }
-    rest = { ...rest, from: reached }
+    if (deleted < batchSize || reached === null) return { deleted: total, remaining: undefined }
+    remaining = { ...remaining, from: reached }
   }
-  return { deleted: total, rest }
+  return { deleted: total, remaining }
 }
 
 /** Deletes the events of contacts that are gone, a batch at a time. */

@@ -239,7 +239,7 @@ function stateOf({ subscribed, decidedAt }: DecidedTopic): 'subscribed' | 'opted
   return decidedAt ? 'optedOut' : 'notAsked'
 }
 
-export async function forgetDecisions(
+export async function eraseDecisions(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: string[] },
 ): Promise<void> {

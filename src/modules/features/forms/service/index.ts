@@ -12,4 +12,4 @@ export {
   topicInForms,
 } from './definitions'
 export { mailRequest } from './mail'
-export { forgetAddress, forgetRequests, pruneRequests, purgeRequests } from './retention'
+export { deleteOldRequests, eraseRequestsOf, pruneRequests, purgeRequests } from './retention'

@@ -53,7 +53,7 @@ async function removeRequests(
   await inBatches(batchSize, step, signal)
 }
 
-export async function forgetRequests(
+export async function deleteOldRequests(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: string[] },
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function forgetRequests(
 }
 
 /** Of somebody who is erased: also what was never confirmed, and belongs to no contact. */
-export async function forgetAddress(
+export async function eraseRequestsOf(
   tx: Context,
   { projectId, email }: { projectId: string; email: string },
 ): Promise<void> {

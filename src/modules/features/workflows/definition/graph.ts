@@ -32,11 +32,11 @@ export function checkEdge(graph: Graph, edge: NewEdge): EdgeCheck {
   if (same) return { verdict: 'adopt', id: same.id }
   if (rivals.some(other => !other.automatic)) return refuse(rivalFault(edge))
   const closing = automaticBetween(without(graph, rivals), edge.toStepId, edge.fromStepId)
-  const rest = without(graph, [...rivals, ...closing])
-  if (reachable(rest, edge.toStepId).has(edge.fromStepId))
+  const remaining = without(graph, [...rivals, ...closing])
+  if (reachable(remaining, edge.toStepId).has(edge.fromStepId))
     return refuse('This connection would create a loop in the workflow')
   const replaces = [...rivals, ...closing].map(other => other.id)
-  if (rest.transitions.length >= workflowLimits.transitions)
+  if (remaining.transitions.length >= workflowLimits.transitions)
     return refuse(`A workflow has at most ${workflowLimits.transitions} transitions`)
   return { verdict: 'add', replaces }
 }

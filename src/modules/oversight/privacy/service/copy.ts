@@ -110,8 +110,8 @@ export async function copyToRead(ctx: Context, person: Person): Promise<Readable
   const newest = async (name: PartName): Promise<ReadablePart> => {
     const pages = parts[name](ctx, person)
     const { value: items = [] } = await pages.next()
-    const { value: rest = [] } = await pages.next()
-    return { items, hasMore: rest.length > 0 }
+    const { value: remaining = [] } = await pages.next()
+    return { items, hasMore: remaining.length > 0 }
   }
   return {
     person: await personOf(ctx, person),

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { recordAudit } from '../../../accounts/projects'
 import { eraseSystemEmails } from '../../../accounts/system-emails'
-import { deleteContacts, findContactIds, forgetImportedRows } from '../../../audience/contacts'
+import { deleteContacts, deleteImportedRows, findContactIds } from '../../../audience/contacts'
 import { suppressErased } from '../../../audience/suppressions'
 import { eraseMessages } from '../../../sending/emails'
 import { personErased } from '../hooks'
@@ -29,7 +29,7 @@ export async function eraseAddress(
     const found = await findContactIds(tx, projectId, [email])
     const deleted = await deleteContacts(tx, projectId, found)
     await eraseSystemEmails(tx, email)
-    await forgetImportedRows(tx, projectId, email)
+    await deleteImportedRows(tx, projectId, email)
     await callHook(tx, personErased, { projectId, email, contactIds: deleted })
     await eraseMessages(tx, projectId)
     await recordAudit(tx, { projectId, actor: by, action: 'contact.erased' })

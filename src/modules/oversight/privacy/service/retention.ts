@@ -120,7 +120,7 @@ async function countInactive(ctx: Context, projectId: string, before: Date): Pro
 const betweenRunsMs = day - hour
 
 /** Where events are split by month, whole months go first, which leaves little for the projects' own runs. */
-export async function sweep(ctx: Context): Promise<void> {
+export async function startRetention(ctx: Context): Promise<void> {
   try {
     const dropped = await dropEventMonths(ctx, (from, to) => isMonthKept(ctx, from, to))
     if (dropped.length > 0)

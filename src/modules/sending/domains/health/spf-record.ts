@@ -52,14 +52,14 @@ export function parseSpf(text: string): SpfRecord | string {
 function readMechanism(term: string): SpfMechanism | undefined {
   const found = /^([+\-~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?:([:/])(.*))?$/i.exec(term)
   if (!found) return undefined
-  const [, sign = '', word = '', separator, rest = ''] = found
+  const [, sign = '', word = '', separator, remaining = ''] = found
   const name = word.toLowerCase() as SpfMechanism['name']
   const plain = { qualifier: (sign || '+') as SpfQualifier, name, four: 32, six: 128 }
   if (name === 'all') return separator === undefined ? { ...plain, value: '' } : undefined
-  if (name === 'ip4' || name === 'ip6') return separator === ':' ? readNetwork(plain, rest) : undefined
-  if (name === 'a' || name === 'mx') return readHosts(plain, separator === '/' ? `/${rest}` : rest)
-  if (name === 'ptr') return { ...plain, value: rest }
-  return separator === ':' && rest !== '' ? { ...plain, value: rest } : undefined
+  if (name === 'ip4' || name === 'ip6') return separator === ':' ? readNetwork(plain, remaining) : undefined
+  if (name === 'a' || name === 'mx') return readHosts(plain, separator === '/' ? `/${remaining}` : remaining)
+  if (name === 'ptr') return { ...plain, value: remaining }
+  return separator === ':' && remaining !== '' ? { ...plain, value: remaining } : undefined
 }
 
 function readNetwork(plain: Omit<SpfMechanism, 'value'>, text: string): SpfMechanism | undefined {

@@ -10,7 +10,7 @@ export {
 export { healthOfDomain } from './health'
 export * from './inspection'
 export { releaseDomain } from './provider'
-export { cancelRotation, chooseSigner, forgetPreviousKeys, rotateKey, signingKeys } from './rotation'
+export { cancelRotation, chooseSigner, prunePreviousKeys, rotateKey, signingKeys } from './rotation'
 export { type DkimKey, dkimKeyFor, requireVerifiedSender, senderKeyOf } from './senders'
 export { checkDomains, verifyDomain } from './verification'
 export * from './warm-up'

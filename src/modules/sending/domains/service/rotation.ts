@@ -107,7 +107,7 @@ export async function nextKeysOf(ctx: Context, rows: readonly DomainRow[]): Prom
   return new Map(keys.map(key => [key.domainId, key]))
 }
 
-export async function forgetPreviousKeys(ctx: Context): Promise<void> {
+export async function prunePreviousKeys(ctx: Context): Promise<void> {
   await deletePreviousKeys(ctx, after(ctx.clock.now(), -previousKeyLifeMs))
 }
 

@@ -3,7 +3,7 @@ import { timeOfId } from '../../../../lib/ids'
 import { after, hour } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 
-export interface PutOff {
+export interface DeferredEmail {
   jobId: string
   emailId: string
   projectId: string
@@ -16,9 +16,9 @@ const furthestMs = 3 * hour
  * At most `limit` of them, those that are due first first. A project is looked at only where emails of it wait for another attempt, and of
  * its jobs only those of the next hours.
  */
-export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[]> {
+export async function selectDeferred(ctx: Context, limit: number): Promise<DeferredEmail[]> {
   const now = ctx.clock.now()
-  return await ctx.sql<PutOff[]>`
+  return await ctx.sql<DeferredEmail[]>`
     select job.id as "jobId", job.email_id as "emailId", p.id as "projectId"
       from projects p
      cross join lateral (
@@ -37,7 +37,7 @@ export async function selectPutOff(ctx: Context, limit: number): Promise<PutOff[
 }
 
 /** They are tried now, and say so. */
-export async function noteDueNow(ctx: Context, emails: readonly PutOff[]): Promise<void> {
+export async function noteDueNow(ctx: Context, emails: readonly DeferredEmail[]): Promise<void> {
   await ctx.sql`
     update emails e set next_attempt_at = ${ctx.clock.now()}::timestamptz
       from unnest(${emails.map(one => one.projectId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[]) as due(project_id, id)

@@ -22,8 +22,8 @@ export async function noteRecovery(tx: Context): Promise<void> {
 }
 
 /** Makes up to `limit` of them due, and returns how many there were. */
-export async function hastenPutOff(ctx: Context, limit = portion): Promise<number> {
-  const found = await queries.selectPutOff(ctx, limit)
+export async function retryDeferred(ctx: Context, limit = portion): Promise<number> {
+  const found = await queries.selectDeferred(ctx, limit)
   if (found.length === 0) return 0
   await inTransaction(ctx, async tx => {
     const due = new Set(await hasten(tx, { ids: found.map(({ jobId }) => jobId) }))
@@ -36,9 +36,9 @@ export async function hastenPutOff(ctx: Context, limit = portion): Promise<numbe
 }
 
 /** Comes back while there may be more and a transport works. */
-export async function wakePutOff(ctx: Context): Promise<void> {
+export async function resumeDeferred(ctx: Context): Promise<void> {
   await hastenSystemMails(ctx, portion)
-  const woken = await hastenPutOff(ctx)
+  const woken = await retryDeferred(ctx)
   if (woken === portion && hasWorkingTransport(ctx)) throw new Snooze(after(ctx.clock.now(), second))
 }
 

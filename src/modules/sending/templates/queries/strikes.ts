@@ -2,7 +2,7 @@
 import type { Context } from '../../../../platform/context'
 
 /** How often in a row it took too long to render this source, the last time after `since`. */
-export async function findStrikes(
+export async function countOverruns(
   ctx: Context,
   projectId: string,
   hash: string,
@@ -14,7 +14,7 @@ export async function findStrikes(
   return row?.count ?? 0
 }
 
-export interface NewStrike {
+export interface NewOverrun {
   projectId: string
   hash: string
   now: Date
@@ -23,7 +23,10 @@ export interface NewStrike {
 }
 
 /** Counts one more, and clears what the project has of earlier ones. */
-export async function recordStrike(ctx: Context, { projectId, hash, now, since }: NewStrike): Promise<void> {
+export async function recordOverrun(
+  ctx: Context,
+  { projectId, hash, now, since }: NewOverrun,
+): Promise<void> {
   await ctx.sql`
     with cleared as (
       delete from template_strikes
@@ -34,6 +37,6 @@ export async function recordStrike(ctx: Context, { projectId, hash, now, since }
        set count = case when known.last_at > ${since} then known.count + 1 else 1 end, last_at = ${now}`
 }
 
-export async function deleteStrikes(ctx: Context, projectId: string, hash: string): Promise<void> {
+export async function deleteOverruns(ctx: Context, projectId: string, hash: string): Promise<void> {
   await ctx.sql`delete from template_strikes where project_id = ${projectId}::uuid and hash = ${hash}`
 }

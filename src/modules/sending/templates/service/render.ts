@@ -7,7 +7,7 @@ import { perInstance } from '../../../../platform/per-context'
 import { workBudget } from '../../../../platform/rate/work-budget'
 import { longWorkQueue } from '../../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../../platform/workers/pool'
-import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
+import { forgive, isGivenUp, isKnownSlow, noteOverrun, reportOverrun } from './strikes'
 import { renderThreads } from './threads'
 
 /** A render stops itself earlier; this also covers parsing the source, and what does not stop. */
@@ -132,7 +132,7 @@ async function renderByThread(renderer: Renderer, job: RenderJob, hash: string):
     await forgive(ctx, projectId, hash)
     return text
   }
-  noteStrike(ctx, projectId, hash)
+  noteOverrun(ctx, projectId, hash)
   const unrenderable = new Unrenderable(projectId, hash, true)
   if ('begin' in ctx.sql) await rememberUnrenderable(ctx, unrenderable)
   throw unrenderable
@@ -160,7 +160,7 @@ async function inThread(
 
 /** Where the transaction that it was rendered in is undone, or goes on without it. */
 export async function rememberUnrenderable(ctx: Context, error: unknown): Promise<void> {
-  if (error instanceof Unrenderable && error.isNew) await strike(ctx, error.projectId, error.hash)
+  if (error instanceof Unrenderable && error.isNew) await reportOverrun(ctx, error.projectId, error.hash)
 }
 
 function hashOf(job: RenderJob): string {

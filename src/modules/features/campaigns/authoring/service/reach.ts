@@ -32,19 +32,19 @@ export async function reachOf(ctx: Context, audience: Audience): Promise<Reach> 
   return summed(counted, cap?.whenHeld === 'LATER')
 }
 
-function summed(counted: readonly ReachCount[], isPutOff: boolean): Reach {
+function summed(counted: readonly ReachCount[], isDeferred: boolean): Reach {
   const sum = (wanted: (row: ReachCount) => boolean): number =>
     counted.filter(wanted).reduce((all, { contacts }) => all + contacts, 0)
   const capped = sum(({ reason }) => reason === 'cap')
   const ready = sum(({ reason }) => reason === null)
   const skipped = Object.fromEntries(
-    skipReasons.map(each => [each, each === 'cap' && isPutOff ? 0 : sum(({ reason }) => reason === each)]),
+    skipReasons.map(each => [each, each === 'cap' && isDeferred ? 0 : sum(({ reason }) => reason === each)]),
   ) as Record<SkipReason, number>
   return {
     matching: sum(({ inTopic }) => inTopic),
     recipients: ready + capped + skipped.suppressed,
-    reached: isPutOff ? ready + capped : ready,
-    delayed: isPutOff ? capped : 0,
+    reached: isDeferred ? ready + capped : ready,
+    delayed: isDeferred ? capped : 0,
     skipped,
   }
 }

@@ -89,7 +89,7 @@ export async function updateReceivers(ctx: Context, changes: readonly ReceiverCh
 }
 
 /** Nothing is known against them any more. */
-export async function forgetReceivers(ctx: Context, names: readonly ReceiverName[]): Promise<void> {
+export async function deleteReceivers(ctx: Context, names: readonly ReceiverName[]): Promise<void> {
   await ctx.sql`
     delete from campaign_receivers r
      using json_to_recordset(${JSON.stringify(names)}::json) as n("projectId" uuid, "campaignId" uuid, receiver text)

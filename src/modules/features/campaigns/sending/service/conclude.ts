@@ -40,9 +40,9 @@ async function markDoneIfEnded(
 ): Promise<SliceRest> {
   return await inTransaction(ctx, async tx => {
     await lockSlice(tx, slice.id)
-    const rest = await selectRest(tx, slice)
-    if (rest.open === 0) await markSliceDone(tx, slice.id)
-    return rest
+    const remaining = await selectRest(tx, slice)
+    if (remaining.open === 0) await markSliceDone(tx, slice.id)
+    return remaining
   })
 }
 

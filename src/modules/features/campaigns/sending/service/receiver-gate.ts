@@ -25,7 +25,7 @@ export function makeReceiverGate(
   let asked = 0
   let latest = Promise.resolve()
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const rows = await selectReceivers(ctx, projectId, campaignId)
     known = new Map(rows.map(row => [row.receiver, row]))
   }
@@ -34,7 +34,7 @@ export function makeReceiverGate(
   async function claim({ receiver, probes }: CampaignReceiver): Promise<Date | undefined> {
     const nextAt = after(ctx.clock.now(), waitBeforeProbe(probes + 1))
     const isOurs = await claimReceiverProbe(ctx, { projectId, campaignId, receiver }, nextAt)
-    latest = look()
+    latest = refresh()
     await latest
     return isOurs ? nextAt : undefined
   }
@@ -60,7 +60,7 @@ export function makeReceiverGate(
   }
 
   return async toEmail => {
-    if (asked++ % lookEvery === 0) latest = look()
+    if (asked++ % lookEvery === 0) latest = refresh()
     await latest
     // Only where something was refused is there a need to know who receives.
     if (known.size === 0 && heard.size === 0) return result => result && hear(toEmail, result)

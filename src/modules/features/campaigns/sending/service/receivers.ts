@@ -20,7 +20,7 @@ import type { CountedCampaign } from '../../model'
 import { lockCampaign } from '../../queries'
 import { campaignNotFound, counted, noteCampaign } from '../../service'
 import {
-  forgetReceivers,
+  deleteReceivers,
   type LockedReceiver,
   lockReceivers,
   type ReceiverChange,
@@ -118,7 +118,7 @@ async function learn(tx: Context, learned: readonly Learned[]): Promise<void> {
   const changes = rows.map(row => changeOf(tx, row, groups.get(nameOf(row))!))
   const [over, kept] = [changes.filter(isOver), changes.filter(change => !isOver(change))]
   if (kept.length > 0) await updateReceivers(tx, kept)
-  if (over.length > 0) await forgetReceivers(tx, over)
+  if (over.length > 0) await deleteReceivers(tx, over)
   for (const change of changes) await tellOf(tx, before.get(nameOf(change))!, change)
   // Held by what was known a moment ago: nothing would let them go.
   const still = new Set(kept.filter(({ state }) => state === 'paused').map(nameOf))

@@ -48,12 +48,12 @@ export async function retryFailed(
     const { failed, skipped } = (await selectCampaignCounts(tx, projectId, [id])).get(id)!
     const page = pageOf(row, nilUuid, sizes.page)
     const done = await requeuePage(tx, row, page)
-    const rest = await lookAhead(tx, page, done, { limit: sizes.counted, closed: failed + skipped })
-    const requeued = done.failed + done.skipped + rest.again
+    const remaining = await lookAhead(tx, page, done, { limit: sizes.counted, closed: failed + skipped })
+    const requeued = done.failed + done.skipped + remaining.again
     if (requeued > 0) await requireVerifiedSender(tx, projectId, row.fromEmail)
-    if (rest.again > 0) {
+    if (remaining.again > 0) {
       const sourceType = classOf(row.type).sourceType
-      await requireAllowance(tx, { projectId, sourceType, count: rest.again })
+      await requireAllowance(tx, { projectId, sourceType, count: remaining.again })
       const until = tx.clock.now().toISOString()
       await enqueue(tx, campaignKinds.retry, { campaignId: id, after: done.last!, until }, { projectId })
     }
@@ -61,7 +61,7 @@ export async function retryFailed(
       await takeBackLeftOut(tx, projectId, id)
       await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
     }
-    return { requeued, skipped: done.left + rest.left }
+    return { requeued, skipped: done.left + remaining.left }
   })
 }
 

@@ -105,9 +105,9 @@ export async function stopAllExecutions(
   await getWorkflow(ctx, projectId, workflowId)
   const { cancelled, isOver } = await cancelBatches(ctx, projectId, workflowId, batchesAtOnce)
   if (isOver) return cancelled
-  const rest = await countActive(ctx, projectId, workflowId)
-  if (rest > 0) await enqueue(ctx, workflowKinds.cancel, { workflowId }, { projectId })
-  return cancelled + rest
+  const remaining = await countActive(ctx, projectId, workflowId)
+  if (remaining > 0) await enqueue(ctx, workflowKinds.cancel, { workflowId }, { projectId })
+  return cancelled + remaining
 }
 
 /** Cancels up to this many batches, each in a transaction of its own. */

@@ -26,8 +26,8 @@ export const makeReceiver: Make<EmailStep> =
 
 /** Takes the message's turn, or says when it comes. Never rejects. */
 async function takeTurn(ctx: Context, receiver: Receiver, paceClass: PaceClass): Promise<Release | Date> {
-  const rest = restOf(ctx, receiver)
-  if (rest) return rest
+  const remaining = restOf(ctx, receiver)
+  if (remaining) return remaining
   const leave = enterLane(ctx, receiver)
   if (leave instanceof Date) return leave
   const heldUntil = await turnByRate(ctx, receiver, paceClass)
