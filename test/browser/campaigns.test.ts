@@ -478,7 +478,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
     })
     await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
-    const notOfTheDraft = ['Send test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
+    const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
     const content = async (): Promise<string> => {
       const { version: _, updatedAt: __, ...rest } = await stored(id)
       return JSON.stringify(rest)
