@@ -172,14 +172,14 @@ function NotOfType({ table, plan: { columns, misfits }, onChange }: PreviewProps
   useEffect(() => {
     const all: Misfits = { count: 0, first: [] }
     let isOver = false
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       for (let at = 0; at < table.rows.length && !isOver; at += 2_000) {
         findMisfits(table, table.rows.slice(at, at + 2_000), at, columns, all)
         await nextTask()
       }
       if (!isOver) setFound(all)
     }
-    void look()
+    void check()
     return () => {
       isOver = true
     }
