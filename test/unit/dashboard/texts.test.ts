@@ -29,9 +29,17 @@ function spoken(part: unknown, path = ''): Map<string, string> {
   return new Map(entries.flatMap(([name, each]) => [...spoken(each, path ? `${path}.${name}` : name)]))
 }
 
-type Say = (...values: number[]) => unknown
+type Say = (...values: unknown[]) => unknown
 
-const said = (say: Say): unknown => say(...Array.from({ length: say.length }, (_, index) => 31 + index))
+/** Said of numbers, or of lists where it takes some. */
+function said(say: Say): unknown {
+  const values = Array.from({ length: say.length }, (_, index) => 31 + index)
+  try {
+    return say(...values)
+  } catch {
+    return say(...values.map(value => [value]))
+  }
+}
 
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))].sort()
 

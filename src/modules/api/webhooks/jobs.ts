@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context'
 import { handle } from '../../../platform/jobs/kind'
 import { schedule } from '../../../platform/jobs/schedule'
 import { webhookKinds } from './kinds'
-import { deleteDeliveries, makeDeliverer, pruneDeliveries } from './service'
+import { deleteContactDeliveries, makeDeliverer, pruneDeliveries } from './service'
 
 /** `ctx` is the instance's own: calls that end at the same moment share their statements. */
 export function webhookJobs(ctx: Context) {
@@ -12,7 +12,7 @@ export function webhookJobs(ctx: Context) {
   return [
     handle(webhookKinds.deliver, (_, { deliveryId }, run) => deliver(run.projectId, deliveryId, run.signal)),
     handle(webhookKinds.eraseContact, (job, { contactId }, run) =>
-      deleteDeliveries(job, run.projectId, contactId, run.signal),
+      deleteContactDeliveries(job, run.projectId, contactId, run.signal),
     ),
     handle(webhookKinds.clean, (job, _, run) => pruneDeliveries(job, run.signal)),
   ]

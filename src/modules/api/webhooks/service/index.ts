@@ -2,7 +2,7 @@
 export { announceEvents, makeDeliverer } from './deliver'
 export { changeEndpoint, createEndpoint, removeEndpoint, requireEndpoint, rotateSecret } from './endpoints'
 export {
-  deleteDeliveries,
+  deleteContactDeliveries,
   deleteDeliveriesOf,
   getDelivery,
   listDeliveries,

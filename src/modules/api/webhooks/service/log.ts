@@ -111,7 +111,7 @@ export async function deleteDeliveriesOf(
     await enqueue(tx, webhookKinds.eraseContact, { contactId }, { projectId })
 }
 
-export async function deleteDeliveries(
+export async function deleteContactDeliveries(
   ctx: Context,
   projectId: string,
   contactId: string,
