@@ -41,8 +41,8 @@ import {
 import { eventsHeard, eventUses } from '../modules/audience/events'
 import { suppressImported } from '../modules/audience/suppressions'
 import {
-  findTopicIds,
   eraseDecisions,
+  findTopicIds,
   listDecisions,
   listTopicColumns,
   mergeDecisions,
@@ -68,8 +68,8 @@ import {
 import {
   contactsWithRequests,
   contentDueInForms,
-  eraseRequestsOf,
   deleteOldRequests,
+  eraseRequestsOf,
   formsUsingTemplate,
   moveRequestsOfContact,
   topicInForms,
@@ -116,7 +116,7 @@ import {
 } from '../modules/sending/emails'
 import { complainOfSimulated, messagesReported } from '../modules/sending/feedback'
 import { optedOut } from '../modules/sending/preferences'
-import { pruneRecipients, moveOldRecipients } from '../modules/sending/redirects'
+import { moveOldRecipients, pruneRecipients } from '../modules/sending/redirects'
 import {
   contentDue,
   formUses,

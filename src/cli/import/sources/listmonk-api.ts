@@ -2,7 +2,7 @@
 // be reached. Templates, campaigns and tracked links are in the database alone.
 import { type Answered, answeredList, answeredText, byPage, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
-import { uniqueNames, type SourceList } from '../lists'
+import { type SourceList, uniqueNames } from '../lists'
 import type { ImportSource, SourceRecord } from '../record'
 import { readList, readSubscription, type Subscription } from './listmonk'
 import { type ListmonkSubscriber, subscriberRecord } from './listmonk-record'

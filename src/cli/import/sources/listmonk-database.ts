@@ -2,7 +2,7 @@
 // read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../../platform/db/client'
 import { answeredText, objectOf, timeOf } from '../answered'
-import { uniqueNames, type SourceList } from '../lists'
+import { type SourceList, uniqueNames } from '../lists'
 import { type ContentItem, type ImportSource, type PeerRecord, SourceFault } from '../record'
 import { readList, type Subscription } from './listmonk'
 import {

@@ -3,7 +3,7 @@
 import { unguardCell } from '../../../lib/csv'
 import { UsageFault } from '../../arguments'
 import { answeredText, listOf, objectOf, timeOf } from '../answered'
-import { uniqueNames, type SourceList } from '../lists'
+import { type SourceList, uniqueNames } from '../lists'
 import type { ImportSource, PeerRecord, SaidOfTopic, SourceRecord } from '../record'
 import { readTable, recordsOf, requireColumn, type TableRow } from '../table'
 import { attributeField, clashes } from './listmonk-fields'

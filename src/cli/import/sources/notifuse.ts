@@ -2,7 +2,7 @@
 import { type Answered, answeredList, answeredText, byCursor, listOf, objectOf, timeOf } from '../answered'
 import type { Api } from '../api'
 import { taken } from '../go-template'
-import { uniqueNames, type SourceList } from '../lists'
+import { type SourceList, uniqueNames } from '../lists'
 import { rewritePlaceholders } from '../placeholders'
 import type { ContentItem, ImportSource, PeerRecord } from '../record'
 
