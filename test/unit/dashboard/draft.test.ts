@@ -82,7 +82,7 @@ function openOnline() {
     remember: () => undefined,
     isLive: async () => false,
   }
-  const keeping: Keeping<string> = { read: () => undefined, write: () => {}, forget: () => {} }
+  const keeping: Keeping<string> = { read: () => undefined, write: () => {}, clear: () => {} }
   const draft = makeDraft(() => kind, { words: 'first', version: 1 }, { keeping, live: false })
   return { draft, server }
 }
