@@ -30,8 +30,8 @@ function outputOf(text: string, brand: BrandVariables): string {
   const { subject, filters, trimLeft, trimRight } = readPlaceholder(text.slice(2, -2))
   const name = onlyName.exec(subject)?.[1] as Plain | undefined
   if (name === undefined || brand[name] === '') return text
-  const rest = filters === undefined ? '' : ` |${filters}`
-  return `{{${trimLeft ? '-' : ''} ${subject} ?? ${quoted(brand[name])}${rest} ${trimRight ? '-' : ''}}}`
+  const remaining = filters === undefined ? '' : ` |${filters}`
+  return `{{${trimLeft ? '-' : ''} ${subject} ?? ${quoted(brand[name])}${remaining} ${trimRight ? '-' : ''}}}`
 }
 
 /** For a condition: what is empty is not there. */
