@@ -49,16 +49,16 @@ async function writePersistently(ctx: Context, batch: Finished[], isClosed: () =
 export async function writeOutcomes(ctx: Context, batch: Finished[]): Promise<void> {
   const now = ctx.clock.now()
   const isDone = ({ outcome }: Finished): boolean => outcome.type === 'completed'
-  const rest = batch.filter(finished => !isDone(finished))
+  const remaining = batch.filter(finished => !isDone(finished))
   // Almost always one group: the lease is rarely lost.
   for (const [runnerId, done] of Map.groupBy(batch.filter(isDone), ({ job }) => job.lockedBy)) {
     const ids = done.map(({ job }) => job.id)
     // What is left are jobs that were enqueued again while they ran, and jobs with a lost lease, which nothing matches.
-    if ((await deleteCompleted(ctx, runnerId, ids)) < ids.length) rest.push(...done)
+    if ((await deleteCompleted(ctx, runnerId, ids)) < ids.length) remaining.push(...done)
   }
   const moments = new Set<number>()
-  for (let from = 0; from < rest.length; from += settleSize)
-    for (const runAt of await settleJobs(ctx, rest.slice(from, from + settleSize), now))
+  for (let from = 0; from < remaining.length; from += settleSize)
+    for (const runAt of await settleJobs(ctx, remaining.slice(from, from + settleSize), now))
       moments.add(runAt.getTime())
   for (const at of moments) ctx.jobWaker?.wake(new Date(at))
 }
