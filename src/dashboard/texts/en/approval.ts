@@ -31,7 +31,7 @@ export const approval = {
   review: 'Review',
   rule: {
     title: 'Approval before sending',
-    hint: 'A second member approves each campaign, also those of owners and of the API. Nobody approves their own request.',
+    hint: 'A second member approves every campaign, including those of owners and the API. You can’t approve your own request.',
     on: 'Required',
     off: 'Not required',
     turnOn: 'Require approval',
