@@ -60,10 +60,21 @@ export interface WrittenDecision extends DecisionChange {
   topicId: string
 }
 
+/** One that a file just wrote. */
+export interface EnteredDecision extends WrittenDecision {
+  /** The log of consent has an entry of it, which raised the contact's version. */
+  isEntered: boolean
+}
+
 /** Decides what a file says about topics; answers each yes that changes nothing, because the contact said no, and what was written. */
 export const topicsImported = defineHook<
-  { projectId: string; said: readonly SaidInFile[]; origin?: ConsentOrigin | undefined },
-  { leftOut: SaidInFile[]; written: WrittenDecision[] }
+  {
+    projectId: string
+    said: readonly SaidInFile[]
+    origin?: ConsentOrigin | undefined
+    importId?: string | undefined
+  },
+  { leftOut: SaidInFile[]; written: EnteredDecision[] }
 >('topics imported')
 
 /** Takes back decisions that a file made, where nobody has decided since; answers the contacts for whom somebody has. */

@@ -10,6 +10,7 @@ export {
   contactsInUse,
   contactsMerged,
   decisionsAsked,
+  type EnteredDecision,
   fieldReferences,
   type ListChange,
   listAsked,

@@ -17,6 +17,8 @@ export interface TopicStandings {
   decided: ReadonlyMap<string, boolean>
   /** What holds without a decision, by topic. */
   defaults: ReadonlyMap<string, boolean>
+  /** Contacts of imports that can still be undone: there a no is written again, or undoing would take the first one back. */
+  held: ReadonlySet<string>
 }
 
 export interface ImportedDecisions {
@@ -40,13 +42,13 @@ export function decisionKey({ contactId, topicId }: Pick<ImportedDecision, 'cont
 
 export function decideImported(
   asked: readonly ImportedDecision[],
-  { open, decided, defaults }: TopicStandings,
+  { open, decided, defaults, held }: TopicStandings,
 ): ImportedDecisions {
   const result: ImportedDecisions = { written: [], changes: [], leftOut: new Set() }
   for (const [key, decision] of oneEach(asked)) {
     const { contactId, topicId, subscribed, at, evidence } = decision
     const before = decided.get(key)
-    if (before === subscribed) continue
+    if (before === subscribed && (subscribed || !held.has(contactId))) continue
     if (subscribed && (before === false || !open.has(contactId))) {
       result.leftOut.add(key)
       continue

@@ -132,9 +132,10 @@ export async function writeDecisions(
   projectId: string,
   decisions: readonly StoredDecision[],
 ): Promise<void> {
+  const now = ctx.clock.now()
   await ctx.sql`
     insert into contact_topics (project_id, contact_id, topic_id, subscribed, decided_at)
-    select ${projectId}::uuid, "contactId", "topicId", subscribed, coalesce(at, ${ctx.clock.now()}::timestamptz)
+    select ${projectId}::uuid, "contactId", "topicId", subscribed, coalesce(least(at, ${now}::timestamptz), ${now}::timestamptz)
       from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
              as asked("contactId" uuid, "topicId" uuid, subscribed boolean, at timestamptz)
     on conflict (project_id, contact_id, topic_id) do update

@@ -4,6 +4,7 @@ import { cte } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
 import { countedContacts, updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
+import { isHeld, undoableImports } from './held'
 import { type ContactRow, contactColumns } from './rows'
 
 export async function selectContact(
@@ -32,7 +33,7 @@ export interface ChangedContact extends ContactRow {
   hasChanged: boolean
 }
 
-/** Applies a change to one contact and returns it; undefined if there is none. Writes only what changes. */
+/** Applies a change to one contact and returns it; undefined if there is none. Writes only what changes, and a no that undoing an import would take back. */
 export async function updateRow(
   ctx: Context,
   projectId: string,
@@ -63,12 +64,13 @@ export async function updateRow(
                                            and (l.opted_out_at is not null or l.snoozed_until is not null))
                                  then ${change.subscribed}::boolean end as subscribed) a) w
        where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid
-         and (w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_opted_out_at, w.new_data)
-             is distinct from (w.email, w.subscribed, w.snoozed_until, w.opted_out_at, w.data)`,
+         and ((w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_opted_out_at, w.new_data)
+                is distinct from (w.email, w.subscribed, w.snoozed_until, w.opted_out_at, w.data)
+              or (not ${change.subscribed}::boolean and ${isHeld(ctx, sql`w.project_id`, sql`w.id`)}))`,
     origins: [origin],
   })
   const [row] = await sql<ChangedContact[]>`
-    with ${changed.as}
+    with ${undoableImports(ctx, { projectIds: [projectId], now })}, ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
       from ${changed.written} c cross join ${changed.locked} l
      union all

@@ -2,6 +2,7 @@
 import type { Context } from '../../../../platform/context'
 import type { Cte, Fragment } from '../../../../platform/db/cte'
 import { type ConsentOrigin, type ConsentSource, type ConsentState, longestWording } from '../schema'
+import { isHeld, undoableImports } from './held'
 import type { Contacts } from './rows'
 
 /** The origin of what a statement changes: of the row with that position, of that contact, or of all rows. */
@@ -189,6 +190,8 @@ export interface LockedContact {
   id: string
   /** Neither opted out nor on a break: somebody else's word may subscribe it to something. */
   isOpen: boolean
+  /** An import that can still be undone, but for the one that asks, made or changed it. */
+  isHeld: boolean
 }
 
 /** Locks those that are there, in one order. */
@@ -196,9 +199,13 @@ export async function lockForTopics(
   tx: Context,
   projectId: string,
   contactIds: readonly string[],
+  importId?: string,
 ): Promise<LockedContact[]> {
   return await tx.sql<LockedContact[]>`
-    select id, subscribed or (opted_out_at is null and snoozed_until is null) as "isOpen" from contacts
+    with ${undoableImports(tx, { projectIds: [projectId], now: tx.clock.now(), except: importId })}
+    select id, subscribed or (opted_out_at is null and snoozed_until is null) as "isOpen",
+           ${isHeld(tx, tx.sql`c.project_id`, tx.sql`c.id`)} as "isHeld"
+      from contacts c
      where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
      order by id for update`
 }
@@ -235,6 +242,6 @@ export async function insertTopicChangesOfMany(
     insert into consent_changes
            (project_id, contact_id, version, at, topic_id, before, after, source, actor, evidence)
     select ${projectId}::uuid, made.contact_id, counted.version + made.nth,
-           coalesce(made.at, ${tx.clock.now()}::timestamptz), topic_id, before, after, ${source}, ${actor}, made.evidence
+           coalesce(least(made.at, ${tx.clock.now()}::timestamptz), ${tx.clock.now()}::timestamptz), topic_id, before, after, ${source}, ${actor}, made.evidence
       from made join counted on counted.id = made.contact_id`
 }

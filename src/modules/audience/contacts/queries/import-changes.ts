@@ -42,25 +42,34 @@ function earlierData(sql: Context['sql']): Fragment {
 /** Decisions that an import wrote for a contact. */
 export interface WrittenTopics {
   contactId: string
+  /** How many of them raised the contact's version. */
+  entered: number
   topics: Record<string, DecisionChange>
 }
 
-/** Adds decisions about topics to what is recorded, and how often these contacts have changed by now, which counts decisions too. */
+/**
+ * Adds decisions about topics to what is recorded, and how often these contacts have changed by now, which counts decisions too. Where
+ * somebody else has decided since the import did, that is what undoing puts back.
+ */
 export async function recordImportTopics(
   tx: Context,
   projectId: string,
   importId: string,
   written: readonly WrittenTopics[],
 ): Promise<void> {
+  const entered = JSON.stringify(written.map(({ contactId, entered }) => ({ contactId, entered })))
   await tx.sql`
     insert into contact_import_changes as r (project_id, import_id, contact_id, created, version, topics)
     select c.project_id, ${importId}::uuid, c.id, false, c.version, w.topics
-      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w("contactId" uuid, topics jsonb)
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w("contactId" uuid, entered int, topics jsonb)
       join contacts c on c.project_id = ${projectId}::uuid and c.id = w."contactId"
     on conflict (project_id, import_id, contact_id) do update
        set version = excluded.version,
+           touched = r.touched or excluded.version <> r.version + (
+             select w.entered from jsonb_to_recordset(${entered}::jsonb) as w("contactId" uuid, entered int)
+              where w."contactId" = r.contact_id),
            topics = case when not r.created then (
-             select jsonb_object_agg(k.key, k.value || case when r.topics ? k.key
+             select jsonb_object_agg(k.key, k.value || case when r.topics -> k.key -> 'isAt' = excluded.topics -> k.key -> 'wasAt'
                       then jsonb_build_object('was', r.topics -> k.key -> 'was', 'wasAt', r.topics -> k.key -> 'wasAt') else '{}' end)
                from jsonb_each(coalesce(r.topics, '{}') || excluded.topics) k) end`
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../../../platform/context'
 import type { EarlierState } from '../schema'
 import { updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
+import { isHeld, undoableImports } from './held'
 import { type ContactRow, contactColumns } from './rows'
 
 export interface UpdatedSubscription extends ContactRow {
@@ -43,11 +44,12 @@ export async function setSubscribed(
         from ${locked} l
        where c.project_id = ${projectId}::uuid and c.id = l.id
          and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null or ${isOwn}::boolean
-              or (${state === 'optedOut'}::boolean and l.opted_out_at is null))`,
+              or (${state === 'optedOut'}::boolean and l.opted_out_at is null)
+              or (not ${subscribed}::boolean and ${isHeld(ctx, sql`l.project_id`, sql`l.id`)}))`,
     origins,
   })
   return await sql<SetSubscription[]>`
-    with ${changed.as}
+    with ${undoableImports(ctx, { projectIds: [projectId], now })}, ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged",
            jsonb_build_object('id', c.id, 'subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until,
                               'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) as earlier

@@ -6,6 +6,7 @@ import type { ContactData } from '../patch'
 import type { ExistingMode } from '../schema'
 import { changeOf, countedContacts } from './changed'
 import { type PlacedOrigin, recordConsent } from './consent'
+import { isHeld, undoableImports } from './held'
 import { recordImportChanges } from './import-changes'
 import { type ContactRow, contactColumns, wholeContact } from './rows'
 
@@ -52,7 +53,7 @@ export interface ImportedRows {
  * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
  *
  * A contact that becomes unsubscribed has opted out. One that is created unsubscribed, or already is and is set so again, has not been asked:
- * a repeated request must not turn the one into the other.
+ * a repeated request must not turn the one into the other. It is written again only where undoing an import would take the first no back.
  *
  * Two batches can't deadlock: locks on existing contacts are taken first (hence the count of `locked`
  * in `created`) and in the order of addresses, then new ones are inserted in that order, where only another insert is waited
@@ -67,6 +68,7 @@ export async function upsertRows(
 ): Promise<UpsertResult[]> {
   const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
   const { sql } = ctx
+  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
   const row = wholeContact(ctx)
   const dataOf = dataAfter(ctx, imported?.existing)
   const seen = cte(
@@ -82,6 +84,7 @@ export async function upsertRows(
                                 and (c.opted_out_at is not null or c.snoozed_until is not null))
                        and not (i."keepsSnoozes" and not i.subscribed and c.snoozed_until is not null))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
+                      or (not i.subscribed and not c.subscribed and ${isHeld(ctx, sql`c.project_id`, sql`c.id`)})
                       or ${dataOf(sql`c.data`, sql`i.set`)} - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
@@ -110,7 +113,7 @@ export async function upsertRows(
     ${written.name} w join ${seen.name} s on s."projectId" = w.project_id and s.email = w.email
       left join ${locked.name} l on l.project_id = w.project_id and l.id = w.id`
   return await sql<UpsertResult[]>`
-    with ${seen.as}, ${locked.as}, patched as (
+    with ${undoableImports(ctx, { projectIds, now, except: imported?.importId })}, ${seen.as}, ${locked.as}, patched as (
       insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, keys_allowed, created_at, updated_at, version)
       select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
              case when w.subscribed is null then l.snoozed_until end,

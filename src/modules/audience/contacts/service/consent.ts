@@ -55,12 +55,13 @@ export async function enterTopicChangesOfMany(
   tx: Context,
   projectId: string,
   contactIds: readonly string[],
+  importId?: string,
 ): Promise<{
   locked: LockedContact[]
   enter(changes: readonly TopicChangeOf[], origin: ConsentOrigin): Promise<void>
 }> {
   return {
-    locked: await lockForTopics(tx, projectId, contactIds),
+    locked: await lockForTopics(tx, projectId, contactIds, importId),
     async enter(changes, origin) {
       if (changes.length > 0) await insertTopicChangesOfMany(tx, projectId, changes, origin)
     },

@@ -221,7 +221,7 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
     await suppress(tx, projectId, placed)
     const topics = {
       ...{ ids: target.topics, chosen: held.topics ?? [], origin: held.origin ?? undefined },
-      agreed: agreementOf(held),
+      ...{ importId: id, agreed: agreementOf(held) },
     }
     const said = placed.map(each => ({ said: each.topics, saysNo: each.entry.subscribed === false }))
     const decided = await decideTopicsOf(tx, projectId, said, results, topics)

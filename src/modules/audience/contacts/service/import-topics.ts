@@ -1,7 +1,7 @@
 // What a file says about topics, by its columns or for everybody in it, found and decided by whoever keeps topics.
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
-import { type SaidInFile, topicsAsked, topicsImported, type WrittenDecision } from '../hooks'
+import { type EnteredDecision, type SaidInFile, topicsAsked, topicsImported } from '../hooks'
 import type { RowTopics } from '../import-rows'
 import type { WrittenTopics } from '../queries'
 import type { ConsentOrigin } from '../schema'
@@ -24,6 +24,7 @@ export interface ImportedTopics {
   /** That everybody in the file wants who is not said to want nothing. */
   chosen: readonly string[]
   origin?: ConsentOrigin | undefined
+  importId: string
   /** Of what the file says yes to. */
   agreed?: Agreement
 }
@@ -49,7 +50,7 @@ export async function decideTopicsOf(
   projectId: string,
   rows: readonly ImportedRow[],
   contacts: readonly ImportedContact[],
-  { ids, chosen, origin, agreed = {} }: ImportedTopics,
+  { ids, chosen, origin, importId, agreed = {} }: ImportedTopics,
 ): Promise<DecidedRows> {
   const { at, evidence } = agreed
   const decided = { ...(at && { at: new Date(at) }), ...(evidence && { evidence }) }
@@ -60,7 +61,7 @@ export async function decideTopicsOf(
     return [...forAll, ...own].map(each => (each.subscribed ? { ...each, ...decided } : each))
   })
   if (asked.every(each => each.length === 0)) return { leftOut: rows.map(() => false), written: [] }
-  const answers = await callHook(tx, topicsImported, { projectId, said: asked.flat(), origin })
+  const answers = await callHook(tx, topicsImported, { projectId, said: asked.flat(), origin, importId })
   const leftOut = new Set(answers.flatMap(answer => answer.leftOut))
   return {
     leftOut: asked.map(said => said.some(each => leftOut.has(each))),
@@ -68,11 +69,12 @@ export async function decideTopicsOf(
   }
 }
 
-function byContact(decisions: readonly WrittenDecision[]): WrittenTopics[] {
+function byContact(decisions: readonly EnteredDecision[]): WrittenTopics[] {
   const all = new Map<string, WrittenTopics>()
-  for (const { contactId, topicId, ...decision } of decisions) {
-    const one = all.get(contactId) ?? { contactId, topics: {} }
+  for (const { contactId, topicId, isEntered, ...decision } of decisions) {
+    const one = all.get(contactId) ?? { contactId, entered: 0, topics: {} }
     one.topics[topicId] = decision
+    if (isEntered) one.entered++
     all.set(contactId, one)
   }
   return [...all.values()]

@@ -2,7 +2,7 @@
 // the record of changes in the transaction that does it, so a job that dies goes on where it was and does nothing twice.
 import { AppError, conflict, notFound } from '../../../../lib/errors'
 import { isUuid } from '../../../../lib/ids'
-import { after, hour } from '../../../../lib/time'
+import { after } from '../../../../lib/time'
 import { type Context, inTransaction } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import { enqueue } from '../../../../platform/jobs/enqueue'
@@ -26,15 +26,13 @@ import {
   restoreImported,
   selectImportChanges,
   type UndoableImport,
+  undoImportForMs,
   writeUndo,
 } from '../queries'
 import type { ConsentOrigin, ImportUndo } from '../schema'
 import { breachOfData } from './breach'
 import { deleteContacts } from './single'
 import { recordSubscriptionChanges } from './subscription-events'
-
-/** How long an import can be undone once it has ended. */
-export const undoImportForMs = hour
 
 /** Contacts per transaction, and batches after which a run makes room for other jobs. */
 const batchSize = 200

@@ -14,11 +14,10 @@ import { bulkStarts, listAsked, listDue } from '../hooks'
 import { headingWarnings, withHeadings } from '../import-columns'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
-import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
+import { countOpenImports, type ImportView, insertImport, selectImport, undoImportForMs } from '../queries'
 import type { ConsentOrigin, ImportOptions } from '../schema'
 import { storeImportFile } from './import-file'
 import { findTopicsNamed } from './import-topics'
-import { undoImportForMs } from './import-undo'
 import { readStanding } from './standing'
 
 export interface UploadedFile {

@@ -2,8 +2,13 @@
 import { after, day, hour } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { givenUp } from '../job-state'
-import { deleteOldImportChanges, deleteOldRecords, deleteStrayParts, failAbandonedRecords } from '../queries'
-import { undoImportForMs } from './import-undo'
+import {
+  deleteOldImportChanges,
+  deleteOldRecords,
+  deleteStrayParts,
+  failAbandonedRecords,
+  keepImportChangesForMs,
+} from '../queries'
 
 const retentionMs = 30 * day
 /** Nobody takes longer to store a file. */
@@ -22,8 +27,7 @@ export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Prom
     if (deleted === 0) break
   }
   await deleteStrayParts(ctx, after(now, -strayMs))
-  // An hour more than imports can be undone, so that an undo that begins at this moment finds them.
-  const undoable = after(now, -2 * undoImportForMs)
+  const undoable = after(now, -keepImportChangesForMs)
   while (!signal?.aborted && (await deleteOldImportChanges(ctx, undoable, changesAtATime)) > 0);
   return total
 }

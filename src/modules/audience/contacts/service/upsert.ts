@@ -73,7 +73,7 @@ function answer(
     const { isNew, isWritten, hasChanged: _, ...contact } = results.get(key)!
     const isFirst = !answered.has(key)
     answered.add(key)
-    return { contact, isNew: isNew && isFirst, isWritten: isWritten && isFirst }
+    return { contact, isNew: isNew && isFirst, isWritten }
   })
 }
 

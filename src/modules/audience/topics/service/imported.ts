@@ -1,6 +1,11 @@
 // What files and other programs say about topics, for many contacts at once; and taking that back.
 import { type Context, inTransaction } from '../../../../platform/context'
-import { type ConsentOrigin, enterTopicChangesOfMany, type WrittenDecision } from '../../contacts'
+import {
+  type ConsentOrigin,
+  type EnteredDecision,
+  enterTopicChangesOfMany,
+  type WrittenDecision,
+} from '../../contacts'
 import { decideImported, decisionKey, type ImportedDecision, type ImportedDecisions } from '../imported'
 import {
   type DatedDecision,
@@ -10,18 +15,30 @@ import {
   writeDecisions,
 } from '../queries'
 
+interface Importing {
+  /** With the moment that is stored. */
+  written: Array<ImportedDecision & { at: Date }>
+  leftOut: ImportedDecisions['leftOut']
+  /** Those that change what a contact gets, by `decisionKey`. */
+  entered: ReadonlySet<string>
+  before: ReadonlyMap<string, DatedDecision>
+}
+
 /** What a file or another program says, for many at once; returns what of it holds now, each yes that does not, and what was decided before, by `decisionKey`. */
 export async function importDecisions(
   ctx: Context,
   projectId: string,
   asked: readonly ImportedDecision[],
-  origin: ConsentOrigin = { source: 'import' },
-): Promise<Pick<ImportedDecisions, 'written' | 'leftOut'> & { before: Map<string, DatedDecision> }> {
-  if (asked.length === 0) return { written: [], leftOut: new Set(), before: new Map() }
+  {
+    origin = { source: 'import' },
+    importId,
+  }: { origin?: ConsentOrigin | undefined; importId?: string | undefined } = {},
+): Promise<Importing> {
+  if (asked.length === 0) return { written: [], leftOut: new Set(), entered: new Set(), before: new Map() }
   return await inTransaction(ctx, async tx => {
     const contactIds = [...new Set(asked.map(({ contactId }) => contactId))]
     // Locked before decisions are read: whoever decides at the same time waits here.
-    const { locked, enter } = await enterTopicChangesOfMany(tx, projectId, contactIds)
+    const { locked, enter } = await enterTopicChangesOfMany(tx, projectId, contactIds, importId)
     const before = await selectDecisions(tx, projectId, contactIds)
     const topics = await selectTopics(tx, projectId)
     const there = new Set(locked.map(({ id }) => id))
@@ -31,29 +48,41 @@ export async function importDecisions(
         open: new Set(locked.flatMap(({ id, isOpen }) => (isOpen ? [id] : []))),
         decided: new Map(before.map(each => [decisionKey(each), each.subscribed])),
         defaults: new Map(topics.map(({ id, byDefault }) => [id, byDefault])),
+        held: new Set(locked.flatMap(({ id, isHeld }) => (isHeld ? [id] : []))),
       },
     )
-    await writeDecisions(tx, projectId, written)
+    // One moment for what is stored and what is answered: undoing compares them.
+    const now = tx.clock.now()
+    const dated = written.map(each => ({ ...each, at: each.at && each.at < now ? each.at : now }))
+    await writeDecisions(tx, projectId, dated)
     await enter(changes, origin)
-    return { written, leftOut, before: new Map(before.map(each => [decisionKey(each), each])) }
+    return {
+      ...{ written: dated, leftOut, entered: new Set(changes.map(decisionKey)) },
+      before: new Map(before.map(each => [decisionKey(each), each])),
+    }
   })
 }
 
 /** For contacts, which may not know topics. */
 export async function takeImported(
   tx: Context,
-  given: { projectId: string; said: readonly ImportedDecision[]; origin?: ConsentOrigin | undefined },
-): Promise<{ leftOut: ImportedDecision[]; written: WrittenDecision[] }> {
-  const { leftOut, written, before } = await importDecisions(tx, given.projectId, given.said, given.origin)
-  const now = tx.clock.now()
+  given: {
+    projectId: string
+    said: readonly ImportedDecision[]
+    origin?: ConsentOrigin | undefined
+    importId?: string | undefined
+  },
+): Promise<{ leftOut: ImportedDecision[]; written: EnteredDecision[] }> {
+  const { leftOut, written, entered, before } = await importDecisions(tx, given.projectId, given.said, given)
   return {
     leftOut: given.said.filter(each => each.subscribed && leftOut.has(decisionKey(each))),
     written: written.map(decision => {
       const earlier = before.get(decisionKey(decision))
       return {
         ...{ contactId: decision.contactId, topicId: decision.topicId },
-        ...{ is: decision.subscribed, isAt: (decision.at ?? now).toISOString() },
+        ...{ is: decision.subscribed, isAt: decision.at.toISOString() },
         ...{ was: earlier?.subscribed ?? null, wasAt: earlier?.decidedAt.toISOString() ?? null },
+        isEntered: entered.has(decisionKey(decision)),
       }
     }),
   }
@@ -78,7 +107,12 @@ export async function restoreDecisions(
   }
   const known = decisions.filter(({ contactId, topicId }) => there.has(contactId) && defaults.has(topicId))
   const restored = known.filter(isUntouched)
-  await putDecisionsBack(tx, projectId, restored)
+  // A no that was said again stays as new as it is, or undoing an earlier import would find its own no untouched.
+  await putDecisionsBack(
+    tx,
+    projectId,
+    restored.filter(({ was, is }) => was !== false || is),
+  )
   const changes = restored.flatMap(({ contactId, topicId, was, is }) => {
     const wanted = was ?? defaults.get(topicId) === true
     if (wanted === is) return []
