@@ -75,6 +75,7 @@ import {
   topicInForms,
 } from '../modules/features/forms'
 import {
+  eventsDue,
   eventsInSegments,
   fieldsInSegments,
   isSegmentDue,
@@ -92,6 +93,7 @@ import {
   contactsWithExecutions,
   contentDueInWorkflows,
   deleteExecutionsOfContacts,
+  eventsDueInWorkflows,
   eventsInWorkflows,
   fieldsInWorkflows,
   moveExecutionsOfContact,
@@ -181,6 +183,7 @@ export const hooks = bindHooks([
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
   on(segmentDue, segmentDueInCampaigns, segmentDueInWorkflows),
+  on(eventsDue, eventsDueInWorkflows),
   on(contentDue, contentDueInCampaigns, contentDueInWorkflows, contentDueInForms),
   on(layoutUses, layoutInCampaigns),
   on(formUses, formsUsingTemplate),

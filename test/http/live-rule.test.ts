@@ -124,6 +124,7 @@ describe('of workflows', () => {
     await liveWorkflow(delay, { includeBulkChanges: true })
     expect(await importing()).toMatchObject(refused)
     await expectRefused('POST', '/contacts/bulk-subscribe', { contactIds: [contact.id] })
+    await expectRefused('POST', '/contacts/bulk-unsubscribe', { contactIds: [contact.id] })
   })
 })
 
@@ -144,6 +145,73 @@ test('of a form, only what is off', async () => {
   await must('PATCH', `/signup-forms/${form.id}`, { enabled: true })
   await expectRefused('PATCH', `/signup-forms/${form.id}`, { name: 'H' })
   await expectFree('PATCH', `/signup-forms/${form.id}`, { enabled: false })
+})
+
+describe('of tracked segments', () => {
+  const everybody = {
+    logic: 'AND',
+    groups: [{ filters: [{ field: 'email', operator: 'contains', value: '@' }] }],
+  }
+  const nobody = {
+    logic: 'AND',
+    groups: [{ filters: [{ field: 'email', operator: 'equals', value: 'x@y.z' }] }],
+  }
+  const make = (name: string, more: object = {}) =>
+    must('POST', '/segments', { name, trackMembership: true, condition: nobody, ...more })
+
+  test.each(['entry', 'exit'])('one whose %s starts a workflow is not changed', async change => {
+    const { id } = await make('VIP')
+    await expectFree('PATCH', `/segments/${id}`, { condition: everybody })
+    await expectFree('POST', `/segments/${id}/compute`)
+    await liveWorkflow(delay, { eventName: `segment.vip.${change}` })
+    await expectRefused('PATCH', `/segments/${id}`, { condition: nobody })
+    await expectRefused('PATCH', `/segments/${id}`, { name: 'Others' })
+    await expectRefused('POST', `/segments/${id}/compute`)
+    await expectFree('PATCH', `/segments/${id}`, { description: 'Words', trackMembership: false })
+    await expectRefused('PATCH', `/segments/${id}`, { trackMembership: true })
+    await expectFree('PATCH', `/segments/${id}`, { condition: everybody })
+  })
+
+  test('no other one gets the name of its events', async () => {
+    await liveWorkflow(delay, { eventName: 'segment.vip.entry' })
+    await expectRefused('POST', '/segments', { name: 'vip!', trackMembership: true, condition: everybody })
+    const untracked = await expectFree('POST', '/segments', { name: 'VIP', condition: everybody })
+    await expectRefused('PATCH', `/segments/${untracked.id}`, { trackMembership: true })
+    const tracked = await expectFree('POST', '/segments', {
+      ...{ name: 'Other', trackMembership: true, condition: everybody },
+    })
+    await expectRefused('PATCH', `/segments/${tracked.id}`, { name: 'VIP' })
+    await expectFree('PATCH', `/segments/${tracked.id}`, { name: 'Another' })
+  })
+
+  test('nor do a list and a condition change that it names', async () => {
+    const list = await must('POST', '/segments', { name: 'List', type: 'STATIC' })
+    const named = { field: `segment.${list.id}`, operator: 'memberOfSegment' }
+    await make('VIP', { condition: { logic: 'AND', groups: [{ filters: [named] }] } })
+    await must('POST', '/contacts', reader)
+    await expectFree('POST', `/segments/${list.id}/members`, { emails: [reader.email] })
+    await liveWorkflow({ type: 'WAIT_FOR_EVENT', config: { eventName: 'segment.vip.exit', timeout: 60 } })
+    await expectRefused('POST', `/segments/${list.id}/members`, { emails: [reader.email] })
+    await expectRefused('DELETE', `/segments/${list.id}/members`, { emails: [reader.email] })
+  })
+})
+
+test('nobody is taken off a list that a scheduled campaign leaves out, nor by undoing', async () => {
+  const contact = await must('POST', '/contacts', reader)
+  await must('POST', '/contacts', { email: 'ada@example.com', subscribed: true })
+  const list = await must('POST', '/segments', { name: 'Do not mail', type: 'STATIC' })
+  const bulk = { contactIds: [contact.id], segmentId: list.id }
+  const { jobId } = await expectFree('POST', '/contacts/bulk-add-to-segment', bulk)
+  await world.drain()
+  const without = { field: `segment.${list.id}`, operator: 'notMemberOfSegment' }
+  const audienceCondition = { logic: 'AND', groups: [{ filters: [without] }] }
+  const given = { name: 'C', ...text, audienceType: 'FILTERED', audienceCondition }
+  const { data } = await must('POST', '/campaigns', given)
+  await must('POST', `/campaigns/${data.id}/send`, { scheduledFor: tomorrow() })
+  await expectRefused('DELETE', `/segments/${list.id}/members`, { emails: [reader.email] })
+  await expectRefused('POST', `/contacts/bulk/${jobId}/undo`)
+  await expectFree('POST', `/campaigns/${data.id}/unschedule`)
+  await expectFree('POST', `/contacts/bulk/${jobId}/undo`)
 })
 
 test('a change that began before the workflow is on waits for it, and is refused', async () => {

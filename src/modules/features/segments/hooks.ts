@@ -12,3 +12,6 @@ export const segmentUses = defineHook<{ projectId: string; segmentId: string }, 
 
 /** Whether an enabled workflow, or a campaign that is scheduled or being sent, goes by the segment. */
 export const segmentDue = defineHook<{ projectId: string; segmentId: string }, boolean>('segment due')
+
+/** Whether an enabled workflow starts with one of these events, or waits for it. */
+export const eventsDue = defineHook<{ projectId: string; names: readonly string[] }, boolean>('events due')

@@ -30,7 +30,7 @@ import {
 } from './model'
 import {
   addMembers,
-  computeSegment,
+  computeOnRequest,
   createSegment,
   getSegment,
   inFilterTurn,
@@ -65,7 +65,7 @@ function recordRoutes(ctx: Context) {
     .post(
       '/',
       async ({ access, body, status }) =>
-        status(201, toSegment(await createSegment(ctx, access.project.id, body))),
+        status(201, toSegment(await createSegment(ctx, access.project.id, body, liveRule(access)))),
       {
         scope: 'write',
         body: createBody,
@@ -174,7 +174,7 @@ function membershipRoutes(ctx: Context) {
     .delete(
       '/:id/members',
       async ({ access, params, body }) => ({
-        removed: await removeMembers(ctx, access.project.id, params.id, body.emails),
+        removed: await removeMembers(ctx, access.project.id, params.id, body.emails, liveRule(access)),
       }),
       {
         scope: 'write',
@@ -192,7 +192,9 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/compute',
       ({ access, params }) =>
-        inFilterTurn(ctx, access.project.id, () => computeSegment(ctx, access.project.id, params.id)),
+        inFilterTurn(ctx, access.project.id, () =>
+          computeOnRequest(ctx, access.project.id, params.id, liveRule(access)),
+        ),
       {
         scope: 'write',
         params: idParams,

@@ -8,6 +8,7 @@ export { saveGraph } from './definition/service/save-graph'
 export {
   bulkStartsWorkflows,
   contentDueInWorkflows,
+  eventsDueInWorkflows,
   eventsInWorkflows,
   fieldsInWorkflows,
   segmentDueInWorkflows,

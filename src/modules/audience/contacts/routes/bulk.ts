@@ -96,11 +96,13 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     )
     .post(
       '/bulk/:jobId/undo',
-      async ({ access, params, request, status }) =>
-        status(202, {
+      async ({ access, params, request, status }) => {
+        const more = { origin: consentOrigin(ctx, access, request), rule: liveRule(access) }
+        return status(202, {
           message: 'What the job changed is put back',
-          jobId: await undoBulk(ctx, access.project.id, params.jobId, consentOrigin(ctx, access, request)),
-        }),
+          jobId: await undoBulk(ctx, access.project.id, params.jobId, more),
+        })
+      },
       {
         scope: 'write',
         params: jobParams,

@@ -61,7 +61,7 @@ async function queueBulk(
   return id
 }
 
-/** Whether what is asked for makes emails leave: a list that is sent to grows, or workflows start with many changes at once. */
+/** Whether what is asked for makes emails leave: a list changes that is sent to or left out, or workflows start with many changes at once. */
 async function isBulkLive(
   tx: Context,
   projectId: string,
@@ -69,7 +69,7 @@ async function isBulkLive(
   segmentId: string | null | undefined,
 ): Promise<boolean> {
   if (segmentId) return (await callHook(tx, listDue, { projectId, segmentId })).includes(true)
-  return operation === 'subscribe' && (await callHook(tx, bulkStarts, { projectId })).includes(true)
+  return operation !== 'delete' && (await callHook(tx, bulkStarts, { projectId })).includes(true)
 }
 
 /** Later nobody would know any more what is being restored. */
@@ -86,7 +86,7 @@ export async function undoBulk(
   ctx: Context,
   projectId: string,
   id: string,
-  origin?: ConsentOrigin,
+  { origin, rule }: { origin?: ConsentOrigin; rule?: LiveRule } = {},
 ): Promise<string> {
   const { bulk } = await getBulk(ctx, projectId, id)
   const { operation, finishedAt, segmentId } = bulk
@@ -96,14 +96,8 @@ export async function undoBulk(
   if (!undo || !isUndoable(ctx, bulk))
     throw conflict('This job cannot be undone: it changed nothing, or ended more than an hour ago')
   const contactIds = (await selectEarlier(ctx, projectId, id)).map(each => each.id)
-  return await queueBulk(ctx, {
-    projectId,
-    operation: undo,
-    contactIds,
-    undoes: id,
-    segmentId: segmentId ?? undefined,
-    origin,
-  })
+  const more = { undoes: id, segmentId: segmentId ?? undefined, origin }
+  return await queueBulk(ctx, { projectId, operation: undo, contactIds, ...more }, rule)
 }
 
 function isUndoable(ctx: Context, { undoable, finishedAt }: BulkView): boolean {

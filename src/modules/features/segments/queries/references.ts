@@ -73,6 +73,17 @@ export async function selectDependents(ctx: Context, projectId: string, id: stri
   return rows.map(row => row.id)
 }
 
+/** Those of the segments that record who enters and leaves. */
+export async function selectTracked(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SegmentName[]> {
+  return await ctx.sql<SegmentName[]>`
+    select id, name from segments
+     where project_id = ${projectId}::uuid and id = any(${[...ids]}::uuid[]) and track_membership and type = 'DYNAMIC'`
+}
+
 /**
  * Lets one transaction at a time change which segments a project's segments name. Two changes that are each free of cycles may
  * close one together, and no unique index can prevent that.

@@ -6,6 +6,7 @@ import type { FilterCondition } from '../../../../filters/read'
 import { badRequest } from '../../../../lib/errors'
 import { nilUuid } from '../../../../lib/ids'
 import { type Context, inTransaction, readingMuch } from '../../../../platform/context'
+import { anyChange, type LiveRule } from '../../../accounts/projects'
 import { recordEvents, segmentEvent } from '../../../audience/events'
 import {
   countContacts,
@@ -19,12 +20,25 @@ import {
   selectLeaving,
 } from '../queries'
 import { conditionSql } from './audience'
+import { isSegmentDue } from './due'
 import { getSegment } from './read'
 
 export interface ComputeResult {
   added: number
   removed: number
   total: number
+}
+
+/** The same for somebody who asks for it: what starts workflows now is theirs, though it would happen in a few minutes anyway. */
+export async function computeOnRequest(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  rule: LiveRule = anyChange,
+): Promise<ComputeResult> {
+  const { id: segmentId } = await getSegment(ctx, projectId, id)
+  await inTransaction(ctx, tx => rule(tx, { isLive: () => isSegmentDue(tx, { projectId, segmentId }) }))
+  return await computeSegment(ctx, projectId, segmentId)
 }
 
 /** 404; 400 for a segment without tracking. A static one is only counted. */

@@ -1,16 +1,31 @@
 // Whether emails are sent by a segment.
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
-import { segmentDue } from '../hooks'
-import { selectDependents } from '../queries'
+import { segmentEvent } from '../../../audience/events'
+import { eventsDue, segmentDue } from '../hooks'
+import { type SegmentRow, selectDependents, selectTracked } from '../queries'
 
-/** Whether emails will be sent by the segment, or by one that names it, without anyone doing something more. */
+/**
+ * Whether emails will be sent by the segment, or by one that names it, without anyone doing something more: to who is in it, or to
+ * who enters or leaves it.
+ */
 export async function isSegmentDue(
   ctx: Context,
   { projectId, segmentId }: { projectId: string; segmentId: string },
 ): Promise<boolean> {
   const id = segmentId.toLowerCase()
-  for (const named of [id, ...(await selectDependents(ctx, projectId, id))])
+  const ids = [id, ...(await selectDependents(ctx, projectId, id))]
+  for (const named of ids)
     if ((await callHook(ctx, segmentDue, { projectId, segmentId: named })).includes(true)) return true
-  return false
+  return await areMovesDue(ctx, projectId, await selectTracked(ctx, projectId, ids))
+}
+
+/** Whether workflows that are on start with contacts that enter or leave tracked segments of these names. */
+export async function areMovesDue(
+  ctx: Context,
+  projectId: string,
+  tracked: ReadonlyArray<Pick<SegmentRow, 'id' | 'name'>>,
+): Promise<boolean> {
+  const names = tracked.flatMap(each => [segmentEvent(each, 'entry'), segmentEvent(each, 'exit')])
+  return names.length > 0 && (await callHook(ctx, eventsDue, { projectId, names })).includes(true)
 }

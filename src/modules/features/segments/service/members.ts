@@ -149,9 +149,12 @@ export async function removeMembers(
   projectId: string,
   id: string,
   given: readonly string[] | undefined,
+  rule: LiveRule = anyChange,
 ): Promise<number> {
   const emails = requireEmails(given)
   return inTransaction(ctx, async tx => {
+    // A campaign may leave out who is on the list.
+    await rule(tx, { isLive: () => isSegmentDue(tx, { projectId, segmentId: id }) })
     await lockStatic(tx, projectId, id, 'Can only remove contacts from STATIC segments')
     const known = await selectContactsByEmail(tx, projectId, [...new Set(emails.map(normaliseEmail))])
     const gone = await deleteMembers(

@@ -15,6 +15,7 @@ import {
   countContacts,
   insertSegment,
   lockGraph,
+  lockSegment,
   replaceSegmentReferences,
   type SegmentChange,
   type SegmentRow,
@@ -24,7 +25,7 @@ import {
 } from '../queries'
 import type { SegmentType } from '../schema'
 import { predicateSql, requireComparable, requireCondition } from './audience'
-import { isSegmentDue } from './due'
+import { areMovesDue, isSegmentDue } from './due'
 import { getSegment, segmentNotFound } from './read'
 import { inFilterTurn } from './turns'
 
@@ -37,7 +38,12 @@ export interface NewSegment {
 }
 
 /** 400 in the short form without a name, and for a dynamic segment without a condition. */
-export async function createSegment(ctx: Context, projectId: string, given: NewSegment): Promise<SegmentRow> {
+export async function createSegment(
+  ctx: Context,
+  projectId: string,
+  given: NewSegment,
+  rule: LiveRule = anyChange,
+): Promise<SegmentRow> {
   const name = given.name?.trim()
   if (!name) throw shortBadRequest('Name is required')
   const type = given.type ?? 'DYNAMIC'
@@ -57,10 +63,16 @@ export async function createSegment(ctx: Context, projectId: string, given: NewS
     updatedAt: now,
   }
   await inTransaction(ctx, async tx => {
+    // Its events have their names from its own, and workflows may be waiting for them.
+    if (recordsMoves(row)) await rule(tx, { isLive: () => areMovesDue(tx, projectId, [row]), turnsOn: true })
     if (read) await storeReferences(tx, projectId, row.id, read)
     await insertSegment(tx, row)
   })
   return row
+}
+
+function recordsMoves({ type, trackMembership }: Pick<SegmentRow, 'type' | 'trackMembership'>): boolean {
+  return type === 'DYNAMIC' && trackMembership
 }
 
 function requireObject(condition: unknown): ReadFilter {
@@ -99,13 +111,25 @@ export async function updateSegment(
     change.countedAt = ctx.clock.now()
   }
   return inTransaction(ctx, async tx => {
-    // Who is in a segment that emails are sent by gets those emails.
-    if (read) await rule(tx, { isLive: () => isSegmentDue(tx, { projectId, segmentId: id }), turnsOn: true })
+    const { name: newName, trackMembership: tracked } = change
+    if (read || newName !== undefined || tracked !== undefined)
+      await rule(tx, { isLive: () => isChangeLive(tx, stored, change), turnsOn: true })
     if (read) await storeReferences(tx, projectId, id, read)
     const row = await updateSegmentRow(tx, projectId, id, change)
     if (!row) throw segmentNotFound(id)
     return row
   })
+}
+
+/** Who is in a segment that emails are sent by gets those emails, and who enters it starts the workflows that listen for that. */
+async function isChangeLive(tx: Context, stored: SegmentRow, change: SegmentChange): Promise<boolean> {
+  const { projectId, id } = stored
+  // Under its lock, or a new name and the tracking could be two changes of one moment that are each harmless.
+  const held = await lockSegment(tx, projectId, id, 'change')
+  if (!held) throw segmentNotFound(id)
+  if (change.condition && (await isSegmentDue(tx, { projectId, segmentId: id }))) return true
+  const after = { ...held, ...change }
+  return recordsMoves(after) && (await areMovesDue(tx, projectId, [held, after]))
 }
 
 function changedCondition(condition: unknown, id: string): ReadFilter | undefined {

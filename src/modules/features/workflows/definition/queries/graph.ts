@@ -183,16 +183,16 @@ export async function selectWorkflowsNaming(
      order by w.name, w.id`
 }
 
-/** Whether an enabled workflow names it. */
+/** Whether an enabled workflow names one of these. */
 export async function isNamedByEnabled(
   ctx: Context,
   projectId: string,
   kind: WorkflowReferenceKind,
-  name: string,
+  names: readonly string[],
 ): Promise<boolean> {
   const rows = await ctx.sql<Array<{ id: string }>>`
     select w.id from workflow_references r join workflows w on w.project_id = r.project_id and w.id = r.workflow_id
-     where r.project_id = ${projectId}::uuid and r.kind = ${kind} and r.name = ${name} and w.enabled limit 1`
+     where r.project_id = ${projectId}::uuid and r.kind = ${kind} and r.name = any(${[...names]}::text[]) and w.enabled limit 1`
   return rows.length > 0
 }
 

@@ -62,7 +62,14 @@ export async function segmentDueInWorkflows(
   ctx: Context,
   { projectId, segmentId }: { projectId: string; segmentId: string },
 ): Promise<boolean> {
-  return await isNamedByEnabled(ctx, projectId, 'segment', segmentId.toLowerCase())
+  return await isNamedByEnabled(ctx, projectId, 'segment', [segmentId.toLowerCase()])
+}
+
+export async function eventsDueInWorkflows(
+  ctx: Context,
+  { projectId, names }: { projectId: string; names: readonly string[] },
+): Promise<boolean> {
+  return await isNamedByEnabled(ctx, projectId, 'event', names)
 }
 
 export async function contentDueInWorkflows(
