@@ -3,18 +3,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { newcomer } from './newcomer'
-import { visitor } from './open'
+import { call as ask, second } from './second'
 
 const somebody = newcomer('Hopper')
-const password = 'a second long password'
 let from: string
 
-const headers = () => ({ 'x-project-id': somebody.projectId })
-async function call(method: 'get' | 'post', path: string, data?: object) {
-  const url = somebody.showcase.url + path
-  const answer = await somebody.page.request[method](url, { headers: headers(), ...(data ? { data } : {}) })
-  return await answer.json()
-}
+const call = (method: 'get' | 'post', path: string, data?: object) => ask(somebody, method, path, data)
 
 beforeAll(async () => {
   if (!chromiumPath) return
@@ -23,25 +17,10 @@ beforeAll(async () => {
   await call('post', '/contacts', { email: 'ada@reader.example', subscribed: true })
 })
 
-/** Somebody who followed the link of an invitation. */
-async function second(role: string) {
-  const email = `${role.toLowerCase()}@team.example`
-  const members = `/projects/${somebody.projectId}`
-  const { invitationId } = await call('post', `${members}/members`, { email, role })
-  const { url } = await call('get', `${members}/invitations/${invitationId}/link`)
-  const other = await visitor(somebody.browser, { width: 1280, theme: 'light' })
-  const token = new URL(url).searchParams.get('token') ?? ''
-  await other.page.request.post(`${somebody.showcase.url}/auth/invitation/form`, {
-    form: { token, password },
-  })
-  await other.page.request.post(`${somebody.showcase.url}/auth/login`, { data: { email, password } })
-  return other
-}
-
 describe.skipIf(!chromiumPath)('a campaign', () => {
   test('is approved by a second member before it is sent', async () => {
     const { page, showcase, projectId } = somebody
-    const member = await second('MEMBER')
+    const member = await second(somebody, 'MEMBER')
     await page.goto(`${showcase.url}/app/${projectId}/settings/members`)
     await page.getByRole('button', { name: 'Require approval' }).click()
     await page.getByText('Required', { exact: true }).waitFor()

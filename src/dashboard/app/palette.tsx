@@ -10,7 +10,7 @@ import { useRested } from '../ui/rested'
 import { allSections, useNavigation } from './navigation'
 import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
-import { signOut, useSession } from './session'
+import { mayWrite, signOut, useProject, useSession } from './session'
 
 interface PaletteProps {
   /** What was typed before it was there. */
@@ -157,11 +157,15 @@ function useFixedHits(): Hit[] {
   const router = useRouter()
   const { projects } = useSession()
   const { does } = t.navigation
-  const places = [
+  const canWrite = mayWrite(useProject())
+  const beginnings = [
     ['/campaigns/new', does.newCampaign],
     ['/templates/new', does.newTemplate],
     ['/segments/new', does.newSegment],
     ['/contacts/import', t.contacts.importTitle],
+  ] as const
+  const places = [
+    ...(canWrite ? beginnings : []),
     ['/domains', t.domains.add],
     ['/settings/members', t.settings.members.inviteTitle],
     ['/account', t.profile.title],

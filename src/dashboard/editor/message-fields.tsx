@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Braces, ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { domainsQuery } from '../api/domains'
-import { useProject } from '../app/session'
+import { mayWrite, useProject } from '../app/session'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -154,10 +154,11 @@ function WithVariables({ ...line }: LineProps) {
   )
 }
 
-/** What is rarely touched; open as soon as something in it is at fault, and as long as that is so. */
+/** What is rarely touched; open for those who only read, and as soon as something in it is at fault, and as long as that is so. */
 function Details({ children }: { children: ReactNode }) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const canWrite = mayWrite(useProject())
+  const [isOpen, setOpen] = useState(!canWrite)
   const faults = [useFault('name'), useFault('replyTo'), useFault('type'), useFault('layoutId')]
   const isAtFault = faults.some(fault => fault)
   // It stays open when the fault goes, which is with the first letter that is typed.

@@ -1,4 +1,5 @@
-// Says that something unsaved was found, and asks what to do with it.
+// Above a draft: that something unsaved was found, with the question what to do with it; or that the reader may not change it.
+import { mayWrite, useProject } from '../app/session'
 import { t } from '../texts'
 import { Button } from '../ui/button'
 
@@ -9,6 +10,8 @@ interface Offer {
 }
 
 export function OfferNote({ draft: { offer, takeOffer, dropOffer } }: { draft: Offer }) {
+  if (!mayWrite(useProject()))
+    return <p className="rounded-lg bg-accent-soft px-4 py-2.5">{t.writing.viewOnlyHint}</p>
   if (offer === undefined) return null
   return (
     <div

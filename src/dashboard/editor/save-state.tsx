@@ -1,6 +1,8 @@
 // The one place beside the title that says whether what is shown is stored, and the buttons of the draft's history.
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useReducer } from 'react'
+import { ForSenders, ForWriters } from '../app/rights'
+import { mayWrite, useProject } from '../app/session'
 import { t } from '../texts'
 import { Button, IconButton } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -20,6 +22,7 @@ interface SaveStateProps {
 export function SaveState({ draft, onMissing }: SaveStateProps) {
   const { theirs, isLive, isDirty, missing } = draft
   const trouble = troubleOf(draft)
+  if (!mayWrite(useProject())) return <p className="truncate text-sm text-quiet">{t.writing.viewOnly}</p>
   const isMissing = theirs === undefined && trouble !== undefined && Object.keys(missing).length > 0
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm text-quiet">
@@ -39,14 +42,21 @@ export function SaveState({ draft, onMissing }: SaveStateProps) {
 
 export function UndoRedo({ history: { undo, redo, canUndo, canRedo } }: { history: DraftHistory }) {
   return (
-    <div className="flex">
-      <IconButton label={t.words.undo} aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={undo}>
-        <Undo2 aria-hidden />
-      </IconButton>
-      <IconButton label={t.words.redo} aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={redo}>
-        <Redo2 aria-hidden />
-      </IconButton>
-    </div>
+    <ForWriters>
+      <div className="flex">
+        <IconButton label={t.words.undo} aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={undo}>
+          <Undo2 aria-hidden />
+        </IconButton>
+        <IconButton
+          label={t.words.redo}
+          aria-keyshortcuts="Control+Shift+Z"
+          disabled={!canRedo}
+          onClick={redo}
+        >
+          <Redo2 aria-hidden />
+        </IconButton>
+      </div>
+    </ForWriters>
   )
 }
 
@@ -62,9 +72,11 @@ export function Publish({ draft: { isDirty, busy }, store }: PublishProps) {
     if (await store()) toast(t.writing.published)
   }
   return (
-    <Button variant="strong" disabled={!isDirty && !busy} busy={busy} onClick={publish}>
-      {t.writing.publish}
-    </Button>
+    <ForSenders label={t.writing.publish} variant="strong">
+      <Button variant="strong" disabled={!isDirty && !busy} busy={busy} onClick={publish}>
+        {t.writing.publish}
+      </Button>
+    </ForSenders>
   )
 }
 

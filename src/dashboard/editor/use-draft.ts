@@ -10,9 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { pageAddress } from '../app/page-address'
+import { mayWrite, useProject } from '../app/session'
 import { keepHere } from '../ui/keep'
 import { type Drafting, makeDraft } from './draft'
-import type { DraftKind, DraftState, KeptDraft, Versioned } from './draft-state'
+import type { DraftKind, DraftState, Keeping, KeptDraft, Versioned } from './draft-state'
 
 export interface Drafted<T, S extends Versioned>
   extends DraftState<T, S>,
@@ -33,12 +34,17 @@ export function useStoredDraft<T, S extends Versioned>(options: Options<T, S>): 
   const { name, stored, live } = options
   const kind = useRef<DraftKind<T, S>>(options)
   kind.current = options
-  const [draft] = useState(() => makeDraft(() => kind.current, stored, { keeping: keepingOf<T>(name), live }))
+  const canWrite = mayWrite(useProject())
+  const [draft] = useState(() => {
+    const keeping = canWrite ? keepingOf<T>(name) : keepsNothing
+    return makeDraft(() => kind.current, stored, { keeping, live })
+  })
   const state = useSyncExternalStore(draft.subscribe, draft.state)
   useLayoutEffect(() => draft.follow(stored), [draft, stored])
   useLayoutEffect(() => draft.setLive(live), [draft, live])
   useLeaving(draft)
-  return { ...draft, ...state }
+  // What nobody may change is never other than what is stored: so nothing is stored.
+  return { ...draft, ...state, ...(!canWrite && { change: () => undefined }) }
 }
 
 type Leavable = Pick<Drafting<unknown, Versioned>, 'leave' | 'retry'>
@@ -77,7 +83,10 @@ function readKept<T>(name: string): KeptDraft<T> | undefined {
   }
 }
 
-function keepingOf<T>(name: string) {
+/** For those who may only read: what they had written in another role stays where it is. */
+const keepsNothing = { read: () => undefined, write: () => undefined, clear: () => undefined }
+
+function keepingOf<T>(name: string): Keeping<T> {
   const key = nameOf(name)
   let written: string | undefined
   return {
@@ -112,7 +121,9 @@ const ownUndo = '[role=dialog], [data-own-undo]'
 export function useDraftKeys({ undo, redo }: Pick<DraftHistory, 'undo' | 'redo'>, save: () => unknown): void {
   const latest = useRef({ undo, redo, save })
   latest.current = { undo, redo, save }
+  const canWrite = mayWrite(useProject())
   useEffect(() => {
+    if (!canWrite) return
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       const { target } = event
@@ -126,5 +137,5 @@ export function useDraftKeys({ undo, redo }: Pick<DraftHistory, 'undo' | 'redo'>
     }
     addEventListener('keydown', press, { capture: true })
     return () => removeEventListener('keydown', press, { capture: true })
-  }, [])
+  }, [canWrite])
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Eye, Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { ForWritersFields } from '../app/rights'
 import { t } from '../texts'
 import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -83,7 +84,9 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
       {/* Kept while one looks at the preview: the cursor, what can be undone, and how far the page is scrolled. */}
       <div className={classes(mode === 'preview' && 'hidden')}>
         <Suspense fallback={<Skeleton className="mx-auto my-6 h-96 w-full max-w-[600px]" />}>
-          <EditorOf value={value} onChange={onChange} broken={broken} head={children} switcher={switcher} />
+          <ForWritersFields>
+            <EditorOf value={value} onChange={onChange} broken={broken} head={children} switcher={switcher} />
+          </ForWritersFields>
         </Suspense>
       </div>
       {mode === 'preview' && (

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ForWriters } from '../app/rights'
 import { type Column, type CursorPage, DataTable, type Selection } from './data-table'
 import { Empty, Page } from './page'
 
@@ -55,7 +56,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const buttons = (
     <>
       {hasActions && actions}
-      {create}
+      {create && <ForWriters>{create}</ForWriters>}
     </>
   )
   return (

@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useProject } from '../../app/session'
+import { mayWrite, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { useHasSidePanel } from '../../ui/use-media'
 import { brandQuery } from '../data'
 import { inkOn } from '../mail/contrast'
@@ -53,12 +54,14 @@ export default function BlockEditor({
   const [isSheetOpen, setSheetOpen] = useState(false)
   const hasSidePanel = useHasSidePanel()
   const { data: brand } = useQuery(brandQuery)
-  const { name: projectName } = useProject()
+  const project = useProject()
+  const canWrite = mayWrite(project)
   const id = useId()
   const editor = useBlockEditor({
     element: canvas,
     doc: value.doc,
     label: t.writing.canvas,
+    isEditable: canWrite,
     broken: broken?.words,
     onChange: (doc: Block) => onChange({ ...value, doc }),
     onFiles: files => void insertImages(files),
@@ -100,7 +103,7 @@ export default function BlockEditor({
     />
   )
   return (
-    <div className="grid xl:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className={classes('grid', canWrite && 'xl:grid-cols-[minmax(0,1fr)_18rem]')}>
       <div
         ref={ground}
         className="@container relative min-w-0 bg-sunken"
@@ -111,7 +114,7 @@ export default function BlockEditor({
       >
         <div className="mx-auto w-full max-w-[600px] py-4 max-md:pt-0 max-xl:pb-1">
           {head}
-          {!hasSidePanel && <div className="mt-1 flex justify-end">{switcher}</div>}
+          {canWrite && !hasSidePanel && <div className="mt-1 flex justify-end">{switcher}</div>}
         </div>
         <input
           ref={chooser}
@@ -138,20 +141,20 @@ export default function BlockEditor({
               '--mail-font': fontStack(font),
               '--mail-heading-font': fontStack(headingFont),
               '--mail-width': `${width}px`,
-              '--brand-name': JSON.stringify(projectName),
+              '--brand-name': JSON.stringify(project.name),
               '--brand-logo': brand?.logo ? `url(${JSON.stringify(brand.logo)})` : 'none',
               '--brand-logo-width': `${brand?.logoWidth ?? 160}px`,
             } as React.CSSProperties
           }
         >
-          {editor && hasSidePanel && (
+          {editor && canWrite && hasSidePanel && (
             <div className="sticky top-14 z-10 mx-auto max-w-(--mail-width) border-b border-line bg-sheet">
               <Toolbar editor={editor} choices={choices} fields={fields} switcher={switcher} />
             </div>
           )}
           <div ref={canvas} className="mail-sheet" />
         </div>
-        {editor && <BlockHandle editor={editor} ground={ground} />}
+        {editor && canWrite && <BlockHandle editor={editor} ground={ground} />}
         {/* Over the lower edge of what is seen, and without a height: what is written stays where it is. */}
         <LowerEdge>
           {error !== undefined && <Refused error={error} onClose={() => setError(undefined)} />}
@@ -160,7 +163,7 @@ export default function BlockEditor({
               {broken.message}
             </p>
           )}
-          {editor && !hasSidePanel && (
+          {editor && canWrite && !hasSidePanel && (
             <Toolbar
               editor={editor}
               choices={choices}
@@ -170,7 +173,7 @@ export default function BlockEditor({
           )}
         </LowerEdge>
       </div>
-      {hasSidePanel ? (
+      {canWrite && hasSidePanel ? (
         <aside aria-label={t.writing.settings} className="border-l border-line bg-ground">
           <div className="sticky top-14 max-h-[calc(100dvh-3.5rem)] overflow-y-auto">{panel}</div>
         </aside>
@@ -181,7 +184,7 @@ export default function BlockEditor({
           </Sheet>
         )
       )}
-      {editor && <SlashMenu editor={editor} choices={choices} />}
+      {editor && canWrite && <SlashMenu editor={editor} choices={choices} />}
     </div>
   )
 }

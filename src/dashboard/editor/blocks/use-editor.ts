@@ -15,6 +15,7 @@ interface Given {
   doc: Block
   /** Read aloud. */
   label: string
+  isEditable: boolean
   onChange: (doc: Block) => void
   /** Words that can't be read. */
   broken: string | undefined
@@ -33,6 +34,7 @@ export function useBlockEditor({
   element,
   doc,
   label,
+  isEditable,
   broken,
   onChange,
   onFiles,
@@ -61,6 +63,7 @@ export function useBlockEditor({
         markBroken(() => latest.current.broken),
       ],
       content: latest.current.doc,
+      editable: isEditable,
       // Its styles are in our own style sheet: the page's Content-Security-Policy allows no others.
       injectCSS: false,
       editorProps: {
@@ -83,7 +86,7 @@ export function useBlockEditor({
     isReady = true
     setEditor(made)
     return () => made.destroy()
-  }, [element, label])
+  }, [element, label, isEditable])
   useEffect(() => {
     if (!editor || doc === reported.current) return
     reported.current = doc

@@ -5,11 +5,12 @@ import { autocompletion, type CompletionContext, type CompletionResult } from '@
 import { html } from '@codemirror/lang-html'
 import { markdown } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { type Extension, Prec } from '@codemirror/state'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
+import { mayWrite, useProject } from '../../app/session'
 
 interface CodeEditorProps {
   language: 'html' | 'markdown'
@@ -25,6 +26,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useRef({ value, onChange, variables })
+  const canWrite = mayWrite(useProject())
   latest.current = { value, onChange, variables }
   useEffect(() => {
     const { current } = host
@@ -40,6 +42,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
         autocompletion({ override: [context => complete(context, latest.current.variables)] }),
         Prec.highest(looks),
         EditorView.lineWrapping,
+        EditorState.readOnly.of(!canWrite),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(update => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString())
@@ -48,7 +51,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
     })
     view.current = made
     return () => made.destroy()
-  }, [language, label])
+  }, [language, label, canWrite])
   useEffect(() => {
     const { current } = view
     const shown = current?.state.doc.toString()

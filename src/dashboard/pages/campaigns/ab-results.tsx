@@ -1,6 +1,7 @@
 // The outcome of an A/B test: how each variant did, which one is the best and how sure that is, and choosing by hand.
 import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { ForSenders } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
@@ -76,7 +77,11 @@ function Variants({ campaign, abTest, results }: VariantsProps) {
               {words.likely(formatPercent(figures.probability / 100), variants.length > 2)}
             </p>
           )}
-          {mayChoose && <Choose id={campaign.id} name={figures.variant} />}
+          {mayChoose && (
+            <ForSenders label={words.choose(figures.variant)}>
+              <Choose id={campaign.id} name={figures.variant} />
+            </ForSenders>
+          )}
         </li>
       ))}
     </ul>

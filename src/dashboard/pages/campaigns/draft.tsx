@@ -3,6 +3,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ForWritersFields } from '../../app/rights'
 import { Conflict } from '../../editor/conflict'
 import { MessageFields } from '../../editor/message-fields'
 import { OfferNote } from '../../editor/offer-note'
@@ -129,12 +130,14 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
             </Writer>
           </div>
           {tab === 'audience' && (
-            <AudienceCard
-              value={draft.audience}
-              onChange={audience => set('audience', audience)}
-              type={draft.writing.type}
-              isFixed={campaign.status !== 'DRAFT'}
-            />
+            <ForWritersFields>
+              <AudienceCard
+                value={draft.audience}
+                onChange={audience => set('audience', audience)}
+                type={draft.writing.type}
+                isFixed={campaign.status !== 'DRAFT'}
+              />
+            </ForWritersFields>
           )}
           {tab === 'send' && <Review control={control} onWrite={() => lead('write')} />}
         </Faults>

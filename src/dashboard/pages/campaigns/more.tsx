@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ban, Copy, Ellipsis, Globe, GlobeLock, Scale, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
-import { refresh } from '../../app/session'
+import { maySend, mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -42,12 +42,17 @@ export function More({ campaign, store }: MoreProps) {
     await refresh('campaigns')
     if (asks === 'delete') await navigate({ to: '/campaigns' })
   }
-  const canCancel = status === 'SCHEDULED' || status === 'SENDING'
+  const project = useProject()
+  const canWrite = mayWrite(project)
+  const canCancel = canWrite && (status === 'SCHEDULED' || status === 'SENDING')
+  const canDelete = canWrite && status === 'DRAFT'
   const compare = (): void => void navigate({ to: '/campaigns/compare', search: { one: id } })
   const entries: Array<MenuEntry | null> = [
-    { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+    ...(canWrite
+      ? [{ label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() }]
+      : []),
     { label: t.campaigns.compareThis, icon: <Scale aria-hidden />, onSelect: compare },
-    ...(topicId
+    ...(topicId && maySend(project)
       ? [
           {
             label: inArchive ? t.campaigns.hideInArchive : t.campaigns.showInArchive,
@@ -56,7 +61,7 @@ export function More({ campaign, store }: MoreProps) {
           },
         ]
       : []),
-    ...(canCancel || status === 'DRAFT' ? [null] : []),
+    ...(canCancel || canDelete ? [null] : []),
     ...(canCancel
       ? [
           {
@@ -67,7 +72,7 @@ export function More({ campaign, store }: MoreProps) {
           },
         ]
       : []),
-    ...(status === 'DRAFT'
+    ...(canDelete
       ? [
           {
             label: t.words.delete,

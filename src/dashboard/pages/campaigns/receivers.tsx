@@ -1,6 +1,7 @@
 // Mailbox providers that reject a campaign that is sending: how many emails wait for them, why, and what to do about it.
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ForSenders, ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { useBusy } from '../../ui/busy'
@@ -47,10 +48,16 @@ function Row({ id, one }: { id: string; one: Receiver }) {
           {state === 'PAUSED' ? words.waiting(heldCount) : words.skipped}
         </p>
         <span className="ml-auto flex gap-2">
-          {state === 'PAUSED' && <Button onClick={() => setAsks(true)}>{words.skip}</Button>}
-          <Button busy={busy} onClick={resume}>
-            {words.resume}
-          </Button>
+          {state === 'PAUSED' && (
+            <ForWriters>
+              <Button onClick={() => setAsks(true)}>{words.skip}</Button>
+            </ForWriters>
+          )}
+          <ForSenders label={words.resume}>
+            <Button busy={busy} onClick={resume}>
+              {words.resume}
+            </Button>
+          </ForSenders>
         </span>
       </div>
       <p className="text-quiet">

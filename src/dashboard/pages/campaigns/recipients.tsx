@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
@@ -60,7 +61,9 @@ export function Recipients({ campaign }: { campaign: CampaignRow }) {
                 })
               }
             />
-            <MakeSegment id={id} filter={filter} name={name} total={total} />
+            <ForWriters>
+              <MakeSegment id={id} filter={filter} name={name} total={total} />
+            </ForWriters>
           </div>
         }
       >

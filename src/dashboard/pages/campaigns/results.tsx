@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { answer, api } from '../../api/client'
+import { ForSenders, ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { language, t } from '../../texts'
 import { useBusy } from '../../ui/busy'
@@ -59,7 +60,11 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
         )}
       </Loaded>
       <AbResults campaign={campaign} />
-      {query.data && <NextSteps campaign={campaign} stats={query.data} />}
+      {query.data && (
+        <ForWriters>
+          <NextSteps campaign={campaign} stats={query.data} />
+        </ForWriters>
+      )}
       <div className="grid gap-6 lg:grid-cols-2">
         <Hours id={campaign.id} />
         <Links id={campaign.id} />
@@ -102,14 +107,25 @@ function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: Camp
   return (
     <>
       {failed > 0 && status === 'SENT' && (
-        <Button busy={busy} onClick={() => act('retry-failed')}>
-          {t.campaigns.retryFailed}
-        </Button>
+        <ForSenders label={t.campaigns.retryFailed}>
+          <Button busy={busy} onClick={() => act('retry-failed')}>
+            {t.campaigns.retryFailed}
+          </Button>
+        </ForSenders>
       )}
-      {status === 'SENDING' && (
-        <Button variant="strong" busy={busy} onClick={() => act(pausedAt ? 'resume' : 'pause')}>
-          {pausedAt ? t.campaigns.resume : t.campaigns.pause}
-        </Button>
+      {status === 'SENDING' && pausedAt && (
+        <ForSenders label={t.campaigns.resume} variant="strong">
+          <Button variant="strong" busy={busy} onClick={() => act('resume')}>
+            {t.campaigns.resume}
+          </Button>
+        </ForSenders>
+      )}
+      {status === 'SENDING' && !pausedAt && (
+        <ForWriters>
+          <Button variant="strong" busy={busy} onClick={() => act('pause')}>
+            {t.campaigns.pause}
+          </Button>
+        </ForWriters>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 // The final review: whom it reaches, what the check found, tests, and sending it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ForWriters } from '../../app/rights'
 import { brokenPlace, readable } from '../../editor/check'
 import { PreviewFindings } from '../../editor/findings'
 import { t } from '../../texts'
@@ -89,7 +90,9 @@ export function Review({ control, onWrite }: ReviewProps) {
             {check && <PreviewFindings {...check} />}
           </Card>
         </div>
-        <Test control={control} variant={variant} showBroken={showBroken} />
+        <ForWriters>
+          <Test control={control} variant={variant} showBroken={showBroken} />
+        </ForWriters>
         <Send control={control} showBroken={showBroken} />
       </div>
     </div>

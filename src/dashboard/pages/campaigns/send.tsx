@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { ForWritersFields } from '../../app/rights'
 import { refresh, useProject } from '../../app/session'
 import { findingsOf } from '../../editor/findings'
 import { leftoversQuery } from '../../editor/leftovers'
@@ -142,14 +143,16 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
   return (
     <Card title={t.campaigns.leave}>
       <div className="space-y-4">
-        <Schedule value={schedule} onChange={setSchedule} />
-        <TimingFields value={draft.timing} onChange={timing => set('timing', timing)} />
-        <AbTestFields
-          value={draft.abTest}
-          onChange={abTest => set('abTest', abTest)}
-          message={draft.writing}
-          recipients={reach?.recipients}
-        />
+        <ForWritersFields className="space-y-4">
+          <Schedule value={schedule} onChange={setSchedule} />
+          <TimingFields value={draft.timing} onChange={timing => set('timing', timing)} />
+          <AbTestFields
+            value={draft.abTest}
+            onChange={abTest => set('abTest', abTest)}
+            message={draft.writing}
+            recipients={reach?.recipients}
+          />
+        </ForWritersFields>
         {reach?.reached === 0 && <ErrorNote error={new Error(t.campaigns.nobody)} />}
         {control.problem !== undefined && <ErrorNote error={control.problem} takesFocus />}
         <ApprovalStep

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
@@ -41,9 +42,11 @@ export function Waiting({ campaign }: { campaign: CampaignRow }) {
             ? words.soon(Math.ceil(leftMs / 1_000), totalRecipients)
             : words.later(formatExact(scheduledFor!), totalRecipients)}
         </p>
-        <Button variant={isSoon ? 'strong' : 'plain'} busy={busy} onClick={takeBack}>
-          {isSoon ? words.undo : words.unschedule}
-        </Button>
+        <ForWriters>
+          <Button variant={isSoon ? 'strong' : 'plain'} busy={busy} onClick={takeBack}>
+            {isSoon ? words.undo : words.unschedule}
+          </Button>
+        </ForWriters>
       </div>
       {error !== undefined && <ErrorNote error={error} takesFocus />}
     </section>

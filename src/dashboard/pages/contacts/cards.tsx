@@ -6,7 +6,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { answer, api } from '../../api/client'
-import { refresh } from '../../app/session'
+import { mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
 import { CopyButton } from '../../ui/copy'
@@ -154,6 +154,7 @@ export function Topics({ contact }: { contact: Contact }) {
 function Row({ contactId, topic }: { contactId: string; topic: Decided }) {
   const { name, subscribed, decidedAt, archived } = topic
   const [asked, decide] = useDeciding(contactId, topic)
+  const canWrite = mayWrite(useProject())
   const state = archived ? t.topics.archived : subscribed ? t.topics.states.in : t.topics.states.out
   return (
     <li>
@@ -162,7 +163,7 @@ function Row({ contactId, topic }: { contactId: string; topic: Decided }) {
           type="checkbox"
           className="mt-0.5 size-4 shrink-0 accent-accent"
           checked={asked ?? subscribed}
-          disabled={asked !== undefined}
+          disabled={asked !== undefined || !canWrite}
           onChange={event => void decide(event.target.checked)}
         />
         <span className="min-w-0">

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
+import { ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
@@ -48,10 +49,10 @@ function Shown({ contact }: { contact: Person }) {
       }
       above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
       actions={
-        <>
+        <ForWriters>
           <Delete contact={contact} />
           <Subscribe contact={contact} />
-        </>
+        </ForWriters>
       }
     >
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">

@@ -1,7 +1,8 @@
 // The custom fields of a contact as text. A press on a value makes it a field in the same place: Enter saves, Escape keeps the old value.
 import { type KeyboardEvent, useState } from 'react'
 import { answer, api } from '../../api/client'
-import { refresh } from '../../app/session'
+import { ForWriters } from '../../app/rights'
+import { mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
 import { Button } from '../../ui/button'
@@ -20,9 +21,11 @@ export function Details({ contact }: { contact: Contact }) {
     <Card
       title={t.words.data}
       actions={
-        <Button variant="quiet" aria-expanded={edits} onClick={() => setEdits(!edits)}>
-          {edits ? t.words.close : t.contacts.editFields}
-        </Button>
+        <ForWriters>
+          <Button variant="quiet" aria-expanded={edits} onClick={() => setEdits(!edits)}>
+            {edits ? t.words.close : t.contacts.editFields}
+          </Button>
+        </ForWriters>
       }
     >
       {edits ? (
@@ -51,6 +54,7 @@ function Value({ contact: { id, data }, name }: { contact: Contact; name: string
   const value = data[name]
   const type = typeOf(value)
   const [text, setText] = useState<string>()
+  const canWrite = mayWrite(useProject())
   const { busy, error, run, clear } = useAttempt()
   const shown = typeof value === 'boolean' ? (value ? t.contacts.yes : t.contacts.no) : shownValue(value)
   const keep = (): void => {
@@ -70,6 +74,7 @@ function Value({ contact: { id, data }, name }: { contact: Contact; name: string
       toast(t.words.saved)
     })
   }
+  if (!canWrite) return <p className="py-1.5 wrap-anywhere max-md:py-3">{shown}</p>
   if (text === undefined)
     return (
       <button

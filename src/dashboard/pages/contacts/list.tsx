@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ListFilter, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../api/client'
+import { mayWrite, useProject } from '../../app/session'
 import { FilterWords } from '../../editor/filter/result'
 import { language, t } from '../../texts'
 import { Badge } from '../../ui/badge'
@@ -38,6 +39,7 @@ export function Contacts() {
   const fields = useQuery(fieldsQuery).data?.fields ?? []
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [names, setNames] = useColumns(fields)
+  const canWrite = mayWrite(useProject())
   const clear = useCallback(() => setChosen(new Set()), [])
   const total = query.data?.pages[0]?.total
   const [builds, setBuilds] = useState(false)
@@ -82,7 +84,7 @@ export function Contacts() {
       query={query}
       columns={columns}
       rowKey={contact => contact.id}
-      selection={{ chosen, onChange: setChosen, label: t.words.choose }}
+      selection={canWrite ? { chosen, onChange: setChosen, label: t.words.choose } : undefined}
     />
   )
 }

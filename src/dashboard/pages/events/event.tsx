@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { cursorQuery, read, readQuery } from '../../api/queries'
+import { ForWriters } from '../../app/rights'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { ConfirmButton } from '../../ui/confirm'
@@ -40,7 +41,11 @@ export function EventPage() {
     <Page
       title={name}
       above={<BackLink to="/events">{t.events.title}</BackLink>}
-      actions={<Delete name={name} />}
+      actions={
+        <ForWriters>
+          <Delete name={name} />
+        </ForWriters>
+      }
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Series name={name} />

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ForSenders, ForWriters, ForWritersFields } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { OfferNote } from '../../editor/offer-note'
@@ -70,6 +71,7 @@ function Editor({ form }: { form: SignUpForm }) {
     await switchTo(false)
     toast(t.forms.turnedOff)
   }
+  const switching = enabled ? t.words.turnOff : t.words.turnOn
   return (
     <BarPage
       title={value.name || form.name}
@@ -79,14 +81,18 @@ function Editor({ form }: { form: SignUpForm }) {
       above={<BackLink to="/forms">{t.forms.title}</BackLink>}
       actions={
         <>
-          <More form={form} />
-          <Button
-            variant={enabled ? 'plain' : 'strong'}
-            busy={busy}
-            onClick={() => run(enabled ? turnOff : turnOn)}
-          >
-            {enabled ? t.words.turnOff : t.words.turnOn}
-          </Button>
+          <ForWriters>
+            <More form={form} />
+          </ForWriters>
+          <ForSenders when={!enabled} label={switching} variant="strong">
+            <Button
+              variant={enabled ? 'plain' : 'strong'}
+              busy={busy}
+              onClick={() => run(enabled ? turnOff : turnOn)}
+            >
+              {switching}
+            </Button>
+          </ForSenders>
           {isLive && <Publish draft={draft} store={press.store} />}
         </>
       }
@@ -103,21 +109,23 @@ function Editor({ form }: { form: SignUpForm }) {
           />
         )}
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <div ref={fields} className="min-w-0 space-y-6">
-            <Faults of={press.faults}>
-              <Card>
-                <Purpose draft={value} change={change} />
-              </Card>
-              <Card title={t.forms.fields} description={t.forms.fieldsHint}>
-                <FieldsEditor fields={value.fields} onChange={fields => change({ fields })} />
-              </Card>
-              <Card title={t.forms.look}>
-                <LookFields draft={value} change={change} />
-              </Card>
-              <Card title={t.forms.afterwards}>
-                <What draft={value} change={change} />
-              </Card>
-            </Faults>
+          <div ref={fields} className="min-w-0">
+            <ForWritersFields className="space-y-6">
+              <Faults of={press.faults}>
+                <Card>
+                  <Purpose draft={value} change={change} />
+                </Card>
+                <Card title={t.forms.fields} description={t.forms.fieldsHint}>
+                  <FieldsEditor fields={value.fields} onChange={fields => change({ fields })} />
+                </Card>
+                <Card title={t.forms.look}>
+                  <LookFields draft={value} change={change} />
+                </Card>
+                <Card title={t.forms.afterwards}>
+                  <What draft={value} change={change} />
+                </Card>
+              </Faults>
+            </ForWritersFields>
           </div>
           <div className="min-w-0 space-y-6 lg:sticky lg:top-18">
             <FormPreview draft={value} />

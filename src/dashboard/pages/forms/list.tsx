@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { answer, api } from '../../api/client'
+import { ForWriters } from '../../app/rights'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Fact } from '../../ui/fact'
@@ -18,7 +19,15 @@ import { formPages, type SignUpForm } from './data'
 export function Forms() {
   const query = useInfiniteQuery(formPages)
   return (
-    <Page title={t.forms.title} description={t.forms.about} actions={<Create />}>
+    <Page
+      title={t.forms.title}
+      description={t.forms.about}
+      actions={
+        <ForWriters>
+          <Create />
+        </ForWriters>
+      }
+    >
       <RowList
         query={query}
         lines={8}

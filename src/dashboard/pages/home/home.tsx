@@ -1,5 +1,6 @@
 // The first page of a project: what needs somebody, the last campaign, what comes up, and which mailbox providers reject email.
 import { Plus } from 'lucide-react'
+import { ForWriters } from '../../app/rights'
 import { t } from '../../texts'
 import { ButtonLink } from '../../ui/button'
 import { formatWeekday } from '../../ui/format'
@@ -16,10 +17,12 @@ export function Home() {
       title={t.navigation.home}
       description={formatWeekday(Date.now())}
       actions={
-        <ButtonLink to="/campaigns/new" variant="strong">
-          <Plus aria-hidden />
-          {t.campaigns.create}
-        </ButtonLink>
+        <ForWriters>
+          <ButtonLink to="/campaigns/new" variant="strong">
+            <Plus aria-hidden />
+            {t.campaigns.create}
+          </ButtonLink>
+        </ForWriters>
       }
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21.5rem]">

@@ -5,7 +5,7 @@ import { Check, Send, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { domainsQuery, isSandbox } from '../../api/domains'
-import { configQuery, refresh, useProject, useSession } from '../../app/session'
+import { configQuery, mayWrite, refresh, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { useAttempt } from '../../ui/busy'
 import { Button, ButtonLink, IconButton } from '../../ui/button'
@@ -23,12 +23,14 @@ interface Step {
 }
 
 export function Start() {
-  const { id } = useProject()
+  const project = useProject()
+  const { id } = project
+  const canWrite = mayWrite(project)
   const key = `waxwing.started.${id}`
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
   const { data } = useQuery({ ...setupQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
   const { data: domains } = useQuery({ ...domainsQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
-  if (isHidden || !data || !domains) return null
+  if (isHidden || !canWrite || !data || !domains) return null
   // What is there for trying things out, and the reader's own address after a first mail, nobody has set up.
   const hasDomain = domains.some(domain => domain.verified && !isSandbox(domain))
   const ownContacts = data.hasMail ? 1 : 0

@@ -1,6 +1,7 @@
 // A layout that is drawn in blocks, around the place where the content of emails goes.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ForWritersFields } from '../../app/rights'
 import { fieldNamesQuery } from '../../editor/data'
 import type { MailDocument } from '../../editor/mail/document'
 import { mailWidth } from '../../editor/mail/render'
@@ -34,19 +35,21 @@ export function Drawn({ blocks, body, mode, onMode, onChange, onSource, children
     <div className="-mx-4 -mt-4 md:-mx-8">
       <div className={classes(mode === 'preview' && 'hidden')}>
         <Suspense fallback={<Skeleton className="mx-auto my-6 h-96 w-full max-w-[600px]" />}>
-          <BlockEditor
-            value={blocks}
-            onChange={onChange}
-            fields={fields}
-            width={mailWidth}
-            broken={undefined}
-            head={<div className="space-y-2 max-md:p-4">{children}</div>}
-            switcher={
-              <Button variant="quiet" onClick={() => setAsks(true)}>
-                {t.layouts.toSource}
-              </Button>
-            }
-          />
+          <ForWritersFields>
+            <BlockEditor
+              value={blocks}
+              onChange={onChange}
+              fields={fields}
+              width={mailWidth}
+              broken={undefined}
+              head={<div className="space-y-2 max-md:p-4">{children}</div>}
+              switcher={
+                <Button variant="quiet" onClick={() => setAsks(true)}>
+                  {t.layouts.toSource}
+                </Button>
+              }
+            />
+          </ForWritersFields>
         </Suspense>
       </div>
       {mode === 'preview' && <LayoutSample layout={body} isPage />}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
+import { ForWriters, ForWritersFields } from '../../app/rights'
 import { useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import { fieldNamesQuery } from '../../editor/data'
@@ -113,7 +114,9 @@ function Editor({ layout }: { layout: LayoutRow }) {
       middle={value.blocks && <ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          <Deletion layout={layout} />
+          <ForWriters>
+            <Deletion layout={layout} />
+          </ForWriters>
           {isLive && <Publish draft={draft} store={press.store} />}
         </>
       }
@@ -136,8 +139,10 @@ function Editor({ layout }: { layout: LayoutRow }) {
       ) : (
         <div className="grid gap-6 pb-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="space-y-4">
-            {fields}
-            <Source value={value.source} onChange={source => set({ source })} />
+            <ForWritersFields>
+              {fields}
+              <Source value={value.source} onChange={source => set({ source })} />
+            </ForWritersFields>
           </div>
           <div className="min-w-0 xl:sticky xl:top-18 xl:self-start">
             <LayoutSample layout={value.source} />

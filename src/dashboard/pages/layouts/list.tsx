@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PanelsTopLeft } from 'lucide-react'
 import { answer, api } from '../../api/client'
+import { ForWriters } from '../../app/rights'
 import { useProject } from '../../app/session'
 import { brandQuery } from '../../editor/data'
 import { brandValues, fillBrand } from '../../editor/mail/brand'
@@ -50,7 +51,7 @@ export function Layouts() {
       actions={
         <>
           <ButtonLink to="/settings/brand">{t.brand.title}</ButtonLink>
-          {create}
+          <ForWriters>{create}</ForWriters>
         </>
       }
     >

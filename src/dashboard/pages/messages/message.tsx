@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { answer, api } from '../../api/client'
+import { ForSenders } from '../../app/rights'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
 import { CopyValue } from '../../ui/copy'
@@ -37,7 +38,14 @@ function Shown({ mail }: { mail: WholeMail }) {
       state={<MailStatus mail={mail} />}
       description={`${mail.to}`}
       above={<BackLink to="/messages">{t.messages.title}</BackLink>}
-      actions={!isOpen(mail.status) && mail.sourceType !== 'INBOUND' && <Resend mail={mail} />}
+      actions={
+        !isOpen(mail.status) &&
+        mail.sourceType !== 'INBOUND' && (
+          <ForSenders label={t.messages.resend}>
+            <Resend mail={mail} />
+          </ForSenders>
+        )
+      }
     >
       <Why mail={mail} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LogIn, LogOut, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
-import { refresh } from '../../app/session'
+import { mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { readAddresses } from '../../ui/addresses'
 import { Badge } from '../../ui/badge'
@@ -31,6 +31,7 @@ export function Members({ segment: { id, type } }: { segment: Segment }) {
   const all = query.data?.pages.flatMap(page => page.data) ?? []
   const emails = all.filter(contact => chosen.has(contact.id)).map(({ email }) => email)
   const isList = type === 'STATIC'
+  const canWrite = mayWrite(useProject())
   const emptyHint = isList ? t.segments.nobodyOnList : t.segments.nobodyMatches
   return (
     <section aria-label={t.contacts.title} className="space-y-3">
@@ -40,7 +41,7 @@ export function Members({ segment: { id, type } }: { segment: Segment }) {
         query={query}
         columns={columns()}
         rowKey={contact => contact.id}
-        selection={isList ? { chosen, onChange: setChosen, label: t.words.choose } : undefined}
+        selection={isList && canWrite ? { chosen, onChange: setChosen, label: t.words.choose } : undefined}
         empty={<NoRows words={{ empty: t.segments.nobody, emptyHint }} icon={UsersRound} />}
       />
     </section>

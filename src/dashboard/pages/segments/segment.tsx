@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
+import { ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { FilterWords } from '../../editor/filter/result'
 import { t } from '../../texts'
@@ -41,17 +42,21 @@ function Shown({ segment }: { segment: Data }) {
       description={description}
       above={<BackLink to="/segments">{t.segments.title}</BackLink>}
       actions={
-        <>
+        <ForWriters>
           <Delete segment={segment} />
           <ButtonLink to="/segments/$id/edit" params={{ id }}>
             {t.words.edit}
           </ButtonLink>
-        </>
+        </ForWriters>
       }
     >
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-6">
-          {type === 'STATIC' && <Paste segmentId={id} />}
+          {type === 'STATIC' && (
+            <ForWriters>
+              <Paste segmentId={id} />
+            </ForWriters>
+          )}
           <Members segment={segment} />
         </div>
         <div className="min-w-0 space-y-6">
@@ -70,7 +75,9 @@ function Facts({ segment }: { segment: Data }) {
       <div className="space-y-3">
         {type === 'DYNAMIC' && <FilterWords value={treeOf(segment)} />}
         <p className="text-2xl font-semibold tabular-nums">{formatNumber(memberCount)}</p>
-        <Recount id={id} isTracked={trackMembership} />
+        <ForWriters>
+          <Recount id={id} isTracked={trackMembership} />
+        </ForWriters>
         <p className="text-quiet">
           {t.segments.createdAt} <Time at={createdAt} exact />
         </p>

@@ -5,7 +5,7 @@ import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { cursorQuery, read } from '../../api/queries'
-import { refresh } from '../../app/session'
+import { mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -36,6 +36,7 @@ export function Suppressions() {
   const filters: Filters = route.useSearch()
   const field = useFilterFields(filters)
   const query = useInfiniteQuery(suppressionsQuery(filters))
+  const canWrite = mayWrite(useProject())
   const [lifted, setLifted] = useState<string>()
   return (
     <ListPage
@@ -56,7 +57,7 @@ export function Suppressions() {
         </div>
       }
       query={query}
-      columns={columns(setLifted)}
+      columns={columns(setLifted).filter(({ id }) => canWrite || id !== 'lift')}
       rowKey={({ email }) => email}
     >
       <Lift email={lifted} onClose={() => setLifted(undefined)} />

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LayoutTemplate } from 'lucide-react'
+import { ForWriters } from '../../app/rights'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { ButtonLink } from '../../ui/button'
@@ -34,7 +35,7 @@ export function Templates() {
       actions={
         <>
           <ButtonLink to="/settings/brand">{t.brand.title}</ButtonLink>
-          {create}
+          <ForWriters>{create}</ForWriters>
         </>
       }
     >

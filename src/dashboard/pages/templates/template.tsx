@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { read } from '../../api/queries'
 import { renew } from '../../api/renew'
+import { ForWriters } from '../../app/rights'
 import { useProject } from '../../app/session'
 import { readable } from '../../editor/check'
 import { Conflict } from '../../editor/conflict'
@@ -85,7 +86,9 @@ function Editor({ template }: { template: TemplateRow }) {
       middle={<ModeSwitch mode={mode} onMode={setMode} />}
       actions={
         <>
-          <More template={template} store={isLive ? undefined : press.store} />
+          <ForWriters>
+            <More template={template} store={isLive ? undefined : press.store} />
+          </ForWriters>
           {isLive && <Publish draft={draft} store={press.store} />}
         </>
       }

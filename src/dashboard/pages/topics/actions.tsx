@@ -15,7 +15,7 @@ import {
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import type { Topic } from '../../api/topics'
-import { refresh } from '../../app/session'
+import { mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import { changedParts } from '../../ui/changed-parts'
@@ -23,7 +23,7 @@ import { Confirm } from '../../ui/confirm'
 import { CheckField, TextArea, TextField } from '../../ui/field'
 import type { Values } from '../../ui/form'
 import { FormDialog, FormDialogButton } from '../../ui/form-dialog'
-import { Menu } from '../../ui/menu'
+import { Menu, type MenuEntry } from '../../ui/menu'
 import { toast } from '../../ui/toast'
 
 type Changes = Partial<Pick<Topic, 'name' | 'description' | 'archived' | 'offeredOnPages' | 'publicArchive'>>
@@ -104,6 +104,31 @@ export function TopicActions({ topic }: { topic: Topic }) {
     await refresh('topics')
     toast(t.words.deleted(name))
   }
+  const changes: Array<MenuEntry | null> = [
+    { label: t.words.edit, icon: <Pencil aria-hidden />, onSelect: () => setAsked('edit') },
+    {
+      label: archived ? t.topics.offerAgain : t.topics.archive,
+      icon: archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
+      onSelect: () => void archive(!archived),
+    },
+    {
+      label: offeredOnPages ? t.topics.hide : t.topics.unhide,
+      icon: offeredOnPages ? <EyeOff aria-hidden /> : <Eye aria-hidden />,
+      onSelect: () => void offer(!offeredOnPages),
+    },
+    {
+      label: publicArchive ? t.topics.closeArchive : t.topics.openArchive,
+      icon: publicArchive ? <GlobeLock aria-hidden /> : <Globe aria-hidden />,
+      onSelect: () => void show(!publicArchive),
+    },
+    null,
+    {
+      label: t.words.delete,
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      onSelect: () => setAsked('removal'),
+    },
+  ]
   return (
     <>
       <Menu
@@ -118,29 +143,7 @@ export function TopicActions({ topic }: { topic: Topic }) {
             icon: <Users aria-hidden />,
             onSelect: () => void navigate({ to: '/contacts', search: { filter: subscribersOf(id) } }),
           },
-          { label: t.words.edit, icon: <Pencil aria-hidden />, onSelect: () => setAsked('edit') },
-          {
-            label: archived ? t.topics.offerAgain : t.topics.archive,
-            icon: archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
-            onSelect: () => void archive(!archived),
-          },
-          {
-            label: offeredOnPages ? t.topics.hide : t.topics.unhide,
-            icon: offeredOnPages ? <EyeOff aria-hidden /> : <Eye aria-hidden />,
-            onSelect: () => void offer(!offeredOnPages),
-          },
-          {
-            label: publicArchive ? t.topics.closeArchive : t.topics.openArchive,
-            icon: publicArchive ? <GlobeLock aria-hidden /> : <Globe aria-hidden />,
-            onSelect: () => void show(!publicArchive),
-          },
-          null,
-          {
-            label: t.words.delete,
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: () => setAsked('removal'),
-          },
+          ...(mayWrite(useProject()) ? changes : []),
         ]}
       />
       <FormDialog

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { type Topic, topicsQuery } from '../../api/topics'
+import { ForWriters } from '../../app/rights'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
@@ -13,7 +14,15 @@ import { CreateTopic, TopicActions } from './actions'
 export function Topics() {
   const query = useQuery(topicsQuery)
   return (
-    <Page title={t.topics.title} description={t.topics.about} actions={<CreateTopic />}>
+    <Page
+      title={t.topics.title}
+      description={t.topics.about}
+      actions={
+        <ForWriters>
+          <CreateTopic />
+        </ForWriters>
+      }
+    >
       <RowList
         query={query}
         empty={<NoRows words={t.topics} icon={Tags} />}

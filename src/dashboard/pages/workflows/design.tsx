@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
+import { ForWritersFields } from '../../app/rights'
+import { mayWrite, useProject } from '../../app/session'
 import { Conflict } from '../../editor/conflict'
 import Canvas from '../../editor/flow/canvas'
 import { type AddedType, insert, newStepId, type Port, type Step, stepOf } from '../../editor/flow/graph'
@@ -112,7 +114,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
           graph={graph}
           {...{ chosen, said, branches, faulty, here }}
           onChoose={choose}
-          onAdd={add}
+          onAdd={mayWrite(useProject()) ? add : undefined}
         />
         <Side {...{ workflow, editor, chosen, said, faulty, here }} onChoose={choose} onAdd={add} />
       </div>
@@ -145,7 +147,9 @@ function Side({ workflow, editor, chosen, said, faulty, here, onChoose, onAdd }:
   const panel = step && (
     <>
       <RunsHere workflowId={workflow.id} stepId={step.id} runs={here.get(step.id)} />
-      <Chosen workflow={workflow} editor={editor} step={step} onAdd={onAdd} onChoose={onChoose} />
+      <ForWritersFields>
+        <Chosen workflow={workflow} editor={editor} step={step} onAdd={onAdd} onChoose={onChoose} />
+      </ForWritersFields>
     </>
   )
   const frame =

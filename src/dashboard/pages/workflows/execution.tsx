@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { answer, api } from '../../api/client'
+import { ForSenders, ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'
@@ -52,7 +53,13 @@ function Shown({ execution }: { execution: WholeExecution }) {
         </BackLink>
       }
       actions={
-        isActive(execution.status) ? <Cancel execution={execution} /> : <Again execution={execution} />
+        isActive(execution.status) ? (
+          <ForWriters>
+            <Cancel execution={execution} />
+          </ForWriters>
+        ) : (
+          <Again execution={execution} />
+        )
       }
     >
       <Run
@@ -175,8 +182,10 @@ function Again({
     })
   }
   return (
-    <Button busy={busy} onClick={() => run(start)}>
-      {t.workflows.again}
-    </Button>
+    <ForSenders label={t.workflows.again}>
+      <Button busy={busy} onClick={() => run(start)}>
+        {t.workflows.again}
+      </Button>
+    </ForSenders>
   )
 }

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Footprints, X } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ForSenders, ForWriters } from '../../app/rights'
 import { refresh } from '../../app/session'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
@@ -43,10 +44,14 @@ function Shown({ workflow }: { workflow: Whole }) {
       workflow={workflow}
       actions={
         <>
-          <CancelAll workflow={workflow} />
-          <Button disabled={!workflow.enabled} onClick={() => setStarts(true)}>
-            {t.workflows.start}
-          </Button>
+          <ForWriters>
+            <CancelAll workflow={workflow} />
+          </ForWriters>
+          <ForSenders label={t.workflows.start}>
+            <Button disabled={!workflow.enabled} onClick={() => setStarts(true)}>
+              {t.workflows.start}
+            </Button>
+          </ForSenders>
         </>
       }
     >

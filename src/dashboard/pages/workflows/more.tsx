@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, Play, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
-import { refresh } from '../../app/session'
+import { maySend, mayWrite, refresh, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Confirm } from '../../ui/confirm'
-import { Menu } from '../../ui/menu'
+import { Menu, type MenuEntry } from '../../ui/menu'
 import { toast } from '../../ui/toast'
 import { inShort, type Whole } from './data'
 import { StartByHand } from './start'
@@ -22,31 +22,35 @@ export function More({ workflow, onSettings, store }: MoreProps) {
   const [asks, setAsks] = useState<'delete' | 'start'>()
   const navigate = useNavigate()
   const { id, name, enabled } = workflow
+  const project = useProject()
   const copy = async (): Promise<void> => {
     if (store && !(await store())) return
     const made = await answer(api.POST('/workflows/{id}/duplicate', { params: { path: { id } } }))
     toast(t.words.created(made.name))
     await navigate({ to: '/workflows/$id', params: { id: made.id } })
   }
+  const changes: Array<MenuEntry | null> = [
+    {
+      label: t.workflows.start,
+      icon: <Play aria-hidden />,
+      disabled: !(enabled && maySend(project)),
+      onSelect: () => setAsks('start'),
+    },
+    { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+    null,
+    {
+      label: t.workflows.delete,
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      onSelect: () => setAsks('delete'),
+    },
+  ]
   return (
     <>
       <Menu
         entries={[
           { label: t.settings.title, icon: <Settings2 aria-hidden />, onSelect: onSettings },
-          {
-            label: t.workflows.start,
-            icon: <Play aria-hidden />,
-            disabled: !enabled,
-            onSelect: () => setAsks('start'),
-          },
-          { label: t.words.duplicate, icon: <Copy aria-hidden />, onSelect: () => void copy() },
-          null,
-          {
-            label: t.workflows.delete,
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: () => setAsks('delete'),
-          },
+          ...(mayWrite(project) ? changes : []),
         ]}
       />
       <StartByHand workflowId={id} open={asks === 'start'} onClose={() => setAsks(undefined)} />

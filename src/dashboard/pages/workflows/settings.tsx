@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
+import { ForSenders, ForWritersFields } from '../../app/rights'
 import { t } from '../../texts'
 import { Dialog } from '../../ui/dialog'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/field'
@@ -56,42 +57,46 @@ function SettingsForm({ workflow, settled, onClose, onChanged }: Omit<SettingsPr
   }
   return (
     <Form onSubmit={save}>
-      <TextField name="name" label={t.words.name} defaultValue={workflow.name} required maxLength={100} />
-      <TextArea
-        name="description"
-        label={t.words.description}
-        optional
-        rows={2}
-        maxLength={500}
-        defaultValue={workflow.description ?? ''}
-      />
-      <SelectField
-        name="triggerType"
-        label={t.workflows.startsWith}
-        value={type}
-        options={triggers.map(each => [each, t.workflows.triggers[each]])}
-        onChange={event => setType(event.target.value as TriggerType)}
-      />
-      {type === 'EVENT' && <EventTrigger workflow={workflow} />}
-      {type === 'MANUAL' && <p className="text-quiet">{t.workflows.manualHint}</p>}
-      {type === 'SCHEDULE' && <ScheduleTrigger workflow={workflow} />}
-      <CheckField
-        name="allowReentry"
-        label={t.workflows.reentry}
-        hint={t.workflows.reentryHint}
-        defaultChecked={workflow.allowReentry}
-      />
-      <TextField
-        name="maxStartsPerHour"
-        label={t.workflows.maxStarts}
-        hint={t.workflows.maxStartsHint}
-        type="number"
-        min={1}
-        max={10_000}
-        required
-        defaultValue={workflow.maxStartsPerHour}
-      />
-      <DialogButtons onCancel={onClose}>{t.words.save}</DialogButtons>
+      <ForWritersFields className="space-y-4">
+        <TextField name="name" label={t.words.name} defaultValue={workflow.name} required maxLength={100} />
+        <TextArea
+          name="description"
+          label={t.words.description}
+          optional
+          rows={2}
+          maxLength={500}
+          defaultValue={workflow.description ?? ''}
+        />
+        <SelectField
+          name="triggerType"
+          label={t.workflows.startsWith}
+          value={type}
+          options={triggers.map(each => [each, t.workflows.triggers[each]])}
+          onChange={event => setType(event.target.value as TriggerType)}
+        />
+        {type === 'EVENT' && <EventTrigger workflow={workflow} />}
+        {type === 'MANUAL' && <p className="text-quiet">{t.workflows.manualHint}</p>}
+        {type === 'SCHEDULE' && <ScheduleTrigger workflow={workflow} />}
+        <CheckField
+          name="allowReentry"
+          label={t.workflows.reentry}
+          hint={t.workflows.reentryHint}
+          defaultChecked={workflow.allowReentry}
+        />
+        <TextField
+          name="maxStartsPerHour"
+          label={t.workflows.maxStarts}
+          hint={t.workflows.maxStartsHint}
+          type="number"
+          min={1}
+          max={10_000}
+          required
+          defaultValue={workflow.maxStartsPerHour}
+        />
+      </ForWritersFields>
+      <ForSenders when={workflow.enabled} label={t.words.save}>
+        <DialogButtons onCancel={onClose}>{t.words.save}</DialogButtons>
+      </ForSenders>
     </Form>
   )
 }

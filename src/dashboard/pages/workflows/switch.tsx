@@ -1,5 +1,6 @@
 // Turning a workflow on and off. Warnings are shown before it is on.
 import { useState } from 'react'
+import { ForSenders } from '../../app/rights'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Actions, Dialog } from '../../ui/dialog'
@@ -46,15 +47,15 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
       setBusy(false)
     }
   }
+  const label = enabled ? t.words.turnOff : t.words.turnOn
+  const variant = enabled ? 'plain' : 'strong'
   return (
     <>
-      <Button
-        variant={enabled ? 'plain' : 'strong'}
-        busy={busy && !warnings}
-        onClick={() => (enabled ? act(false) : check())}
-      >
-        {enabled ? t.words.turnOff : t.words.turnOn}
-      </Button>
+      <ForSenders when={!enabled} label={label} variant="strong">
+        <Button variant={variant} busy={busy && !warnings} onClick={() => (enabled ? act(false) : check())}>
+          {label}
+        </Button>
+      </ForSenders>
       <Dialog
         open={warnings !== undefined}
         onClose={() => setWarnings(undefined)}

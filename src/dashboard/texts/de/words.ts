@@ -13,6 +13,7 @@ export const words: Texts['words'] = {
   export: 'Exportieren',
   loading: 'Wird geladen',
   menu: 'Menü',
+  sendersOnly: 'Das dürfen nur Mitglieder, die senden dürfen.',
   more: 'Mehr',
   none: 'Keine',
   retry: 'Erneut versuchen',

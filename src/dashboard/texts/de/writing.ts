@@ -191,6 +191,8 @@ export const writing: Texts['writing'] = {
   notSaved: reason => `Nicht gespeichert, aber in diesem Browser aufbewahrt: ${reason}`,
   offline: 'Offline: in diesem Browser aufbewahrt, gespeichert, sobald Sie wieder verbunden sind',
   offlineLive: 'Offline: in diesem Browser aufbewahrt',
+  viewOnly: 'Nur lesen',
+  viewOnlyHint: 'Sie können das ansehen. Zum Bearbeiten bitten Sie einen Admin um die Rolle „Redaktion“.',
   unpublished: 'Unveröffentlichte Änderungen, in diesem Browser aufbewahrt',
   publish: 'Änderungen veröffentlichen',
   published: 'Änderungen veröffentlicht',

@@ -13,6 +13,7 @@ export const words = {
   loading: 'Loading',
   menu: 'Menu',
   more: 'More',
+  sendersOnly: 'Only members who may send can do this.',
   none: 'None',
   retry: 'Try again',
   save: 'Save',

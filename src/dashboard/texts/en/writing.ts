@@ -182,6 +182,8 @@ export const writing = {
   notSaved: (reason: string) => `Not saved, and kept in this browser: ${reason}`,
   offline: 'Offline: kept in this browser until you reconnect',
   offlineLive: 'Offline: kept in this browser',
+  viewOnly: 'View only',
+  viewOnlyHint: 'You can view this. Ask an admin for the Editor role to change it.',
   unpublished: 'Unpublished changes, kept in this browser',
   publish: 'Publish changes',
   published: 'Changes published',

@@ -13,6 +13,7 @@ export const words: Texts['words'] = {
   export: 'Exporter',
   loading: 'Chargement',
   menu: 'Menu',
+  sendersOnly: 'Réservé aux membres qui ont le droit d’envoyer.',
   more: 'Plus',
   none: 'Aucun',
   retry: 'Réessayer',

@@ -190,6 +190,8 @@ export const writing: Texts['writing'] = {
   notSaved: reason => `Pas enregistré, mais gardé dans ce navigateur : ${reason}`,
   offline: 'Hors ligne : gardé dans ce navigateur, enregistré dès votre retour',
   offlineLive: 'Hors ligne : gardé dans ce navigateur',
+  viewOnly: 'Lecture seule',
+  viewOnlyHint: 'Vous pouvez consulter ceci. Pour le modifier, demandez à un admin le rôle de rédacteur.',
   unpublished: 'Modifications non publiées, gardées dans ce navigateur',
   publish: 'Publier les modifications',
   published: 'Modifications publiées',
