@@ -52,9 +52,9 @@ function readNumber(text: string, group: string, point: string): number | undefi
   )
 }
 
-const timeOfDay = '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.]\\d{1,6})?)?)?'
-const isoDate = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${timeOfDay}(?:Z|[+]00:?00)?$`)
-const writtenDate = new RegExp(`^(\\d{1,2})[-/.] ?(\\d{1,2})[-/.] ?(\\d{4}|\\d{2})${timeOfDay}$`)
+const timePattern = '(?:[T ,]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.]\\d{1,6})?)?)?'
+const isoDate = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${timePattern}(?:Z|[+]00:?00)?$`)
+const writtenDate = new RegExp(`^(\\d{1,2})[-/.] ?(\\d{1,2})[-/.] ?(\\d{4}|\\d{2})${timePattern}$`)
 
 function readIsoDate(text: string): string | undefined {
   const found = isoDate.exec(text)
