@@ -62,6 +62,7 @@ import {
   moveClicksOfContact,
   segmentDueInCampaigns,
   segmentInCampaigns,
+  segmentReadersInCampaigns,
   stopCampaigns,
   topicInCampaigns,
 } from '../modules/features/campaigns'
@@ -85,6 +86,7 @@ import {
   removeContactsFromSegments,
   requireList,
   segmentDue,
+  segmentReaders,
   segmentUses,
   topicInSegments,
 } from '../modules/features/segments'
@@ -184,6 +186,7 @@ export const hooks = bindHooks([
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
   on(segmentDue, segmentDueInCampaigns, segmentDueInWorkflows),
   on(eventsDue, eventsDueInWorkflows),
+  on(segmentReaders, segmentReadersInCampaigns),
   on(contentDue, contentDueInCampaigns, contentDueInWorkflows, contentDueInForms),
   on(layoutUses, layoutInCampaigns),
   on(formUses, formsUsingTemplate),

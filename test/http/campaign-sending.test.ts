@@ -625,6 +625,50 @@ describe('stopping', () => {
   })
 })
 
+describe('a segment that a campaign goes by', () => {
+  const filters = (...filters: object[]) => ({ logic: 'AND', groups: [{ filters }] })
+  const one = filters({ field: 'email', operator: 'equals', value: 'ada-1@example.com' })
+  const all = filters({ field: 'email', operator: 'contains', value: '@' })
+
+  test('has no other condition before all recipients are written down: nobody else becomes one', async () => {
+    await on.contacts(3)
+    const inner = (await on.call('POST', '/segments', { name: 'Inner', condition: one })).body
+    const named = { field: `segment.${inner.id}`, operator: 'memberOfSegment' }
+    const outer = (await on.call('POST', '/segments', { name: 'Outer', condition: filters(named) })).body
+    const id = await on.draft({ audienceType: 'SEGMENT', segmentId: outer.id })
+    await on.send(id)
+    await on.call('POST', `/campaigns/${id}/pause`)
+    for (const segment of [inner, outer])
+      expect(await on.call('PATCH', `/segments/${segment.id}`, { condition: all })).toMatchObject({
+        ...{ status: 409, body: { error: { code: 'CONFLICT', message: expect.stringContaining('"News"') } } },
+      })
+    const renamed = await on.call('PATCH', `/segments/${inner.id}`, { name: 'Other', condition: one })
+    expect(renamed.status).toBe(200)
+    await on.call('POST', `/campaigns/${id}/resume`)
+    await on.drain()
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', totalRecipients: 1 })
+    expect((await on.call('PATCH', `/segments/${inner.id}`, { condition: all })).status).toBe(200)
+  })
+
+  test('changes once the campaign is cancelled, and while it is scheduled', async () => {
+    await on.contacts(2)
+    const { id: segmentId } = (await on.call('POST', '/segments', { name: 'One', condition: one })).body
+    const without = filters({ field: `segment.${segmentId}`, operator: 'notMemberOfSegment' })
+    const id = await on.draft({ audienceType: 'FILTERED', audienceCondition: without })
+    await on.send(id, new Date(world.clock.now().getTime() + 3_600_000).toISOString())
+    const change = async (condition: object) =>
+      (await on.call('PATCH', `/segments/${segmentId}`, { condition })).status
+    expect(await change(all)).toBe(200)
+    expect(await change(one)).toBe(200)
+    world.clock.advance(3_600_000)
+    await on.send(await on.draft({ audienceType: 'FILTERED', audienceCondition: without }))
+    expect(await change(all)).toBe(409)
+    for (const campaign of (await on.call('GET', '/campaigns')).body.data)
+      await on.call('POST', `/campaigns/${campaign.id}/cancel`)
+    expect(await change(all)).toBe(200)
+  })
+})
+
 describe('sending again', () => {
   test('reaches whom it may help, leaves the suppressed alone, and says how many', async () => {
     const contacts = await on.contacts(5)

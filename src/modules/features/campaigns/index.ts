@@ -8,6 +8,7 @@ export {
   layoutInCampaigns,
   segmentDueInCampaigns,
   segmentInCampaigns,
+  segmentReadersInCampaigns,
   topicInCampaigns,
 } from './authoring/service/usage'
 export { createCampaign } from './authoring/service/write'

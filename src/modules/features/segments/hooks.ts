@@ -13,5 +13,13 @@ export const segmentUses = defineHook<{ projectId: string; segmentId: string }, 
 /** Whether an enabled workflow, or a campaign that is scheduled or being sent, goes by the segment. */
 export const segmentDue = defineHook<{ projectId: string; segmentId: string }, boolean>('segment due')
 
+/**
+ * Asked before the condition of a segment changes: the names of campaigns that are recording their recipients by one of these. No other
+ * begins to before the caller's transaction ends.
+ */
+export const segmentReaders = defineHook<{ projectId: string; segmentIds: readonly string[] }, string[]>(
+  'segment readers',
+)
+
 /** Whether an enabled workflow starts with one of these events, or waits for it. */
 export const eventsDue = defineHook<{ projectId: string; names: readonly string[] }, boolean>('events due')

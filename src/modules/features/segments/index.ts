@@ -1,5 +1,5 @@
 // What others may use of segments; nothing else is imported from outside.
-export { eventsDue, type SegmentUse, segmentDue, segmentUses } from './hooks'
+export { eventsDue, type SegmentUse, segmentDue, segmentReaders, segmentUses } from './hooks'
 export { segmentJobs, segmentSchedules } from './jobs'
 export { segmentAnswer, toSegment } from './model'
 export type { SegmentRow } from './queries'

@@ -6,11 +6,13 @@ import { type ReadFilter, storedPredicate } from '../../../../filters/read'
 import { filterReferences } from '../../../../filters/references'
 import { isObject } from '../../../../filters/values'
 import { differing, isEmpty } from '../../../../lib/differing'
-import { badRequest, invalid, notFound, shortBadRequest } from '../../../../lib/errors'
+import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../../platform/context'
+import { callHook } from '../../../../platform/hooks'
 import { anyChange, type LiveRule } from '../../../accounts/projects'
 import { holdTopics } from '../../../audience/topics'
 import { type GraphFault, type GraphNode, graphFault, maxFilters } from '../graph'
+import { segmentReaders } from '../hooks'
 import {
   countContacts,
   insertSegment,
@@ -114,7 +116,10 @@ export async function updateSegment(
     const { name: newName, trackMembership: tracked } = change
     if (read || newName !== undefined || tracked !== undefined)
       await rule(tx, { isLive: () => isChangeLive(tx, stored, change), turnsOn: true })
-    if (read) await storeReferences(tx, projectId, id, read)
+    if (read) {
+      await requireUnread(tx, projectId, id)
+      await storeReferences(tx, projectId, id, read)
+    }
     const row = await updateSegmentRow(tx, projectId, id, change)
     if (!row) throw segmentNotFound(id)
     return row
@@ -130,6 +135,17 @@ async function isChangeLive(tx: Context, stored: SegmentRow, change: SegmentChan
   if (change.condition && (await isSegmentDue(tx, { projectId, segmentId: id }))) return true
   const after = { ...held, ...change }
   return recordsMoves(after) && (await areMovesDue(tx, projectId, [held, after]))
+}
+
+/** 409 while recipients are recorded by the segment: the rest of them would be others than those who were counted, and approved, at the start. */
+async function requireUnread(tx: Context, projectId: string, id: string): Promise<void> {
+  const segmentIds = [id, ...(await selectDependents(tx, projectId, id))]
+  const [campaign] = (await callHook(tx, segmentReaders, { projectId, segmentIds })).flat()
+  if (campaign === undefined) return
+  throw conflict(
+    `The condition can't change now: the campaign "${campaign}" is being sent by it and has not recorded all its recipients`,
+    { suggestion: 'Wait until it has, resume the campaign if it is paused, or cancel it.' },
+  )
 }
 
 function changedCondition(condition: unknown, id: string): ReadFilter | undefined {

@@ -1,7 +1,7 @@
 // Campaigns whose audience may name a field, and those that use a layout or a topic.
 import { and, count, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../../../platform/context'
-import { campaigns } from '../../schema'
+import { type CampaignStatus, campaigns } from '../../schema'
 
 export interface FilteredCampaign {
   id: string
@@ -73,6 +73,23 @@ export async function isSegmentInDue(ctx: Context, projectId: string, segmentId:
      where project_id = ${projectId}::uuid and status in ('SCHEDULED', 'SENDING')
        and (segment_id = ${segmentId}::uuid or audience_condition::text like ${`%segment.${segmentId}"%`}) limit 1`
   return rows.length > 0
+}
+
+/**
+ * Campaigns that name one of the segments and are to record recipients, or are at it. Neither begins or ends before the caller's
+ * transaction does.
+ */
+export async function holdUnexpanded(
+  tx: Context,
+  projectId: string,
+  segmentIds: readonly string[],
+): Promise<Array<{ name: string; status: CampaignStatus }>> {
+  const named = segmentIds.map(each => `%segment.${each}"%`)
+  return await tx.sql<Array<{ name: string; status: CampaignStatus }>>`
+    select name, status from campaigns
+     where project_id = ${projectId}::uuid and status in ('SCHEDULED', 'SENDING') and not is_expanded
+       and (segment_id = any(${[...segmentIds]}::uuid[]) or audience_condition::text like any(${named}::text[]))
+     order by id for share`
 }
 
 /** Whether a campaign is scheduled or being sent. */

@@ -5,6 +5,7 @@ import type { Context } from '../../../../../platform/context'
 import type { SegmentUse } from '../../../segments'
 import {
   countActiveNaming,
+  holdUnexpanded,
   isDue,
   isLayoutScheduled,
   isSegmentInDue,
@@ -45,6 +46,15 @@ export async function segmentDueInCampaigns(
   { projectId, segmentId }: { projectId: string; segmentId: string },
 ): Promise<boolean> {
   return await isSegmentInDue(ctx, projectId, segmentId.toLowerCase())
+}
+
+/** Names of those that are recording their recipients; those that are scheduled don't begin before the transaction ends. */
+export async function segmentReadersInCampaigns(
+  tx: Context,
+  { projectId, segmentIds }: { projectId: string; segmentIds: readonly string[] },
+): Promise<string[]> {
+  const held = await holdUnexpanded(tx, projectId, segmentIds)
+  return held.filter(({ status }) => status === 'SENDING').map(({ name }) => name)
 }
 
 /** Whether a campaign will reach people, or reaches them now, without anybody doing something more. */
