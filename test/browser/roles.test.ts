@@ -11,7 +11,7 @@ const somebody = newcomer('Hamilton')
 const subject = 'Subject of all'
 /** Questions that are too long for an address: they change nothing. */
 const asks = /\/(preview|audience|search|lookup|simulate)$/
-let pages: Array<[path: string, shows: string]>
+let pages: Array<[path: string, shows: string | RegExp]>
 let campaignId: string
 let drawnId: string
 
@@ -33,6 +33,10 @@ beforeAll(async () => {
   const drawn = await call(somebody, 'post', '/templates', { ...words, name: 'Drawn', editor })
   const form = await call(somebody, 'post', '/signup-forms', { name: 'Sign-up', enabled: false })
   const workflow = await call(somebody, 'post', '/workflows', { name: 'Welcome', eventName: 'joined' })
+  const layout = await call(somebody, 'post', '/layouts', { name: 'Frame', body: '<main>{{content}}</main>' })
+  const segment = await call(somebody, 'post', '/segments', { name: 'Friends', type: 'STATIC' })
+  await call(somebody, 'post', '/topics', { name: 'Offers', subscribedByDefault: true })
+  await call(somebody, 'post', '/suppressions', { emails: ['gone@reader.example'] })
   campaignId = campaign.data.id
   drawnId = drawn.id
   pages = [
@@ -50,11 +54,25 @@ beforeAll(async () => {
     [`/workflows/${workflow.id}?step=settings`, 'View only'],
     ['/contacts', 'ada@reader.example'],
     [`/contacts/${contact.id}`, 'ada@reader.example'],
+    ['/layouts', 'Frame'],
+    [`/layouts/${layout.id}`, 'View only'],
+    ['/segments', 'Friends'],
+    [`/segments/${segment.data?.id ?? segment.id}`, 'Friends'],
+    ['/topics', 'Offers'],
+    ['/suppressions', 'gone@reader.example'],
+    [`/workflows/${workflow.id}/executions`, 'Runs'],
+    [`/workflows/${workflow.id}/simulation`, 'Simulation'],
+    ['/', 'Home'],
+    ['/settings', 'Default sender'],
+    ['/settings/members', 'viewer@team.example'],
+    ['/settings/keys', /^pk_/],
+    ['/settings/webhooks', 'Webhooks'],
+    ['/domains', 'hamilton.example'],
   ]
 })
 
 const changing =
-  /^(New|Create|Add|Import|Delete|Turn on|Turn off|Send|Schedule|Subscribe|Unsubscribe|Edit|Publish|Pause|Resume)\b/
+  /^(New|Create|Add(?! event)|Import|Delete|Turn on|Turn off|Send|Schedule|Subscribe|Unsubscribe|Edit|Publish|Pause|Resume)\b/
 
 /** What changes something, and what is refused. */
 function watch({ page }: Visitor): string[] {
@@ -125,5 +143,12 @@ describe.skipIf(!chromiumPath)('a member of a project', () => {
     expect(await turnOn.getAttribute('aria-disabled')).toBe('true')
     await turnOn.click({ force: true })
     await page.getByText('Only members who may send can do this.').waitFor()
+    await somebody.page.request.patch(`${somebody.showcase.url}${workflow}`, {
+      headers: { 'x-project-id': somebody.projectId },
+      data: { enabled: true },
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await turnOn.waitFor()
   })
 })
