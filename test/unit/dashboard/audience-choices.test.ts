@@ -1,6 +1,11 @@
 // Audiences of several segments, topics and recipients: what is chosen is what the API gets, and what is read is what was chosen.
 import { describe, expect, test } from 'bun:test'
-import { audienceOf, type Chosen, chosenOf } from '../../../src/dashboard/pages/campaigns/audience-choices'
+import {
+  audienceOf,
+  type Chosen,
+  chosenOf,
+  unfinishedWithout,
+} from '../../../src/dashboard/pages/campaigns/audience-choices'
 
 const all: readonly Chosen[] = [
   { include: [], exclude: [] },
@@ -56,6 +61,15 @@ describe('what is chosen', () => {
     })
   })
 })
+
+test.each([[[]], [['segment.c']], [['segment.c', 'topic.t']]])(
+  'without a segment it reaches nobody, and keeps %j as left out',
+  exclude => {
+    const audience = unfinishedWithout(exclude)
+    expect(audience).toMatchObject({ audienceType: 'SEGMENT', segmentId: null })
+    expect(chosenOf(audience)).toEqual({ include: [], exclude })
+  },
+)
 
 const isMember = { field: 'segment.a', operator: 'memberOfSegment' }
 const isNot = { field: 'segment.c', operator: 'notMemberOfSegment' }

@@ -63,11 +63,20 @@ function treeOf({ include, exclude }: Chosen): FilterTree {
   return { logic: 'AND', groups: [{ filters: exclude.map(isNotIn), ...conditions }] }
 }
 
+/** Nobody, until a segment is chosen: who is left out of it is kept. The server takes it for an audience without a segment. */
+export function unfinishedWithout(exclude: readonly Choice[]): Who {
+  const kept = exclude.length > 0 ? treeOf({ include: [], exclude }) : null
+  return { ...plain('SEGMENT', null), audienceCondition: kept as never }
+}
+
 /** Undefined for a filter of any other form. */
 export function chosenOf({ audienceType, segmentId, audienceCondition }: Who): Chosen | undefined {
   if (audienceType === 'ALL') return { include: [], exclude: [] }
-  if (audienceType === 'SEGMENT') return { include: segmentId ? [`segment.${segmentId}`] : [], exclude: [] }
   const tree = (audienceCondition ?? undefined) as FilterTree | undefined
+  if (audienceType === 'SEGMENT') {
+    if (segmentId) return { include: [`segment.${segmentId}`], exclude: [] }
+    return { include: [], exclude: (tree && readTree(tree)?.exclude) ?? [] }
+  }
   return tree && readTree(tree)
 }
 

@@ -6,7 +6,7 @@ import { TopicField } from '../../editor/topic-field'
 import { t } from '../../texts'
 import { useFault } from '../../ui/form'
 import { Card } from '../../ui/page'
-import { audienceOf, type Chosen, chosenOf } from './audience-choices'
+import { audienceOf, type Chosen, chosenOf, unfinishedWithout } from './audience-choices'
 import { Choices, useChoiceName } from './choices'
 import type { Audience, CampaignRow } from './data'
 import { Reach } from './reach'
@@ -38,14 +38,17 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
   const [isFilter, setIsFilter] = useState(false)
   const kind = isFilter && value.audienceType === 'FILTERED' ? 'FILTERED' : kindOf(value)
   const chosen = chosenOf(value) ?? nothing
+  const { exclude } = chosen
   const choose = (to: Kind): void => {
     setIsFilter(to === 'FILTERED')
-    if (to !== kind) onChange({ ...value, ...blank, audienceType: to })
+    if (to === kind) return
+    const kept = to === 'ALL' ? audienceOf({ ...nothing, exclude }) : unfinishedWithout(exclude)
+    onChange({ ...value, ...(to === 'FILTERED' ? { ...blank, audienceType: to } : kept) })
   }
   const setChosen = (next: Chosen): void => {
     // Without a segment the audience is empty, whichever are left out: it must not become every contact.
     const isEmpty = kind === 'SEGMENT' && next.include.length === 0
-    onChange({ ...value, ...(isEmpty ? { ...blank, audienceType: 'SEGMENT' } : audienceOf(next)) })
+    onChange({ ...value, ...(isEmpty ? unfinishedWithout(next.exclude) : audienceOf(next)) })
   }
   return (
     <Card
@@ -74,18 +77,18 @@ export function AudienceCard({ value, onChange, type, isFixed }: AudienceCardPro
             label={t.campaigns.inSegments}
             prompt={t.campaigns.chooseSegment}
             value={chosen.include}
-            taken={chosen.exclude}
+            taken={exclude}
             onChange={include => setChosen({ ...chosen, include })}
           />
         )}
-        {(kind === 'ALL' || (kind === 'SEGMENT' && chosen.include.length > 0)) && (
+        {(kind === 'ALL' || (kind === 'SEGMENT' && chosen.include.length + exclude.length > 0)) && (
           <Choices
             name="excludedSegment"
             label={t.campaigns.notInSegments}
             prompt={t.campaigns.excludeSegment}
-            value={chosen.exclude}
+            value={exclude}
             taken={chosen.include}
-            onChange={exclude => setChosen({ ...chosen, exclude })}
+            onChange={left => setChosen({ ...chosen, exclude: left })}
           />
         )}
         {kind === 'FILTERED' && (
