@@ -26,9 +26,10 @@ export const contactsDeleted = defineHook<{ projectId: string; contactIds: strin
 export const contactsMerged = defineHook<{ projectId: string; from: string; to: string }>('contacts merged')
 
 /** Asks who refers to a field. Custom fields come with the prefix `data.`, as conditions spell them. */
-export const fieldReferences = defineHook<{ projectId: string; field: string }, Partial<FieldReferences>>(
-  'field references',
-)
+export const fieldReferences = defineHook<
+  { projectId: string; field: string },
+  Partial<FieldReferences & { forms: NamedReference[] }>
+>('field references')
 
 /** Asks for the ids of topics, by the names or ids that a file has for them; those that the project does not have are missing. */
 export const topicsAsked = defineHook<

@@ -6,6 +6,7 @@ export {
   contentDueInForms,
   deleteOldRequests,
   eraseRequestsOf,
+  fieldsInForms,
   formsUsingTemplate,
   topicInForms,
 } from './service'

@@ -35,7 +35,7 @@ export const importBody = describedWith(
     types: t.Optional(
       t.String({
         maxLength: 200_000,
-        description: `A JSON list with the type of each column: ${cellTypes.join(', ')}, or an empty text to have it found. A field that the project has keeps its type`,
+        description: `A JSON list with the type of each column: ${cellTypes.join(', ')}, or an empty string to have it found. A field that the project has keeps its type`,
         'x-waxwing-addition': true,
       }),
     ),
@@ -147,11 +147,11 @@ export const importAnswer = t.Object(
     result: t.Union([importResult, t.Null()]),
     data: t.Object({ projectId: answeredId(), filename: t.String() }),
     undoableUntil: t.Union([t.String({ format: 'date-time' }), t.Null()], {
-      description: 'Until when the import can be undone; null where it can not',
+      description: 'Until when the import can be undone; null if it can no longer be undone',
       'x-waxwing-addition': true,
     }),
     undo: t.Union([undoAnswer, t.Null()], {
-      description: 'How far undoing it is; null where nobody has asked for that',
+      description: 'How far undoing it is; null if nobody has asked for it',
       'x-waxwing-addition': true,
     }),
   },

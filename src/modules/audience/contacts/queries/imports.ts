@@ -116,6 +116,8 @@ export interface ImportStep {
   unchanged: number
   misfits: number
   misfitCells: MisfitCell[]
+  /** Those that are new are added. */
+  warnings: readonly string[]
 }
 
 /** Notes what was done, in the transaction that did it. */
@@ -126,7 +128,7 @@ export async function advanceImport(
   step: ImportStep,
 ): Promise<void> {
   const { position, lines, created, updated, failed, faults, leftOut, leftOutRows } = step
-  const { unchanged, misfits, misfitCells } = step
+  const { unchanged, misfits, misfitCells, warnings } = step
   const done = created + updated + failed
   await ctx.sql`
     update contact_imports
@@ -135,6 +137,8 @@ export async function advanceImport(
            unchanged = unchanged + ${unchanged}::int, misfits = misfits + ${misfits}::int,
            misfit_cells = case when ${misfitCells.length}::int = 0 then misfit_cells
                                else misfit_cells || ${JSON.stringify(misfitCells)}::jsonb end,
+           warnings = case when ${warnings.length}::int = 0 or warnings @> ${JSON.stringify(warnings)}::jsonb then warnings
+                           else warnings || ${JSON.stringify(warnings)}::jsonb end,
            faults = case when ${faults.length}::int = 0 then faults else faults || ${JSON.stringify(faults)}::jsonb end,
            left_out = left_out + ${leftOut}::int,
            left_out_rows = case when ${leftOutRows.length}::int = 0 then left_out_rows

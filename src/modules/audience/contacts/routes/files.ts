@@ -8,6 +8,7 @@ import { requestInfo } from '../../../../http/request-id'
 import { streamOf } from '../../../../http/stream'
 import { badRequest } from '../../../../lib/errors'
 import { downloadAs } from '../../../../lib/file-name'
+import { after, hour } from '../../../../lib/time'
 import type { Context } from '../../../../platform/context'
 import { liveRule, projectAccess } from '../../../accounts/projects'
 import { consentOrigin } from '../consent'
@@ -35,7 +36,7 @@ export function fileRoutes(ctx: Context) {
         const file = await readUpload(body.file)
         const topics = readTopicIds(body.topics)
         const columns = readColumns(body.columns)
-        const options = readOptions(body)
+        const options = readOptions(body, ctx.clock.now())
         const choices = { by, topics, columns, options, rule: liveRule(access) }
         const jobId = await startImport(ctx, access.project.id, file, choices)
         return status(202, { message: 'The file is queued to be imported', jobId })
@@ -77,7 +78,7 @@ export function fileRoutes(ctx: Context) {
       async ({ access, params, request, status }) => {
         await undoImport(ctx, access.project.id, params.jobId, consentOrigin(ctx, access, request))
         return status(202, {
-          message: 'What the import changed is put back',
+          message: 'The import is being undone',
           jobId: params.jobId.toLowerCase(),
         })
       },
@@ -88,7 +89,7 @@ export function fileRoutes(ctx: Context) {
         detail: {
           summary: 'Undo an import',
           description:
-            'Deletes the contacts that it made, unless they were changed since, or an email, event, form or workflow run of theirs is there; puts fields, subscriptions and topics of other contacts back to how they were, unless they were changed since. Suppressed addresses and members of a segment stay. Within an hour after its end; an import that still runs is stopped. `undo` in the state of the import says how far it is.',
+            'Deletes the contacts that it made, unless they were changed since, or an email, event, form or workflow run of theirs is there; puts fields, subscriptions and topics of other contacts back to how they were, unless they were changed since. Suppressed addresses and members of a segment stay. Within an hour after its end; an import that still runs is stopped. A later import that holds some of the same contacts must be undone first (409). `undo` in the state of the import says how far it is.',
           addition: true,
           errors: [404, 409],
         },
@@ -130,17 +131,27 @@ function readColumns(text: string | undefined): string[] | undefined {
   throw badRequest('The part "columns" must be a JSON list of headings, such as ["email", "name", ""]')
 }
 
-function readOptions(body: ImportBody): Partial<ImportOptions> {
-  const { existing, misfits, consent, segmentId } = body
+function readOptions(body: ImportBody, now: Date): Partial<ImportOptions> {
+  const { existing, misfits, consent, consentDate = null, segmentId } = body
+  if (consentDate !== null) requirePast(consentDate, now)
   return {
     types: readTypes(body.types),
     skipsMisfits: misfits === 'skip',
     ...(existing && { existing }),
     subscribes: consent !== 'none',
     consentSource: body.consentSource?.trim() || null,
-    consentDate: body.consentDate ?? null,
+    consentDate,
     segmentId: segmentId ?? null,
   }
+}
+
+/** By the calendar of wherever the day has come already. */
+function requirePast(date: string, now: Date): void {
+  const today = after(now, 14 * hour)
+    .toISOString()
+    .slice(0, 10)
+  if (date > today) throw badRequest('The consent date must not be in the future')
+  if (date < '1900-01-01') throw badRequest('The consent date must not be before 1900')
 }
 
 function readTypes(text: string | undefined): Array<CellType | ''> {
@@ -151,7 +162,7 @@ function readTypes(text: string | undefined): Array<CellType | ''> {
     if (Array.isArray(types) && types.every((each): each is CellType | '' => known.has(each))) return types
   } catch {}
   throw badRequest(
-    `The part "types" must be a JSON list with ${cellTypes.join(', ')} or an empty text for each column`,
+    `The part "types" must be a JSON list with ${cellTypes.join(', ')} or an empty string for each column`,
   )
 }
 

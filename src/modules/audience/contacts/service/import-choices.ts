@@ -2,6 +2,7 @@
 // log of consent, and the segment.
 
 import { normaliseEmail } from '../../../../lib/address'
+import { AppError } from '../../../../lib/errors'
 import type { Context } from '../../../../platform/context'
 import { callHook } from '../../../../platform/hooks'
 import type { ContactEntry } from '../entries'
@@ -62,14 +63,23 @@ function firstOfEach(entries: readonly ContactEntry[], existing: ExistingMode): 
   })
 }
 
-/** Adds the contacts of a piece to the segment of the import, if it has one. */
+const segmentGone = 'The segment of this import was deleted: contacts of later rows were not added to it'
+
+/** Adds the contacts of a piece to the segment of the import, if it has one. What is wrong where that is no longer there: the rest of the file counts all the same. */
 export async function addToSegment(
   tx: Context,
   projectId: string,
   segmentId: string | null | undefined,
   contacts: readonly ImportedContact[],
-): Promise<void> {
-  if (!segmentId || contacts.length === 0) return
+): Promise<string[]> {
+  if (!segmentId || contacts.length === 0) return []
   const contactIds = [...new Set(contacts.map(({ contact }) => contact.id))]
-  await callHook(tx, listJoined, { projectId, segmentId, contactIds })
+  try {
+    await callHook(tx, listJoined, { projectId, segmentId, contactIds })
+    return []
+  } catch (error) {
+    // Thrown before anything is written, so the transaction is as good as before.
+    if (error instanceof AppError && error.status < 500) return [segmentGone]
+    throw error
+  }
 }

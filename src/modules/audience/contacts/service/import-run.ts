@@ -30,6 +30,7 @@ import type { FieldType, ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
 import { addToSegment, agreementOf, importEntries } from './import-choices'
 import { openImportFile } from './import-file'
+import { holdUnchanged, requireNoUndo, UndoRuns } from './import-order'
 import { type ImportTable, openImportTable } from './import-table'
 import { decideTopicsOf } from './import-topics'
 
@@ -58,6 +59,7 @@ export function runImportInTurn(ctx: Context, projectId: string, id: string, run
 /** Ends well, or with the instruction to go on later. */
 export async function runImport(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
   const ending = await attempt({ ctx, projectId, id }, run)
+  if (ending === 'waiting') throw new Snooze(2 * second)
   if (ending === 'unfinished') throw new Snooze(0)
 }
 
@@ -65,9 +67,10 @@ async function attempt(target: Target, run: JobRun): Promise<Ending> {
   try {
     const ending = await importFile(target, run)
     const failure = typeof ending === 'string' ? null : ending.failure
-    if (ending !== 'unfinished') await finish(target, failure)
+    if (ending !== 'unfinished' && ending !== 'waiting') await finish(target, failure)
     return ending
   } catch (error) {
+    if (error instanceof UndoRuns) return 'waiting'
     if (run.isLastAttempt && !run.signal.aborted) {
       const reason = 'An unexpected error stopped the import; the rows that are counted are done'
       await finish(target, reason)
@@ -84,8 +87,8 @@ async function finish({ ctx, projectId, id }: Target, failure: string | null): P
   })
 }
 
-/** `failure`: why the file as a whole can't be imported. */
-type Ending = 'done' | 'unfinished' | { failure: string }
+/** `waiting`: for an undo to end. `failure`: why the file as a whole can't be imported. */
+type Ending = 'done' | 'unfinished' | 'waiting' | { failure: string }
 
 interface Target {
   ctx: Context
@@ -213,6 +216,7 @@ function blame({ row, ...place }: ReadRow, error: AppError): ReadRow {
 async function commitRows(target: Applying, from: number, rows: ReadRow[], end: Place): Promise<void> {
   const { projectId, id } = target
   await inTransaction(target.ctx, async tx => {
+    await requireNoUndo(tx, projectId, id)
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
     const placed = numberEntries(rows)
@@ -227,7 +231,8 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
     const decided = await decideTopicsOf(tx, projectId, said, results, topics)
     if (held.options && decided.written.length > 0)
       await recordImportTopics(tx, projectId, id, decided.written)
-    await addToSegment(tx, projectId, held.options?.segmentId, results)
+    const warnings = await addToSegment(tx, projectId, held.options?.segmentId, results)
+    if (held.options) await holdUnchanged(tx, projectId, id, results)
     const created = results.filter(result => result.isNew).length
     const written = results.filter(result => result.isWritten).length
     const leftOut = placed.filter((_, index) => results[index]!.isLeftOut || decided.leftOut[index])
@@ -245,6 +250,7 @@ async function commitRows(target: Applying, from: number, rows: ReadRow[], end: 
       leftOutRows: leftOut.slice(0, Math.max(0, listedRows - held.leftOutRows)).map(toLeftOut),
       misfits: misfits.length,
       misfitCells: misfits.slice(0, Math.max(0, listedRows - held.misfitCells)),
+      warnings,
     })
   })
 }

@@ -12,7 +12,7 @@ import { findJob } from '../../../../platform/jobs/queries'
 import { throttleLongWork } from '../../../../platform/requests'
 import { changeReasons, contactsWithEvents } from '../../events'
 import { byProgram } from '../consent'
-import { contactsInUse, topicsRestored } from '../hooks'
+import { contactsInUse, fieldReferences, topicsRestored } from '../hooks'
 import { contactKinds } from '../kinds'
 import {
   countImportChanges,
@@ -20,17 +20,20 @@ import {
   deleteImportParts,
   deleteUnusedFields,
   finishImport,
+  holdFieldRegistry,
   type ImportChange,
   lockUnchanged,
   lockUndoable,
   restoreImported,
   selectImportChanges,
+  selectUnusedFields,
   type UndoableImport,
   undoImportForMs,
   writeUndo,
 } from '../queries'
 import type { ConsentOrigin, ImportUndo } from '../schema'
 import { breachOfData } from './breach'
+import { requireNewest } from './import-order'
 import { deleteContacts } from './single'
 import { recordSubscriptionChanges } from './subscription-events'
 
@@ -52,8 +55,9 @@ export async function undoImport(
     if (held.undo && !(await isGivenUp(tx, projectId, held.undo))) return
     const now = tx.clock.now()
     if (!held.undo) requireUndoable(held, now)
+    await requireNewest(tx, projectId, held)
     if (!held.finishedAt) {
-      await finishImport(tx, projectId, id, 'The import was stopped to be undone', now)
+      await finishImport(tx, projectId, id, 'The import was stopped because it is being undone', now)
       await deleteImportParts(tx, projectId, id)
     }
     const jobId = (await enqueue(tx, contactKinds.undoImport, { importId: id }, { projectId }))!
@@ -76,7 +80,7 @@ async function isGivenUp(
 function requireUndoable({ keepsChanges, finishedAt }: UndoableImport, now: Date): void {
   if (!keepsChanges) throw conflict("This import can't be undone: an older release ran it")
   if (finishedAt && after(finishedAt, undoImportForMs) <= now)
-    throw conflict("This import can't be undone any more: it ended more than an hour ago", {
+    throw conflict('This import can no longer be undone: it ended more than an hour ago', {
       suggestion: 'Select the contacts in the list of contacts and delete or change them.',
     })
 }
@@ -128,7 +132,7 @@ async function undoNext(
   const changes = await selectImportChanges(tx, projectId, id, limit)
   if (changes.length === 0) {
     const now = tx.clock.now()
-    await deleteUnusedFields(tx, projectId, { from: held.createdAt, to: held.finishedAt ?? now })
+    await removeUnusedFields(tx, projectId, { from: held.createdAt, to: held.finishedAt ?? now })
     await writeUndo(tx, projectId, id, { ...undo, finishedAt: now.toISOString() })
     return true
   }
@@ -142,6 +146,22 @@ async function undoNext(
   )
   await writeUndo(tx, projectId, id, undo)
   return false
+}
+
+/** Deletes fields that came with the import, where neither a contact nor a condition, form or step has them. */
+async function removeUnusedFields(
+  tx: Context,
+  projectId: string,
+  between: { from: Date; to: Date },
+): Promise<void> {
+  const unused: string[] = []
+  for (const name of await selectUnusedFields(tx, projectId, between)) {
+    const found = await callHook(tx, fieldReferences, { projectId, field: `data.${name}` })
+    if (!found.some(part => Object.values(part).some(list => list.length > 0))) unused.push(name)
+  }
+  if (unused.length === 0) return
+  await holdFieldRegistry(tx, projectId)
+  await deleteUnusedFields(tx, projectId, unused)
 }
 
 /** Counts into `undo`. Contacts that are gone by now are not counted. */

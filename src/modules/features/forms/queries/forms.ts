@@ -139,3 +139,14 @@ export async function selectPublicForm(ctx: Context, id: string): Promise<Public
      where f.id = ${id}::uuid`
   return row && { ...row, brand: pageBrand(ctx, row.projectName, row.brand) }
 }
+
+/** Forms that ask for a custom field. */
+export async function selectFormsAsking(
+  ctx: Context,
+  projectId: string,
+  key: string,
+): Promise<Array<{ id: string; name: string }>> {
+  return await ctx.sql<{ id: string; name: string }[]>`
+    select id, name from forms
+     where project_id = ${projectId}::uuid and fields @> ${JSON.stringify([{ key }])}::jsonb order by id`
+}

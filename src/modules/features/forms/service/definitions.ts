@@ -35,6 +35,7 @@ import {
   lockForms,
   selectForm,
   selectForms,
+  selectFormsAsking,
   selectFormsWith,
 } from '../queries'
 import type { FormRow } from '../schema'
@@ -196,6 +197,14 @@ export async function contentDueInForms(
   { projectId, templateIds }: { projectId: string; templateIds: readonly string[] },
 ): Promise<boolean> {
   return templateIds.length > 0 && (await isMailedByEnabled(ctx, projectId, templateIds))
+}
+
+/** Forms that ask for a custom field, which comes with the prefix `data.`. */
+export async function fieldsInForms(
+  ctx: Context,
+  { projectId, field }: { projectId: string; field: string },
+): Promise<{ forms: Array<{ id: string; name: string }> }> {
+  return { forms: await selectFormsAsking(ctx, projectId, field.replace(/^data\./, '')) }
 }
 
 export async function formsUsingTemplate(

@@ -5,6 +5,7 @@ export {
   changeOneForm,
   contentDueInForms,
   createForm,
+  fieldsInForms,
   formsUsingTemplate,
   getForm,
   listForms,
