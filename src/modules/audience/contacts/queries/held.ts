@@ -15,7 +15,7 @@ interface Holding {
   except?: string | undefined
 }
 
-/** A common table expression with the imports that may be undone; nearly always none. It is read only where `isHeld` is. */
+/** A common table expression with the imports that may be undone; nearly always none. It is read only where `isOfUndoableImport` is. */
 export function undoableImports({ sql }: Context, { projectIds, now, except }: Holding): Fragment {
   return sql`
     undoable as materialized (
@@ -27,7 +27,7 @@ export function undoableImports({ sql }: Context, { projectIds, now, except }: H
 }
 
 /** Whether one of those made or changed the contact. */
-export function isHeld({ sql }: Context, projectId: Fragment, contactId: Fragment): Fragment {
+export function isOfUndoableImport({ sql }: Context, projectId: Fragment, contactId: Fragment): Fragment {
   return sql`
     exists (select from undoable u
               join contact_import_changes r on r.project_id = u.project_id and r.import_id = u.id

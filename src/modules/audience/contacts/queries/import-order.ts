@@ -1,6 +1,6 @@
 // Imports of one project and undoing them, in their order.
 import type { Context } from '../../../../platform/context'
-import { isHeld, undoableImports } from './held'
+import { isOfUndoableImport, undoableImports } from './held'
 import type { UndoableImport } from './import-undo'
 
 /** For a piece of an import: no undo begins until the transaction ends. */
@@ -35,7 +35,7 @@ export async function recordUnchanged(
     insert into contact_import_changes (project_id, import_id, contact_id, created, version)
     select c.project_id, ${importId}::uuid, c.id, false, c.version from contacts c
      where c.project_id = ${projectId}::uuid and c.id = any(${contactIds as string[]}::uuid[])
-       and ${isHeld(tx, tx.sql`c.project_id`, tx.sql`c.id`)}
+       and ${isOfUndoableImport(tx, tx.sql`c.project_id`, tx.sql`c.id`)}
     on conflict do nothing`
 }
 

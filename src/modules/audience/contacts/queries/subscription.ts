@@ -5,7 +5,7 @@ import type { Context } from '../../../../platform/context'
 import type { EarlierState } from '../schema'
 import { updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
-import { isHeld, undoableImports } from './held'
+import { isOfUndoableImport, undoableImports } from './held'
 import { type ContactRow, contactColumns } from './rows'
 
 export interface UpdatedSubscription extends ContactRow {
@@ -45,7 +45,7 @@ export async function setSubscribed(
        where c.project_id = ${projectId}::uuid and c.id = l.id
          and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null or ${isOwn}::boolean
               or (${state === 'optedOut'}::boolean and l.opted_out_at is null)
-              or (not ${subscribed}::boolean and ${isHeld(ctx, sql`l.project_id`, sql`l.id`)}))`,
+              or (not ${subscribed}::boolean and ${isOfUndoableImport(ctx, sql`l.project_id`, sql`l.id`)}))`,
     origins,
   })
   return await sql<SetSubscription[]>`

@@ -6,7 +6,7 @@ import type { ContactData } from '../patch'
 import type { ExistingMode } from '../schema'
 import { changeOf, countedContacts } from './changed'
 import { type PlacedOrigin, recordConsent } from './consent'
-import { isHeld, undoableImports } from './held'
+import { isOfUndoableImport, undoableImports } from './held'
 import { recordImportChanges } from './import-changes'
 import { type ContactRow, contactColumns, wholeContact } from './rows'
 
@@ -84,7 +84,7 @@ export async function upsertRows(
                                 and (c.opted_out_at is not null or c.snoozed_until is not null))
                        and not (i."keepsSnoozes" and not i.subscribed and c.snoozed_until is not null))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
-                      or (not i.subscribed and not c.subscribed and ${isHeld(ctx, sql`c.project_id`, sql`c.id`)})
+                      or (not i.subscribed and not c.subscribed and ${isOfUndoableImport(ctx, sql`c.project_id`, sql`c.id`)})
                       or ${dataOf(sql`c.data`, sql`i.set`)} - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,

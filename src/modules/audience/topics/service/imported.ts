@@ -16,8 +16,10 @@ import {
 } from '../queries'
 
 interface Importing {
-  /** With the moment that is stored. */
-  written: Array<ImportedDecision & { at: Date }>
+  /** Of those given. */
+  written: ImportedDecision[]
+  /** The moment that is stored with one of them. */
+  storedAt(decision: ImportedDecision): Date
   leftOut: ImportedDecisions['leftOut']
   /** Those that change what a contact gets, by `decisionKey`. */
   entered: ReadonlySet<string>
@@ -34,7 +36,14 @@ export async function importDecisions(
     importId,
   }: { origin?: ConsentOrigin | undefined; importId?: string | undefined } = {},
 ): Promise<Importing> {
-  if (asked.length === 0) return { written: [], leftOut: new Set(), entered: new Set(), before: new Map() }
+  if (asked.length === 0)
+    return {
+      written: [],
+      storedAt: () => ctx.clock.now(),
+      leftOut: new Set(),
+      entered: new Set(),
+      before: new Map(),
+    }
   return await inTransaction(ctx, async tx => {
     const contactIds = [...new Set(asked.map(({ contactId }) => contactId))]
     // Locked before decisions are read: whoever decides at the same time waits here.
@@ -53,11 +62,12 @@ export async function importDecisions(
     )
     // One moment for what is stored and what is answered: undoing compares them.
     const now = tx.clock.now()
-    const dated = written.map(each => ({ ...each, at: each.at && each.at < now ? each.at : now }))
+    const storedAt = ({ at }: ImportedDecision): Date => (at && at < now ? at : now)
+    const dated = written.map(each => ({ ...each, at: storedAt(each) }))
     await writeDecisions(tx, projectId, dated)
     await enter(changes, origin)
     return {
-      ...{ written: dated, leftOut, entered: new Set(changes.map(decisionKey)) },
+      ...{ written, storedAt, leftOut, entered: new Set(changes.map(decisionKey)) },
       before: new Map(before.map(each => [decisionKey(each), each])),
     }
   })
@@ -73,14 +83,19 @@ export async function takeImported(
     importId?: string | undefined
   },
 ): Promise<{ leftOut: ImportedDecision[]; written: EnteredDecision[] }> {
-  const { leftOut, written, entered, before } = await importDecisions(tx, given.projectId, given.said, given)
+  const { leftOut, written, storedAt, entered, before } = await importDecisions(
+    tx,
+    given.projectId,
+    given.said,
+    given,
+  )
   return {
     leftOut: given.said.filter(each => each.subscribed && leftOut.has(decisionKey(each))),
     written: written.map(decision => {
       const earlier = before.get(decisionKey(decision))
       return {
         ...{ contactId: decision.contactId, topicId: decision.topicId },
-        ...{ is: decision.subscribed, isAt: decision.at.toISOString() },
+        ...{ is: decision.subscribed, isAt: storedAt(decision).toISOString() },
         ...{ was: earlier?.subscribed ?? null, wasAt: earlier?.decidedAt.toISOString() ?? null },
         isEntered: entered.has(decisionKey(decision)),
       }
