@@ -68,22 +68,42 @@ export function brandLinks(link: string, between: string): string {
   return `{% for link in brand.links %}${link}{% unless forloop.last %}${between}{% endunless %}{% endfor %}`
 }
 
-const logoForm = /\{% if brand\.logo %\}(.*?)\{% else %\}(.*?)\{% endif %\}/gs
-const linksForm =
-  /\{% for link in brand\.links %\}(.*?)\{% unless forloop\.last %\}(.*?)\{% endunless %\}\{% endfor %\}/gs
+type Form = readonly [begin: string, middle: string, end: string]
+const logoForm: Form = ['{% if brand.logo %}', '{% else %}', '{% endif %}']
+const linksForm: Form = [
+  '{% for link in brand.links %}',
+  '{% unless forloop.last %}',
+  '{% endunless %}{% endfor %}',
+]
+
+/** Puts something in place of each form, by what its two parts hold. One that isn't whole stays. */
+function replaceForms(
+  html: string,
+  [begin, middle, end]: Form,
+  fill: (first: string, second: string) => string,
+): string {
+  const [before = '', ...rest] = html.split(begin)
+  const filled = rest.map(text => {
+    const at = text.indexOf(middle)
+    const to = at < 0 ? -1 : text.indexOf(end, at)
+    return to < 0
+      ? begin + text
+      : fill(text.slice(0, at), text.slice(at + middle.length, to)) + text.slice(to + end.length)
+  })
+  return before + filled.join('')
+}
 
 /** What a reader sees of the brand: for pictures of emails that no server renders. */
 export function fillBrand(html: string, brand: BrandValues): string {
   const values: Record<string, unknown> = { ...brand }
   const value = (given: unknown): string => escapeAttribute(String(given ?? ''))
-  return html
-    .replaceAll(logoForm, (_, image: string, words: string) => (brand.logo ? image : words))
-    .replaceAll(linksForm, (_, link: string, between: string) =>
-      brand.links
-        .map(({ name, url }) =>
-          link.replaceAll('{{link.url}}', value(url)).replaceAll('{{link.name}}', value(name)),
-        )
-        .join(between),
-    )
-    .replaceAll(/\{\{ ?brand\.(\w+) ?\}\}/g, (_, name: string) => value(values[name]))
+  const withLogo = replaceForms(html, logoForm, (image, words) => (brand.logo ? image : words))
+  const withLinks = replaceForms(withLogo, linksForm, (link, between) =>
+    brand.links
+      .map(({ name, url }) =>
+        link.replaceAll('{{link.url}}', () => value(url)).replaceAll('{{link.name}}', () => value(name)),
+      )
+      .join(between),
+  )
+  return withLinks.replaceAll(/\{\{ ?brand\.(\w+) ?\}\}/g, (_, name: string) => value(values[name]))
 }
