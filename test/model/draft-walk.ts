@@ -2,7 +2,13 @@
 // and answers, or delivers them late.
 import { ApiError } from '../../src/dashboard/api/error'
 import { type Drafting, makeDraft } from '../../src/dashboard/editor/draft'
-import type { DraftKind, Keeping, KeptDraft, StoreRequest } from '../../src/dashboard/editor/draft-state'
+import type {
+  DraftClock,
+  DraftKind,
+  Keeping,
+  KeptDraft,
+  StoreRequest,
+} from '../../src/dashboard/editor/draft-state'
 
 interface Words {
   subject: string[]
@@ -34,6 +40,18 @@ export class Walk {
   row: Row = { version: 1, subject: [], body: [] }
   isLive = false
   isOffline = false
+  #now = 0
+  #timers: { at: number; then: () => void }[] = []
+  readonly #clock: DraftClock = {
+    now: () => this.#now,
+    after: (ms, then) => {
+      const timer = { at: this.#now + ms, then }
+      this.#timers.push(timer)
+      return () => {
+        this.#timers = this.#timers.filter(each => each !== timer)
+      }
+    },
+  }
   tab: Tab | undefined
   requests: Request[] = []
   /** Cut off on their way: they may still reach the server. */
@@ -102,8 +120,16 @@ export class Walk {
     tab.draft = makeDraft(() => kind, structuredClone(this.row), {
       keeping: this.#keeping(tab),
       live: this.isLive,
+      clock: this.#clock,
     })
     this.tab = tab
+  }
+
+  pass(ms: number): void {
+    this.#now += ms
+    const due = this.#timers.filter(({ at }) => at <= this.#now)
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now)
+    for (const { then } of due.toSorted((a, b) => a.at - b.at)) then()
   }
 
   type(tab: Tab, field: Field): void {

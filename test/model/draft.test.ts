@@ -1,18 +1,12 @@
 // A draft that stores itself, in walks of any order: typing, time, presses, undo, a colleague, a lost connection, a tab that ends.
 // No word that somebody typed is lost unless a person takes it back, nothing that reaches people is stored without a press, and at the end
 // what the page shows is what is stored. Each walk has a seed, and a fault names it.
-import { afterAll, beforeAll, expect, jest, setSystemTime, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { makeRandom, seed } from '../support/random'
 import { type Tab, Walk } from './draft-walk'
 
 const walks = Number(process.env['WALKS'] ?? 5_000)
 const stepsPerWalk = 40
-
-beforeAll(() => void jest.useFakeTimers())
-afterAll(() => {
-  jest.useRealTimers()
-  setSystemTime()
-})
 
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve()
@@ -25,8 +19,8 @@ type Act = [name: string, act: () => unknown]
 function actsOf(walk: Walk, random: (limit: number) => number): Act[] {
   const field = fields[random(2)]!
   const acts: Act[] = [
-    ['time passes', () => void jest.advanceTimersByTime([100, 900, 3_000, 11_000][random(4)]!)],
-    ['time passes', () => void jest.advanceTimersByTime(900)],
+    ['time passes', () => walk.pass([100, 900, 3_000, 11_000][random(4)]!)],
+    ['time passes', () => walk.pass(900)],
   ]
   if (!walk.isAlone && random(3) === 0)
     acts.push([`a colleague adds to the ${field}`, () => walk.colleague(field)])
@@ -93,7 +87,7 @@ async function end(walk: Walk): Promise<void> {
     if (offer) walk.decide(walk.tab!, () => draft.takeOffer())
     else if (theirs) walk.decide(walk.tab!, () => void draft.keepMine().catch(() => undefined))
     await settle()
-    jest.advanceTimersByTime(11_000)
+    walk.pass(11_000)
     await settle()
   }
 }

@@ -33,6 +33,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether trying again later may do. What was asked for may have been done all the same. */
+export function isPassing(problem: unknown): boolean {
+  return (
+    problem instanceof ApiError && (problem.status === 0 || problem.status === 429 || problem.status >= 500)
+  )
+}
+
 export async function readError(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const { error } = (await response.json().catch(() => ({}))) as Envelope

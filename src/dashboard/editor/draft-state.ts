@@ -46,6 +46,27 @@ export interface Keeping<T> {
   clear: () => void
 }
 
+export interface DraftClock {
+  now: () => number
+  /** Returns what takes it back. */
+  after: (ms: number, then: () => void) => () => void
+}
+
+export const browserClock: DraftClock = {
+  now: () => Date.now(),
+  after(ms, then) {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+export interface DraftOptions<T> {
+  keeping: Keeping<T>
+  /** Undefined while the page doesn't know. */
+  live: boolean | undefined
+  clock?: DraftClock
+}
+
 export interface DraftState<T, S> {
   value: T
   /** The version that the next store starts from. */

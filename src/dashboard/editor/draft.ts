@@ -1,12 +1,13 @@
 // A draft: what is being edited, its history, and storing it. One request is under way at a time, and each starts from the version that the
 // one before answered. A version that this page did not store is another person's. Knows neither React nor the browser.
-import { ApiError } from '../api/error'
+import { ApiError, isPassing } from '../api/error'
 import { t } from '../texts'
 import {
+  browserClock,
   canonicalJson,
   type DraftKind,
+  type DraftOptions,
   type DraftState,
-  type Keeping,
   type KeptDraft,
   type Missing,
   pathOf,
@@ -27,18 +28,18 @@ export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>
 export function makeDraft<T, S extends Versioned>(
   kind: () => DraftKind<T, S>,
   first: S,
-  { keeping, live }: { keeping: Keeping<T>; live: boolean | undefined },
+  { keeping, live, clock = browserClock }: DraftOptions<T>,
 ) {
   const listeners = new Set<() => void>()
   let known = live
   let base = first
   /** The draft that is stored; undefined if no draft is known to be, since some of it is missing or an answer was lost. */
   let clean: T | undefined = kind().read(first)
-  const history = makeHistory<T>()
+  const history = makeHistory<T>(clock.now)
   let dirtySince: number | undefined
   /** Sent, and never answered: what is found stored may be one's own. */
   let unanswered: T[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let unplan: (() => void) | undefined
   let underway: Promise<unknown> | undefined
   /** Whether this browser keeps what is shown beside the draft that is offered. */
   let isBeside = false
@@ -65,12 +66,12 @@ export function makeDraft<T, S extends Versioned>(
     isBeside = isDirty && offer !== undefined
   }
   const plan = (ms: number): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void store(), ms)
+    unplan?.()
+    unplan = clock.after(ms, () => void store())
   }
   const planNext = (): void => {
-    dirtySince ??= Date.now()
-    plan(Math.max(Math.min(restMs, dirtySince + longestMs - Date.now()), 0))
+    dirtySince ??= clock.now()
+    plan(Math.max(Math.min(restMs, dirtySince + longestMs - clock.now()), 0))
   }
   const show = (value: T): void => {
     set({ value, problem: undefined, missing: {} })
@@ -82,7 +83,7 @@ export function makeDraft<T, S extends Versioned>(
     clean = value
     history.reset()
     unanswered = []
-    clearTimeout(timer)
+    unplan?.()
     set({ value, version: row.version, theirs: undefined, problem: undefined, missing: {}, asks: false })
     keep()
   }
@@ -96,7 +97,14 @@ export function makeDraft<T, S extends Versioned>(
     const value = isLast ? settle(sent, stored) : state.value
     clean = isWhole ? (isLast ? value : sent) : undefined
     dirtySince = undefined
-    set({ value, version: stored.version, missing, savedAt: Date.now(), isOffline: false, theirs: undefined })
+    set({
+      value,
+      version: stored.version,
+      missing,
+      savedAt: clock.now(),
+      isOffline: false,
+      theirs: undefined,
+    })
     keep()
     if (!isLast) planNext()
   }
@@ -163,7 +171,7 @@ export function makeDraft<T, S extends Versioned>(
    * offered.
    */
   const store = async ({ isPressed = false, leaving = false } = {}): Promise<S | undefined> => {
-    clearTimeout(timer)
+    unplan?.()
     while (underway) await underway.catch(() => undefined)
     if (isPressed && state.offer) throw new Error(t.writing.draftOffered)
     if (!state.isDirty) return base
@@ -290,11 +298,4 @@ export function makeDraft<T, S extends Versioned>(
   function isKnownToWait(): boolean {
     return state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
   }
-}
-
-/** Whether trying again later may do, and it may have been stored. */
-function isPassing(problem: unknown): boolean {
-  return (
-    problem instanceof ApiError && (problem.status === 0 || problem.status === 429 || problem.status >= 500)
-  )
 }

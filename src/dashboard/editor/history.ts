@@ -2,8 +2,8 @@
 const joinMs = 1_000
 const maxSteps = 200
 
-/** The steps of a draft that can be undone and redone, each a whole value. */
-export function makeHistory<T>() {
+/** The steps of a draft that can be undone and redone, each a whole value. `clock` in milliseconds. */
+export function makeHistory<T>(clock: () => number) {
   let past: T[] = []
   let future: T[] = []
   let last: { path: string; at: number } | undefined
@@ -27,7 +27,7 @@ export function makeHistory<T>() {
     },
     /** A change of what was `old`; those of the same path in quick succession are one step, and so are all with the same key. */
     add(old: T, path: string, { isKey = false } = {}): void {
-      const now = Date.now()
+      const now = clock()
       const joins = past.length > 0 && last?.path === path && (isKey || now - last.at < joinMs)
       if (!joins) past = [...past, old].slice(-maxSteps)
       future = []
