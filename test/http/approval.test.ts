@@ -53,6 +53,10 @@ beforeEach(async () => {
   await must('POST', '/contacts', { email: 'reader@example.com', subscribed: true, data: { plan: 'p' } })
 })
 
+const filter = (value: string) => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'data.plan', operator: 'notEquals', value }] }],
+})
 const text = { subject: 'S', body: '<p>B</p>', from: sender }
 async function makeCampaign(more: object = {}): Promise<string> {
   return (await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text, ...more })).data.id
@@ -123,12 +127,64 @@ describe('asking and deciding', () => {
   })
 })
 
-describe('it ends with a change', () => {
-  const filter = (value: string) => ({
-    logic: 'AND',
-    groups: [{ filters: [{ field: 'data.plan', operator: 'notEquals', value }] }],
+describe('who decides', () => {
+  const unprove = async (as: RequestOptions) => {
+    const { body } = await call('GET', '/users/@me', undefined, as)
+    await world.database.sql`update users set email_verified = false where id = ${body.id}::uuid`
+  }
+  const unproved = { status: 403, body: { error: { code: 'EMAIL_VERIFICATION_REQUIRED' } } }
+
+  test('has read mail at their address, or is the owner', async () => {
+    const id = await makeCampaign()
+    await ask(id)
+    await unprove(by.anna)
+    await unprove(by.owner)
+    expect(await approve(id, by.anna)).toMatchObject(unproved)
+    expect((await approve(id, by.owner)).status).toBe(200)
   })
 
+  test('says which version they saw', async () => {
+    const id = await makeCampaign()
+    const { version } = await ask(id)
+    await must('PUT', `/campaigns/${id}`, { subject: 'Unseen' })
+    const { fingerprint, version: newer } = await ask(id)
+    expect(newer).toBe(version + 1)
+    const approveAs = (expectedVersion: number) =>
+      call('POST', `/campaigns/${id}/approve`, { fingerprint, expectedVersion }, by.anna)
+    expect((await approveAs(version)).status).toBe(409)
+    expect((await approveAs(newer)).status).toBe(200)
+  })
+
+  test('of an audience that nothing is decided by nobody is counted', async () => {
+    const audienceCondition = {
+      logic: 'AND',
+      groups: [{ filters: [{ field: 'email', operator: 'contains', value: '@' }] }],
+    }
+    const id = await makeCampaign({ audienceType: 'FILTERED', audienceCondition })
+    const other = await makeCampaign({ audienceType: 'FILTERED', audienceCondition })
+    await ask(other)
+    // Counting fails.
+    await world.database
+      .sql`update campaigns set audience_condition = '{"groups": 1}' where id in ${world.database.sql([id, other])}`
+    expect(await must('GET', `/campaigns/${id}/approval`)).toMatchObject({ state: 'NONE' })
+    expect(await must('GET', `/campaigns/${other}/approval`)).toMatchObject({ state: 'REQUESTED' })
+    expect((await approve(other)).status).toBe(500)
+    expect((await call('GET', `/campaigns/${other}/approval`)).status).toBe(500)
+    await must('PATCH', settings(), { approvalRequired: false }, by.owner)
+    expect(await must('GET', `/campaigns/${other}/approval`)).toMatchObject({ state: 'APPROVED' })
+  })
+})
+
+test('a draft is stored while others of the project are busy', async () => {
+  const id = await makeCampaign()
+  await world.database.sql.begin(async sql => {
+    await sql`select from projects where id = ${world.project.id}::uuid for share`
+    const change = { subject: 'Stored' }
+    expect((await call('PUT', `/campaigns/${id}`, change, by.anna)).status).toBe(200)
+  })
+})
+
+describe('it ends with a change', () => {
   test.each<[string, object]>([
     ['of the subject', { subject: 'Other' }],
     ['of the text', { body: '<p>Other</p>' }],
@@ -148,6 +204,27 @@ describe('it ends with a change', () => {
     const id = await approved({ layoutId: layout.id })
     await must('PATCH', `/layouts/${layout.id}`, { body: '<b>{{ content }}</b>' })
     expect(await send(id)).toMatchObject(refusedFor('changed'))
+  })
+
+  test('of what is sent with it: the brand, also in its layout and in a variant, and the name of a sender without one', async () => {
+    const layout = await must('POST', '/layouts', {
+      name: 'L',
+      body: '<p>{{ content }}</p>{{ brand.footer }}',
+    })
+    const variant = { body: '<p>{{ brand.footer }}</p>' }
+    const ids = await Promise.all([
+      approved({ body: '<p>{{ brand.footer }}</p>' }),
+      approved({ layoutId: layout.id }),
+      approved({ abTest: { variants: [variant], share: 50, afterHours: 4 } }),
+    ])
+    const unbranded = await approved({ fromName: 'Ada' })
+    await must('PATCH', `/projects/${world.project.id}/brand`, { footerText: 'Another' })
+    for (const id of ids)
+      expect(await must('GET', `/campaigns/${id}/approval`)).toMatchObject({ state: 'ENDED' })
+    const unnamed = await approved()
+    await must('PATCH', settings(), { name: 'Other' })
+    expect(await send(unnamed)).toMatchObject(refusedFor('changed'))
+    expect((await send(unbranded)).status).toBe(200)
   })
 
   test('of the condition of a segment, also of one that its segment names', async () => {
@@ -215,6 +292,43 @@ describe('a scheduled campaign whose time has come', () => {
     expect(mails.length).toBe(4)
   })
 
+  test('whose audience can’t be counted starts paused, and is judged again when somebody resumes it', async () => {
+    const audienceCondition = filter('x')
+    const at = later(day)
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => approved({ audienceType: 'FILTERED', audienceCondition }, { scheduledFor: at })),
+    )
+    for (const id of [one!, two!]) {
+      await send(id, { scheduledFor: at })
+      await world.database.sql`update campaigns set audience_condition = '{"groups": 1}' where id = ${id}`
+    }
+    await isDue()
+    const paused = { status: 'SENDING', pausedReason: expect.stringContaining('could not be started') }
+    for (const id of [one!, two!]) {
+      expect(await must('GET', `/campaigns/${id}`)).toMatchObject(paused)
+      await world.database
+        .sql`update campaigns set audience_condition = ${audienceCondition as never} where id = ${id}`
+    }
+    expect((await call('POST', `/campaigns/${one}/resume`)).status).toBe(200)
+    for (let n = 0; n < 11; n++)
+      await must('POST', '/contacts', {
+        email: `grown-${n}@example.com`,
+        subscribed: true,
+        data: { plan: 'q' },
+      })
+    expect(await call('POST', `/campaigns/${two}/resume`)).toMatchObject(refusedFor('moreRecipients'))
+  })
+
+  test('is a draft again if it would reach more than were approved', async () => {
+    const at = later(day)
+    const id = await approved({}, { scheduledFor: at })
+    await send(id, { scheduledFor: at })
+    for (let n = 0; n < 11; n++)
+      await must('POST', '/contacts', { email: `late-${n}@example.com`, subscribed: true })
+    await isDue()
+    expect(await statusOf(id)).toBe('DRAFT')
+  })
+
   test('is a draft again if approval is required since, unless it was approved while it waited', async () => {
     await must('PATCH', settings(), { approvalRequired: false }, by.owner)
     const [one, two] = [await makeCampaign(), await makeCampaign()]
@@ -243,12 +357,15 @@ describe('the setting', () => {
     ])
   })
 
-  test('needs a second member who may send', async () => {
+  test('needs a second member who may send, and whose address is proved', async () => {
     world.project = await world.newProject()
     await makeMember(world, world.project.id, 'EDITOR')
     const key = { key: world.project.secretKey }
     expect((await call('PATCH', settings(), { approvalRequired: true }, key)).status).toBe(409)
-    await makeMember(world, world.project.id, 'MEMBER')
+    const { id } = await makeMember(world, world.project.id, 'MEMBER')
+    await world.database.sql`update users set email_verified = false where id = ${id}::uuid`
+    expect((await call('PATCH', settings(), { approvalRequired: true }, key)).status).toBe(409)
+    await world.database.sql`update users set email_verified = true where id = ${id}::uuid`
     expect((await call('PATCH', settings(), { approvalRequired: true }, key)).status).toBe(200)
   })
 })

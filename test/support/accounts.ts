@@ -54,7 +54,7 @@ export async function openAccounts(changes: Partial<Config> = {}) {
   }
 }
 
-async function readLetter(message: Parameters<typeof parse>[0]): Promise<Letter> {
+export async function readLetter(message: Parameters<typeof parse>[0]): Promise<Letter> {
   const { text = '', subject = '' } = await parse(message)
   const url = /https?:\/\/\S+/.exec(text)?.[0]
   const link = url === undefined ? '' : url.replace(/^https?:\/\/[^/]+/, '')

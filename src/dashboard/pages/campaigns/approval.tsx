@@ -1,6 +1,6 @@
 // Approval of a campaign by a second member: asking for it, deciding, and where it stands.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { readQuery } from '../../api/queries'
 import { maySend, mayWrite, refresh, useProject, useSession } from '../../app/session'
@@ -23,7 +23,8 @@ const approvalQuery = ({ id, version, scheduledFor }: CampaignRow) =>
     ['campaigns', 'approval', id, version, scheduledFor],
     '/campaigns/{id}/approval',
     { path: { id } },
-    { refetchInterval: 10_000 },
+    // Who waits learns it soon. Of what is approved, the server counts the audience.
+    { refetchInterval: ({ state }) => (state.data?.state === 'APPROVED' ? 60_000 : 10_000) },
   )
 
 interface ApprovalStepProps {
@@ -32,19 +33,46 @@ interface ApprovalStepProps {
   at: Date | undefined
   /** Stores what is typed; undefined if something is missing. */
   store: () => Promise<CampaignRow | undefined>
+  /** Chooses a send time; null is now. */
+  choose: (at: string | null) => void
   busy: boolean
   /** The button that sends. */
   children: ReactNode
 }
 
 /** What stands where the button that sends is: that button, once the campaign may be sent by the reader. */
-export function ApprovalStep({ campaign, at, store, busy, children }: ApprovalStepProps) {
+export function ApprovalStep(props: ApprovalStepProps) {
+  const { campaign, at, choose, children } = props
   const project = useProject()
+  /** Of what was asked when the page was loaded; what is asked later is about a page that nobody has seen here. */
+  const [seen, setSeen] = useState<string | null>()
   const { data } = useQuery({ ...approvalQuery(campaign), enabled: project.approvalRequired })
   const words = t.approval
   if (!project.approvalRequired)
     return maySend(project) ? children : <p className="text-quiet">{words.notYou}</p>
   if (!data) return null
+  if (seen === undefined) setSeen(data.fingerprint)
+  const isOtherTime = campaign.status === 'DRAFT' && data.scheduledFor !== (at?.toISOString() ?? null)
+  const isPassed = data.scheduledFor !== null && Date.parse(data.scheduledFor) <= Date.now()
+  if (data.state === 'APPROVED' && campaign.status === 'DRAFT' && (isOtherTime || isPassed))
+    return (
+      <div className="space-y-3">
+        <div className="space-y-2 rounded-md bg-warn-soft px-3 py-2">
+          <p>
+            {words.approvedFor(
+              data.decidedByEmail ?? words.someone,
+              data.scheduledFor && formatDateTime(data.scheduledFor),
+            )}
+          </p>
+          {!isPassed && (
+            <Button onClick={() => choose(data.scheduledFor)}>
+              {words.chooseApproved(data.scheduledFor)}
+            </Button>
+          )}
+        </div>
+        <Ask {...props} approval={data} />
+      </div>
+    )
   if (data.state === 'APPROVED')
     return (
       <div className="space-y-3">
@@ -54,8 +82,13 @@ export function ApprovalStep({ campaign, at, store, busy, children }: ApprovalSt
         {maySend(project) ? children : <p className="text-quiet">{words.notYou}</p>}
       </div>
     )
-  if (data.state === 'REQUESTED') return <Requested campaign={campaign} approval={data} />
-  return <Ask campaign={campaign} approval={data} at={at} store={store} busy={busy} />
+  if (data.state !== 'REQUESTED') return <Ask {...props} approval={data} />
+  const isOlder = data.version !== campaign.version || (seen !== undefined && data.fingerprint !== seen)
+  const reload = async (): Promise<void> => {
+    await refresh('campaigns')
+    setSeen(undefined)
+  }
+  return <Requested campaign={campaign} approval={data} isOlder={isOlder} reload={reload} />
 }
 
 function Ask({
@@ -64,7 +97,7 @@ function Ask({
   at,
   store,
   busy,
-}: Omit<ApprovalStepProps, 'children'> & { approval: Approval }) {
+}: Omit<ApprovalStepProps, 'children' | 'choose'> & { approval: Approval }) {
   const project = useProject()
   const words = t.approval
   const { busy: asking, error, run } = useAttempt()
@@ -98,19 +131,30 @@ function Ask({
   )
 }
 
-function Requested({ campaign: { id }, approval }: { campaign: CampaignRow; approval: Approval }) {
+interface RequestedProps {
+  campaign: CampaignRow
+  approval: Approval
+  /** What the page shows is not what approval was requested for. */
+  isOlder: boolean
+  reload: () => Promise<void>
+}
+
+function Requested({ campaign: { id, version }, approval, isOlder, reload }: RequestedProps) {
   const project = useProject()
   const { user } = useSession()
   const words = t.approval
   const { busy, error, run } = useAttempt()
+  // As the server has it: an owner needs no proof.
+  const isProved = user.emailVerified || project.role === 'OWNER'
   const fingerprint = approval.fingerprint ?? ''
   const params = { path: { id } }
   const isOwn = approval.requestedBy === user.id
   const when = approval.scheduledFor ? formatDateTime(approval.scheduledFor) : null
   const approve = () =>
     run(async () => {
-      await answer(api.POST('/campaigns/{id}/approve', { params, body: { fingerprint } })).finally(() =>
-        refresh('campaigns'),
+      const body = { fingerprint, expectedVersion: version }
+      await answer(api.POST('/campaigns/{id}/approve', { params, body })).finally(() =>
+        refresh('campaigns', 'approval'),
       )
       toast(words.approved)
     })
@@ -135,11 +179,24 @@ function Requested({ campaign: { id }, approval }: { campaign: CampaignRow; appr
         <p className="text-quiet">{words.covers(approval.recipients ?? 0, when)}</p>
       </div>
       {error !== undefined && <ErrorNote error={error} takesFocus />}
-      {!isOwn && maySend(project) && (
-        <div className="flex flex-wrap gap-3">
-          <Button variant="strong" className="flex-1" busy={busy} onClick={approve}>
-            {words.approve}
+      {!isOwn && maySend(project) && isOlder && (
+        <div role="status" className="space-y-2 rounded-md bg-warn-soft px-3 py-2">
+          <p>{words.older}</p>
+          <Button busy={busy} onClick={() => run(reload)}>
+            {words.showNew}
           </Button>
+        </div>
+      )}
+      {!isOwn && maySend(project) && !isOlder && !isProved && (
+        <p className="rounded-md bg-warn-soft px-3 py-2">{words.proveFirst}</p>
+      )}
+      {!isOwn && maySend(project) && !isOlder && (
+        <div className="flex flex-wrap gap-3">
+          {isProved && (
+            <Button variant="strong" className="flex-1" busy={busy} onClick={approve}>
+              {words.approve}
+            </Button>
+          )}
           <FormDialogButton
             label={words.decline}
             title={words.declineTitle}

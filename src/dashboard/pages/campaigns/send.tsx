@@ -24,7 +24,7 @@ import { audienceQuery, type CampaignRow, fetchCampaign, type VariantName } from
 import { Forecast } from './forecast'
 import { useReach } from './reach'
 import { Schedule } from './schedule'
-import { momentOf, scheduleFaults } from './schedule-draft'
+import { momentOf, readSchedule, scheduleFaults } from './schedule-draft'
 import { Summary } from './summary'
 import { TimingFields } from './timing'
 import { type DraftControl, hasUnpublished } from './use-campaign-draft'
@@ -128,6 +128,9 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
       await remember({ ...stored, ...sent!.data })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
+      // It says what is wrong with the approval, which asks for a new one.
+      if (error.about.details?.['approval'])
+        return await refresh('campaigns').finally(() => Promise.reject(error))
       await remember((await fetchCampaign(id))!)
       throw new Error(t.campaigns.changedMeanwhile)
     }
@@ -158,6 +161,7 @@ export function Send({ control, showBroken }: { control: DraftControl; showBroke
         <ApprovalStep
           campaign={campaign}
           at={momentOf(schedule)}
+          choose={at => setSchedule(readSchedule(at, Date.now()))}
           store={readyToSend}
           busy={busy || control.busy}
         >

@@ -16,6 +16,12 @@ export const approval: Texts['approval'] = {
   approve: 'Freigeben',
   approved: 'Kampagne freigegeben',
   approvedBy: (email, when) => `Am ${when} von ${email} freigegeben.`,
+  approvedFor: (email, when) =>
+    `Von ${email} für den Versand ${when ? `am ${when}` : 'sofort'} freigegeben. Bitten Sie für einen anderen Sendezeitpunkt erneut um Freigabe.`,
+  chooseApproved: when => (when ? 'Freigegebenen Zeitpunkt wählen' : '„Jetzt“ wählen'),
+  older: 'Die Kampagne, ihr Layout oder die Marke wurde geändert, nachdem Sie diese Seite geöffnet haben.',
+  showNew: 'Neue Fassung anzeigen',
+  proveFirst: 'Bestätigen Sie zuerst in Ihrem Profil Ihre E-Mail-Adresse, um freizugeben.',
   decline: 'Ablehnen',
   declined: 'Freigabe abgelehnt',
   declineTitle: 'Freigabe ablehnen?',
@@ -27,7 +33,7 @@ export const approval: Texts['approval'] = {
       ? 'Die Freigabe gilt nicht mehr, weil die Zielgruppe gewachsen ist. Bitten Sie erneut um Freigabe.'
       : fault === 'otherTime'
         ? 'Die Freigabe galt für einen anderen Sendezeitpunkt. Bitten Sie erneut um Freigabe.'
-        : 'Die Freigabe gilt nicht mehr, weil sich die Kampagne, ihr Layout oder ein Segment geändert hat. Bitten Sie erneut um Freigabe.',
+        : 'Die Freigabe gilt nicht mehr, weil sich die Kampagne, ihr Layout, die Marke oder ein Segment geändert hat. Bitten Sie erneut um Freigabe.',
   waits: name => `„${name}“ wartet auf Freigabe`,
   waitsHint: email => `Angefragt von ${email}.`,
   review: 'Prüfen',

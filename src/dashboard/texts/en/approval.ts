@@ -14,6 +14,12 @@ export const approval = {
   approve: 'Approve',
   approved: 'Campaign approved',
   approvedBy: (email: string, when: string) => `Approved by ${email} on ${when}.`,
+  approvedFor: (email: string, when: string | null) =>
+    `Approved by ${email} to be sent ${when ? `on ${when}` : 'now'}. For another send time, request approval again.`,
+  chooseApproved: (when: string | null) => (when ? 'Use the approved time' : 'Choose “now”'),
+  older: 'The campaign, its layout, or the brand changed after you opened this page.',
+  showNew: 'Show the new version',
+  proveFirst: 'To approve, confirm your email address in your profile first.',
   decline: 'Decline',
   declined: 'Campaign declined',
   declineTitle: 'Decline this campaign?',
@@ -25,7 +31,7 @@ export const approval = {
       ? 'The approval ended because the audience grew. Request it again.'
       : fault === 'otherTime'
         ? 'The approval was for another send time. Request it again.'
-        : 'The approval ended because the campaign, its layout, or a segment changed. Request it again.',
+        : 'The approval ended because the campaign, its layout, the brand, or a segment changed. Request it again.',
   waits: (name: string) => `“${name}” needs approval`,
   waitsHint: (email: string) => `Requested by ${email}.`,
   review: 'Review',

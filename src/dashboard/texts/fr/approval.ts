@@ -16,6 +16,12 @@ export const approval: Texts['approval'] = {
   approve: 'Approuver',
   approved: 'Campagne approuvée',
   approvedBy: (email, when) => `Approuvée par ${email} le ${when}.`,
+  approvedFor: (email, when) =>
+    `Approuvée par ${email} pour un envoi ${when ? `le ${when}` : 'immédiat'}. Pour une autre heure d’envoi, demandez de nouveau l’approbation.`,
+  chooseApproved: when => (when ? 'Choisir l’heure approuvée' : 'Choisir « maintenant »'),
+  older: 'La campagne, sa mise en page ou la marque a changé après l’ouverture de cette page.',
+  showNew: 'Afficher la nouvelle version',
+  proveFirst: 'Pour approuver, confirmez d’abord votre adresse e-mail dans votre profil.',
   decline: 'Refuser',
   declined: 'Campagne refusée',
   declineTitle: 'Refuser cette campagne ?',
@@ -27,7 +33,7 @@ export const approval: Texts['approval'] = {
       ? 'L’approbation n’est plus valable : l’audience a grandi. Demandez-la de nouveau.'
       : fault === 'otherTime'
         ? 'L’approbation concernait une autre heure d’envoi. Demandez-la de nouveau.'
-        : 'L’approbation n’est plus valable : la campagne, sa mise en page ou un segment a changé. Demandez-la de nouveau.',
+        : 'L’approbation n’est plus valable : la campagne, sa mise en page, la marque ou un segment a changé. Demandez-la de nouveau.',
   waits: name => `« ${name} » attend une approbation`,
   waitsHint: email => `Demandée par ${email}.`,
   review: 'Examiner',

@@ -28,11 +28,7 @@ export type ApprovalFault = 'missing' | 'undecided' | 'declined' | 'changed' | '
 const growth = { share: 0.1, count: 10 }
 
 /** Why the approval does not cover what is to be sent; undefined if it does. Fewer recipients are always covered. */
-export function approvalFault(
-  approval: Approval | undefined,
-  facts: ApprovalFacts,
-): ApprovalFault | undefined {
-  if (!approval) return 'missing'
+export function approvalFault(approval: Approval, facts: ApprovalFacts): ApprovalFault | undefined {
   if (approval.fingerprint !== facts.fingerprint) return 'changed'
   if (approval.state === 'REQUESTED') return 'undecided'
   if (approval.state === 'DECLINED') return 'declined'

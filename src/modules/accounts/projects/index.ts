@@ -25,6 +25,7 @@ export {
   selectClosedProjects,
   selectDefaultSender,
   selectOpenRequests,
+  selectProjectName,
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'

@@ -87,16 +87,23 @@ export async function selectOpenRequests(
      order by a.requested_at, a.subject_id limit ${mostOpen}`
 }
 
-/** How many members have one of the roles. */
-export async function countMembersWith(
+/** How many members have one of the roles, and an address that is proved; the owner counts in any case. */
+export async function countProvedMembers(
   ctx: Context,
   projectId: string,
   roles: readonly string[],
 ): Promise<number> {
   const [row] = await ctx.sql<{ count: number }[]>`
-    select count(*)::int as count from memberships
-     where project_id = ${projectId}::uuid and role = any(${roles as string[]}::text[])`
+    select count(*)::int as count from memberships m join users u on u.id = m.user_id
+     where m.project_id = ${projectId}::uuid and m.role = any(${roles as string[]}::text[])
+       and (u.email_verified or m.role = 'OWNER')`
   return row?.count ?? 0
+}
+
+/** What a sender without a name of its own is called. */
+export async function selectProjectName(ctx: Context, projectId: string): Promise<string> {
+  const [row] = await ctx.sql<{ name: string }[]>`select name from projects where id = ${projectId}::uuid`
+  return row?.name ?? ''
 }
 
 /** The addresses of these users, by their ids. */

@@ -1,6 +1,7 @@
 // Approval by a second person: asking for it, giving or declining it, and requiring it before something reaches people.
 import { type AppError, conflict, forbidden } from '../../../../lib/errors'
 import type { Context } from '../../../../platform/context'
+import { selectUser } from '../../users'
 import {
   type Approval,
   type ApprovalFacts,
@@ -10,7 +11,7 @@ import {
 } from '../approval'
 import {
   type ApprovalDecision,
-  countMembersWith,
+  countProvedMembers,
   decideApproval,
   isApprovalRequired,
   putApprovalRequest,
@@ -21,8 +22,25 @@ import { roles } from '../schema'
 import type { ProjectActor } from './settings'
 
 type Subject = Pick<ApprovalFacts, 'kind' | 'subjectId'>
+type Facts = Omit<ApprovalFacts, 'recipients'>
+
 /** What is so now, beside what was approved. */
-type FactsOf = (approval: Approval | undefined) => Promise<ApprovalFacts>
+export interface Present {
+  facts: (approval: Approval) => Promise<Facts>
+  /** Asked last, and only if it decides: it may read all contacts. Left out where the number is judged later. */
+  count?: () => Promise<number>
+}
+
+async function presentFault(
+  approval: Approval | undefined,
+  { facts, count }: Present,
+): Promise<ApprovalFault | undefined> {
+  if (!approval) return 'missing'
+  const uncounted = { ...(await facts(approval)), recipients: null }
+  const fault = approvalFault(approval, uncounted)
+  if (fault !== undefined || !count || approval.recipients === null) return fault
+  return approvalFault(approval, { ...uncounted, recipients: await count() })
+}
 
 /** Throws 409 where the project asks for no approval. */
 export async function requestApproval(tx: Context, actor: ProjectActor, facts: ApprovalFacts): Promise<void> {
@@ -37,7 +55,7 @@ export async function requestApproval(tx: Context, actor: ProjectActor, facts: A
 export async function decideRequest(
   tx: Context,
   actor: ProjectActor,
-  facts: ApprovalFacts,
+  facts: Facts,
   given: Omit<ApprovalDecision, 'by'>,
 ): Promise<void> {
   const { projectId, by } = actor
@@ -46,12 +64,25 @@ export async function decideRequest(
     throw forbidden('FORBIDDEN', 'You asked for this approval, so another member has to decide', {
       suggestion: 'Ask another member who may send.',
     })
+  if (given.state === 'APPROVED') await requireProvedPerson(tx, actor)
   const isSeen = facts.fingerprint === given.fingerprint
   if (isSeen && (await decideApproval(tx, projectId, facts, { ...given, by }))) return
   throw undecidable(stored, facts, given.fingerprint)
 }
 
-function undecidable(stored: Approval | undefined, facts: ApprovalFacts, seen: string): AppError {
+/**
+ * Whoever invites can hand on a link, and with it make an account of their own: an address that somebody has read mail at is another person.
+ * The owner needs no proof, since nobody is made one by an invitation, and an owner may turn the rule off anyway.
+ */
+async function requireProvedPerson(tx: Context, { role, by }: ProjectActor): Promise<void> {
+  if (role === 'OWNER' || (await selectUser(tx, by))?.emailVerified) return
+  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To approve, verify your own e-mail address first', {
+    suggestion:
+      'Follow the link in the mail that you get for POST /auth/request-verification, or by "Send link" in your profile.',
+  })
+}
+
+function undecidable(stored: Approval | undefined, facts: Facts, seen: string): AppError {
   if (!stored) return conflict('Nobody has asked for approval')
   const isChanged = facts.fingerprint !== seen || stored.fingerprint !== seen
   if (isChanged)
@@ -66,25 +97,26 @@ export async function missingApproval(
   tx: Context,
   projectId: string,
   subject: Subject,
-  facts: FactsOf,
+  present: Present,
 ): Promise<ApprovalFault | undefined> {
   if (!(await isApprovalRequired(tx, projectId))) return undefined
-  const approval = await selectApproval(tx, projectId, subject)
-  return approvalFault(approval, await facts(approval))
+  return await presentFault(await selectApproval(tx, projectId, subject), present)
 }
+
+const askAgain = 'Ask with POST …/request-approval; another member who may send approves.'
 
 /** Throws 409 where approval is required and missing. */
 export async function requireApproval(
   tx: Context,
   projectId: string,
   subject: Subject,
-  facts: FactsOf,
+  { suggestion = askAgain, ...present }: Present & { suggestion?: string },
 ): Promise<void> {
-  const fault = await missingApproval(tx, projectId, subject, facts)
+  const fault = await missingApproval(tx, projectId, subject, present)
   if (fault === undefined) return
   throw conflict(`This needs the approval of a second member: ${approvalWords(fault)}`, {
     details: { approval: fault },
-    suggestion: 'Ask with POST …/request-approval; another member who may send approves.',
+    suggestion,
   })
 }
 
@@ -94,16 +126,17 @@ export interface ShownApproval {
   fault: ApprovalFault | undefined
 }
 
-/** Where it stands; the time is the one that was asked for. */
+/** Where it stands; the time is the one that was asked for. Where the project asks for nothing, nobody is counted. */
 export async function describeApproval(
   ctx: Context,
   projectId: string,
   subject: Subject,
-  facts: FactsOf,
+  { facts, count }: Present,
 ): Promise<ShownApproval> {
+  const isRequired = await isApprovalRequired(ctx, projectId)
   const approval = await selectApproval(ctx, projectId, subject)
-  const fault = approvalFault(approval, await facts(approval))
-  return { isRequired: await isApprovalRequired(ctx, projectId), approval, fault }
+  const fault = await presentFault(approval, { facts, ...(isRequired && count ? { count } : {}) })
+  return { isRequired, approval, fault }
 }
 
 const senders = roles.filter(role => may(role, 'content.send'))
@@ -111,8 +144,9 @@ const senders = roles.filter(role => may(role, 'content.send'))
 /** For the transaction that turns the rule on or off. */
 export async function requireApprovalRule(tx: Context, actor: ProjectActor, isOn: boolean): Promise<void> {
   if (!isOn) return requireRight(actor.role, 'approval.waive')
-  if ((await countMembersWith(tx, actor.projectId, senders)) > 1) return
-  throw conflict('Approval needs a second member who may send', {
-    suggestion: 'Invite a member, an admin, or change the role of one who is here.',
+  if ((await countProvedMembers(tx, actor.projectId, senders)) > 1) return
+  throw conflict('Approval needs a second member who may send and whose e-mail address is verified', {
+    suggestion:
+      'Invite a member or an admin, change the role of one who is here, or let them verify their address in their profile.',
   })
 }

@@ -2,7 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredInstant, nullableAddress, nullableInstant } from '../../../../lib/answered'
 import { instantText, oneOfWords } from '../../../../lib/described'
-import type { ShownApproval } from '../../../accounts/projects'
+import { expectedVersion } from '../../../sending/templates'
+import type { CampaignApproval } from './service/approval'
 
 const fingerprint = Type.String({
   minLength: 1,
@@ -16,7 +17,7 @@ export const requestApprovalBody = Type.Object({
   ),
 })
 
-export const approveBody = Type.Object({ fingerprint })
+export const approveBody = Type.Object({ fingerprint, expectedVersion })
 
 export const declineBody = Type.Object({
   fingerprint,
@@ -38,6 +39,9 @@ export const approvalAnswer = Type.Object(
     }),
     fingerprint: Type.Union([Type.String(), Type.Null()], {
       description: 'Of what approval was requested for; approving and declining name it',
+    }),
+    version: Type.Integer({
+      description: 'Of the campaign, as it is now: what you show to the approver has to be this version',
     }),
     recipients: Type.Union([Type.Integer(), Type.Null()], { description: 'At the request' }),
     scheduledFor: nullableInstant(),
@@ -77,7 +81,7 @@ export interface AwaitingApproval {
 const ended = new Set(['changed', 'otherTime', 'moreRecipients'])
 
 export function toApproval(
-  { isRequired, approval, fault }: ShownApproval,
+  { isRequired, approval, fault, version }: CampaignApproval,
   addresses: ReadonlyMap<string, string>,
 ): Static<typeof approvalAnswer> {
   const addressOf = (id: string | null | undefined) => (id ? (addresses.get(id) ?? null) : null)
@@ -87,6 +91,7 @@ export function toApproval(
     state: !approval ? 'NONE' : isEnded ? 'ENDED' : approval.state,
     fault: fault ?? null,
     fingerprint: approval?.fingerprint ?? null,
+    version,
     recipients: approval?.recipients ?? null,
     scheduledFor: approval?.scheduledFor?.toISOString() ?? null,
     requestedBy: approval?.requestedBy ?? null,

@@ -59,6 +59,15 @@ export async function keepJoinedBodies(tx: Context, campaign: CampaignRow): Prom
   return joined === campaign.body ? null : joined
 }
 
+/** All bodies as `keepJoinedBodies` would keep them now, A first; once sending has begun, as they were kept. Null for a variant that has none of its own. */
+export async function joinedBodies(ctx: Context, campaign: CampaignRow): Promise<Array<string | null>> {
+  const { projectId, id, layoutId } = campaign
+  const bodies: Array<string | null> = [await joinedBody(ctx, campaign)]
+  for (const { body, joinedBody: kept } of await selectVariants(ctx, projectId, id))
+    bodies.push(body === null ? null : (kept ?? (await inLayout(ctx, projectId, layoutId, body))))
+  return bodies
+}
+
 /** The body as it would be sent now; once sending has begun, as it was then. */
 export async function joinedBody(
   ctx: Context,

@@ -2,7 +2,7 @@
 import { normaliseEmail } from '../../../../../lib/address'
 import { differing, isEmpty } from '../../../../../lib/differing'
 import { invalid } from '../../../../../lib/errors'
-import { type Context, inTransaction, newId } from '../../../../../platform/context'
+import { type Context, inTransaction, newId, Overtaken } from '../../../../../platform/context'
 import { anyChange, type LiveRule } from '../../../../accounts/projects'
 import { requireOffered } from '../../../../audience/topics'
 import { requireVerifiedSender } from '../../../../sending/domains'
@@ -22,6 +22,7 @@ import {
   deleteCampaign,
   insertCampaign,
   lockCampaign,
+  selectCampaign,
 } from '../../queries'
 import { campaignNotFound, counted, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
@@ -168,10 +169,13 @@ export async function updateCampaign(
   checkAbTest(given.abTest)
   const broken = await brokenMessage(projectId, [given, ...(given.abTest?.variants ?? [])])
   return inTransaction(ctx, async tx => {
-    // A scheduled campaign may come to name another layout or segment.
-    await rule(tx, { isLive: () => isCampaignDue(tx, projectId, id), turnsOn: true })
+    // A scheduled campaign may come to name another layout or segment. A draft reaches nobody, and stores itself every few seconds: it keeps
+    // nobody else of the project waiting.
+    const turnsOn = (await selectCampaign(tx, projectId, id))?.status !== 'DRAFT'
+    await rule(tx, { isLive: () => isCampaignDue(tx, projectId, id), turnsOn })
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
+    if (!turnsOn && row.status !== 'DRAFT') throw new Overtaken('the draft was scheduled meanwhile')
     const stored = await counted(tx, row)
     const body = changesOf(given, stored)
     if (!isEmpty(body)) requireAllowed('update', row)

@@ -1,13 +1,14 @@
 // Approval of a campaign by a second member. People alone ask and decide: a key is nobody who could be the other one.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../../../platform/context'
-import { projectAccess, projectActor, type ShownApproval } from '../../../../accounts/projects'
+import { projectAccess, projectActor } from '../../../../accounts/projects'
 import { idParams as params } from '../../model'
 import * as model from '../approval-model'
 import { toApproval, toAwaiting } from '../approval-model'
 import {
   approvalAddresses,
   askForApproval,
+  type CampaignApproval,
   decideOnCampaign,
   listAwaiting,
   showApproval,
@@ -15,7 +16,7 @@ import {
 import { readCampaignStart } from '../service/send'
 
 export function approvalRoutes(ctx: Context) {
-  const shown = async (approval: ShownApproval) =>
+  const shown = async (approval: CampaignApproval) =>
     toApproval(approval, await approvalAddresses(ctx, approval))
   return new Elysia({ detail: { addition: true } })
     .use(projectAccess(ctx))
@@ -37,7 +38,7 @@ export function approvalRoutes(ctx: Context) {
         detail: {
           summary: 'Where the approval of a campaign stands',
           description:
-            'It is for the campaign as it was when approval was requested: its content, sender, variants, audience, layout, the conditions of its segments, and its send time. Any change ends it.',
+            'It is for the campaign as it was when approval was requested: its content, sender, variants, audience, layout, brand, the conditions of its segments, and its send time. Any change ends it.',
         },
       },
     )
@@ -64,7 +65,7 @@ export function approvalRoutes(ctx: Context) {
     .post(
       '/:id/approve',
       async ({ access, params: { id }, body }) => {
-        const given = { isApproved: true, fingerprint: body.fingerprint, reason: null }
+        const given = { isApproved: true, ...body, reason: null }
         return await shown(await decideOnCampaign(ctx, projectActor(access), id, given))
       },
       {
@@ -76,7 +77,7 @@ export function approvalRoutes(ctx: Context) {
         detail: {
           summary: 'Approve a campaign',
           description:
-            'By another member than the one who asked (403). Nothing is sent by it. 409 once it is decided, and if the campaign is no longer what you looked at.',
+            'By another member than the one who asked (403), whose e-mail address is verified, or who is the owner (403 `EMAIL_VERIFICATION_REQUIRED`). Nothing is sent by it. 409 once it is decided, and if the campaign is no longer what you looked at.',
           errors: [400, 409],
         },
       },

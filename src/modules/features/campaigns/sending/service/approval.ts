@@ -11,28 +11,33 @@ import {
   notifyMembers,
   type ProjectActor,
   requestApproval,
+  requireApproval,
   type ShownApproval,
   selectAddresses,
   selectOpenRequests,
+  selectProjectName,
   systemActor,
 } from '../../../../accounts/projects'
-import { findLayoutBody, holdNamedLayout } from '../../../../sending/templates'
-import { reachedSegments } from '../../../segments'
+import { holdNamedLayout, refuseOldVersion } from '../../../../sending/templates'
+import { inFilterTurn, reachedSegments } from '../../../segments'
 import { countRecipientsOf, segmentsOfAudience } from '../../authoring/service/audience'
+import { joinedBodies } from '../../authoring/service/variants'
 import { type CampaignRow, changeCampaign, lockCampaign, selectNames } from '../../queries'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
 import type { AwaitingApproval } from '../approval-model'
 
 /**
- * Text, sender, variants, audience and rules of a campaign are its version; its layout and the conditions of the segments that its audience
- * names, however indirectly, are beside it. Who is in them is a number, which may grow a little.
+ * Text, sender, variants, audience and rules of a campaign are its version. Beside it is what is not the campaign's own: the bodies as they
+ * are sent, with layout and brand in them, the project's name where the sender has none, and the conditions of the segments that the audience
+ * names, however indirectly. Who is in them is a number, which may grow a little.
  */
 async function fingerprintOf(ctx: Context, row: CampaignRow): Promise<string> {
-  const { projectId, id, version, layoutId } = row
-  const layout = await findLayoutBody(ctx, projectId, layoutId)
+  const { projectId, id, version } = row
+  const bodies = await joinedBodies(ctx, row)
+  const sender = row.fromName || (await selectProjectName(ctx, projectId))
   const segments = await reachedSegments(ctx, projectId, segmentsOfAudience(row))
-  const parts = JSON.stringify([id, version, layoutId, layout ?? null, segments])
+  const parts = JSON.stringify([id, version, bodies, sender, segments])
   return new Bun.CryptoHasher('sha256').update(parts).digest('hex')
 }
 
@@ -41,24 +46,22 @@ export function subjectOf(id: string): Pick<ApprovalFacts, 'kind' | 'subjectId'>
   return { kind: 'CAMPAIGN', subjectId: id.toLowerCase() }
 }
 
-interface Given {
-  scheduledFor: Date | null
-  /** If they are counted already. */
-  recipients?: number
-}
-
-/** What is to be approved, or was. In a transaction, the layout stays as it is until that ends. */
+/** What is to be approved, or was, but for the number of recipients. */
 export async function campaignFacts(
   ctx: Context,
   row: CampaignRow,
-  { scheduledFor, recipients }: Given,
-): Promise<ApprovalFacts> {
-  return {
-    ...subjectOf(row.id),
-    fingerprint: await fingerprintOf(ctx, row),
-    recipients: recipients ?? (await countRecipientsOf(ctx, row)),
-    scheduledFor,
-  }
+  scheduledFor: Date | null,
+): Promise<Omit<ApprovalFacts, 'recipients'>> {
+  return { ...subjectOf(row.id), fingerprint: await fingerprintOf(ctx, row), scheduledFor }
+}
+
+/** In a request, within what the project may take of the database. */
+const countInTurn = (ctx: Context, row: CampaignRow): Promise<number> =>
+  inFilterTurn(ctx, row.projectId, heavy => countRecipientsOf(heavy, row))
+
+/** A campaign's approval, and the version of the campaign that it is judged by. */
+export interface CampaignApproval extends ShownApproval {
+  version: number
 }
 
 /** Of a scheduled campaign the time is its own. Asking again takes the place of what was asked and decided before. */
@@ -67,14 +70,19 @@ export async function askForApproval(
   actor: ProjectActor,
   id: string,
   scheduledFor: Date | null,
-): Promise<ShownApproval> {
+): Promise<CampaignApproval> {
   const { projectId, by } = actor
+  const seen = await requireCampaign(ctx, projectId, id)
+  requireAllowed('send', seen)
+  const recipients = await countInTurn(ctx, seen)
   await inTransaction(ctx, async tx => {
     const row = await lockOpen(tx, projectId, id)
+    // Who was counted is its audience still.
+    refuseOldVersion(row.version, seen.version)
     await holdNamedLayout(tx, projectId, row.layoutId)
-    const facts = await campaignFacts(tx, row, { scheduledFor: row.scheduledFor ?? scheduledFor })
-    await requestApproval(tx, actor, facts)
-    await noteCampaign(tx, by, 'campaign.approvalRequested', row, { recipients: facts.recipients })
+    const facts = await campaignFacts(tx, row, row.scheduledFor ?? scheduledFor)
+    await requestApproval(tx, actor, { ...facts, recipients })
+    await noteCampaign(tx, by, 'campaign.approvalRequested', row, { recipients })
   })
   return await showApproval(ctx, projectId, id)
 }
@@ -82,6 +90,8 @@ export async function askForApproval(
 export interface GivenDecision {
   isApproved: boolean
   fingerprint: string
+  /** Of the campaign, as the decider saw it. */
+  expectedVersion?: number | undefined
   reason: string | null
 }
 
@@ -89,13 +99,14 @@ export async function decideOnCampaign(
   ctx: Context,
   actor: ProjectActor,
   id: string,
-  { isApproved, fingerprint, reason }: GivenDecision,
-): Promise<ShownApproval> {
+  { isApproved, fingerprint, expectedVersion, reason }: GivenDecision,
+): Promise<CampaignApproval> {
   const { projectId, by } = actor
   await inTransaction(ctx, async tx => {
     const row = await lockOpen(tx, projectId, id)
     await holdNamedLayout(tx, projectId, row.layoutId)
-    const facts = await campaignFacts(tx, row, { scheduledFor: row.scheduledFor, recipients: 0 })
+    refuseOldVersion(row.version, expectedVersion)
+    const facts = await campaignFacts(tx, row, row.scheduledFor)
     const state = isApproved ? 'APPROVED' : 'DECLINED'
     await decideRequest(tx, actor, facts, { state, fingerprint, reason })
     const details: AuditDetails = reason === null ? {} : { reason }
@@ -105,11 +116,13 @@ export async function decideOnCampaign(
 }
 
 /** Where the approval stands now. */
-export async function showApproval(ctx: Context, projectId: string, id: string): Promise<ShownApproval> {
+export async function showApproval(ctx: Context, projectId: string, id: string): Promise<CampaignApproval> {
   const row = await requireCampaign(ctx, projectId, id)
-  const facts = (approval: Approval | undefined) =>
-    campaignFacts(ctx, row, { scheduledFor: row.scheduledFor ?? approval?.scheduledFor ?? null })
-  return await describeApproval(ctx, projectId, subjectOf(id), facts)
+  const shown = await describeApproval(ctx, projectId, subjectOf(id), {
+    facts: approval => campaignFacts(ctx, row, row.scheduledFor ?? approval.scheduledFor),
+    count: () => countInTurn(ctx, row),
+  })
+  return { ...shown, version: row.version }
 }
 
 async function lockOpen(tx: Context, projectId: string, id: string): Promise<CampaignRow> {
@@ -121,13 +134,14 @@ async function lockOpen(tx: Context, projectId: string, id: string): Promise<Cam
 
 /**
  * For a campaign whose time has come. One that is not approved becomes a draft again, and the members get an email; true then. What was
- * approved to be sent at once is sent within the delay that Send was asked for with.
+ * approved to be sent at once is sent within the delay that Send was asked for with. Without `recipients`, their number is not judged.
  */
-export async function returnUnapproved(tx: Context, row: CampaignRow): Promise<boolean> {
+export async function returnUnapproved(tx: Context, row: CampaignRow, recipients?: number): Promise<boolean> {
   const { projectId, name } = row
-  const fault = await missingApproval(tx, projectId, subjectOf(row.id), approval =>
-    campaignFacts(tx, row, { scheduledFor: approval?.scheduledFor ? row.scheduledFor : null }),
-  )
+  const fault = await missingApproval(tx, projectId, subjectOf(row.id), {
+    facts: approval => plannedFacts(tx, row, approval),
+    ...(recipients === undefined ? {} : { count: async () => recipients }),
+  })
   if (fault === undefined) return false
   await changeCampaign(tx, row, 'unschedule', { status: 'DRAFT', scheduledFor: null, totalRecipients: 0 })
   await noteCampaign(tx, systemActor, 'campaign.approvalEnded', row, { reason: fault })
@@ -136,6 +150,28 @@ export async function returnUnapproved(tx: Context, row: CampaignRow): Promise<b
     text: `The campaign "${name}" was due and was not sent, because it needs the approval of a second member: ${approvalWords(fault)}.\n\nIt is a draft again. Ask for approval, and schedule it anew:\n${tx.config.baseUrl}/app/p/${projectId}/campaigns/${row.id}\n`,
   })
   return true
+}
+
+/** Of a campaign whose time was chosen, or that was approved to be sent at once. */
+function plannedFacts(tx: Context, row: CampaignRow, approval: Approval) {
+  return campaignFacts(tx, row, approval.scheduledFor ? row.scheduledFor : null)
+}
+
+/**
+ * For one that started paused, so that nobody has been written down: it may be because its audience could not be counted, and much can change
+ * while it waits. 409 without a valid approval.
+ */
+export async function requireApprovedStart(
+  tx: Context,
+  row: CampaignRow,
+  count: () => Promise<number>,
+): Promise<void> {
+  await requireApproval(tx, row.projectId, subjectOf(row.id), {
+    facts: approval => plannedFacts(tx, row, approval),
+    count,
+    suggestion:
+      'Cancel the campaign, copy it with POST /campaigns/:id/duplicate, and ask for approval of the copy.',
+  })
 }
 
 /** Campaigns that somebody has asked approval for, oldest first. */

@@ -5,6 +5,7 @@ import { enqueue, enqueueMany } from '../../../../../platform/jobs/enqueue'
 import type { ProjectActor } from '../../../../accounts/projects'
 import { recordEvents } from '../../../../audience/events'
 import { requireVerifiedSender } from '../../../../sending/domains'
+import { countRecipientsOf } from '../../authoring/service/audience'
 import { campaignKinds } from '../../kinds'
 import type { CountedCampaign } from '../../model'
 import { type CampaignChanges, type CampaignRow, changeCampaign, lockCampaign } from '../../queries'
@@ -12,6 +13,7 @@ import { selectCampaignCounts } from '../../results/queries/counts'
 import { campaignNotFound, counted, noteCampaign } from '../../service'
 import { type CampaignAction, requireAllowed } from '../../state'
 import { type Slice, selectOpenSlices } from '../queries/slices'
+import { requireApprovedStart } from './approval'
 
 /** Runs the transition, or throws what its state says about it. */
 async function move(
@@ -74,7 +76,7 @@ export async function pauseCampaign(
 
 export const notPaused = { pausedAt: null, pausedReason: null, probeAt: null, probes: 0 }
 
-/** Goes on where it stopped; 403 where the sender is no longer verified. */
+/** Goes on where it stopped; 403 where the sender is no longer verified, 409 where one that has not begun is not approved. */
 export async function resumeCampaign(
   ctx: Context,
   { projectId, by }: ProjectActor,
@@ -85,10 +87,14 @@ export async function resumeCampaign(
     if (!row) throw campaignNotFound(id)
     requireAllowed('resume', row)
     await requireVerifiedSender(tx, projectId, row.fromEmail)
+    if (hasNotBegun(row)) await requireApprovedStart(tx, row, () => countRecipientsOf(tx, row))
     await noteCampaign(tx, by, 'campaign.resumed', row)
     return counted(tx, (await goOn(tx, row, 'resume'))!)
   })
 }
+
+/** None of its recipients is recorded yet. */
+const hasNotBegun = ({ isExpanded, expandedTo }: CampaignRow): boolean => !isExpanded && expandedTo === null
 
 /** Ends the pause and queues what is open; undefined if the campaign is not paused in the way that the action wants. */
 export async function goOn(

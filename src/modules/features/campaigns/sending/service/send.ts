@@ -79,6 +79,8 @@ export async function sendCampaign(
   requireAllowed('send', seen)
   refuseOldVersion(seen.version, given.expectedVersion)
   await refuseBrokenCampaign(ctx, seen)
+  // Before the transaction, which keeps others of the project waiting.
+  const totalRecipients = await countRecipientsOf(ctx, seen)
   return inTransaction(ctx, async tx => {
     await rule(tx, { isLive: async () => true, turnsOn: true })
     const row = await lockCampaign(tx, projectId, id)
@@ -87,15 +89,15 @@ export async function sendCampaign(
     // What was checked is what is sent.
     refuseOldVersion(row.version, seen.version)
     await requireVerifiedSender(tx, projectId, row.fromEmail)
-    const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
     await refuseTooFew(tx, row, totalRecipients)
     // A delay is part of sending now.
     const at = given.delaySeconds ? null : (scheduledFor ?? null)
     await holdNamedLayout(tx, projectId, row.layoutId)
-    await requireApproval(tx, projectId, subjectOf(id), () =>
-      campaignFacts(tx, row, { scheduledFor: at, recipients: totalRecipients }),
-    )
+    await requireApproval(tx, projectId, subjectOf(id), {
+      facts: () => campaignFacts(tx, row, at),
+      count: async () => totalRecipients,
+    })
     // What another month allows is known when it has come.
     if (!scheduledFor || scheduledFor < startOfNextMonth(tx.clock.now()))
       await requireAllowance(tx, demandOf(row, totalRecipients))
@@ -226,14 +228,15 @@ async function cancelDue(tx: Context, row: CampaignRow): Promise<void> {
   await noteCampaign(tx, systemActor, 'campaign.cancelled', row, { reason: 'project is disabled' })
 }
 
-/** Nobody is there to see an error, so it starts paused and says why. */
+/** Nobody is there to see an error, so it starts paused and says why; one that would reach more than were approved is a draft again. */
 async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   const senderFault = await faultOf(() => requireVerifiedSender(tx, row.projectId, row.fromEmail))
   let totalRecipients = row.totalRecipients
-  const audienceFault = await faultOf(async () => {
+  const countFault = await faultOf(async () => {
     totalRecipients = await countRecipientsOf(tx, row)
-    await divideAudience(tx, row, totalRecipients)
   })
+  if (countFault === undefined && (await returnUnapproved(tx, row, totalRecipients))) return
+  const audienceFault = countFault ?? (await faultOf(() => divideAudience(tx, row, totalRecipients)))
   const limitFault = await faultOf(() => requireAllowance(tx, demandOf(row, totalRecipients)))
   const pausedReason = senderFault ?? audienceFault ?? limitFault
   await start(tx, systemActor, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
