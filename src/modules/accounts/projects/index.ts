@@ -24,8 +24,8 @@ export {
   selectAddresses,
   selectClosedProjects,
   selectDefaultSender,
+  selectNameOfProject,
   selectOpenRequests,
-  selectProjectName,
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'

@@ -101,7 +101,7 @@ export async function countProvedMembers(
 }
 
 /** What a sender without a name of its own is called. */
-export async function selectProjectName(ctx: Context, projectId: string): Promise<string> {
+export async function selectNameOfProject(ctx: Context, projectId: string): Promise<string> {
   const [row] = await ctx.sql<{ name: string }[]>`select name from projects where id = ${projectId}::uuid`
   return row?.name ?? ''
 }

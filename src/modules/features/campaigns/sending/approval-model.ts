@@ -2,8 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredInstant, nullableAddress, nullableInstant } from '../../../../lib/answered'
 import { instantText, oneOfWords } from '../../../../lib/described'
+import type { ShownApproval } from '../../../accounts/projects'
 import { expectedVersion } from '../../../sending/templates'
-import type { CampaignApproval } from './service/approval'
 
 const fingerprint = Type.String({
   minLength: 1,
@@ -69,6 +69,11 @@ export const awaitingList = Type.Object(
   },
   { title: 'CampaignsAwaitingApproval' },
 )
+
+/** A campaign's approval, and the version of the campaign that it is judged by. */
+export interface CampaignApproval extends ShownApproval {
+  version: number
+}
 
 export interface AwaitingApproval {
   id: string

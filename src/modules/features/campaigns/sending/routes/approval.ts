@@ -4,11 +4,10 @@ import type { Context } from '../../../../../platform/context'
 import { projectAccess, projectActor } from '../../../../accounts/projects'
 import { idParams as params } from '../../model'
 import * as model from '../approval-model'
-import { toApproval, toAwaiting } from '../approval-model'
+import { type CampaignApproval, toApproval, toAwaiting } from '../approval-model'
 import {
   approvalAddresses,
   askForApproval,
-  type CampaignApproval,
   decideOnCampaign,
   listAwaiting,
   showApproval,

@@ -14,8 +14,8 @@ import {
   requireApproval,
   type ShownApproval,
   selectAddresses,
+  selectNameOfProject,
   selectOpenRequests,
-  selectProjectName,
   systemActor,
 } from '../../../../accounts/projects'
 import { holdNamedLayout, refuseOldVersion } from '../../../../sending/templates'
@@ -25,7 +25,7 @@ import { joinedBodies } from '../../authoring/service/variants'
 import { type CampaignRow, changeCampaign, lockCampaign, selectNames } from '../../queries'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
-import type { AwaitingApproval } from '../approval-model'
+import type { AwaitingApproval, CampaignApproval } from '../approval-model'
 
 /**
  * Text, sender, variants, audience and rules of a campaign are its version. Beside it is what is not the campaign's own: the bodies as they
@@ -35,7 +35,7 @@ import type { AwaitingApproval } from '../approval-model'
 async function fingerprintOf(ctx: Context, row: CampaignRow): Promise<string> {
   const { projectId, id, version } = row
   const bodies = await joinedBodies(ctx, row)
-  const sender = row.fromName || (await selectProjectName(ctx, projectId))
+  const sender = row.fromName || (await selectNameOfProject(ctx, projectId))
   const segments = await reachedSegments(ctx, projectId, segmentsOfAudience(row))
   const parts = JSON.stringify([id, version, bodies, sender, segments])
   return new Bun.CryptoHasher('sha256').update(parts).digest('hex')
@@ -58,11 +58,6 @@ export async function campaignFacts(
 /** In a request, within what the project may take of the database. */
 const countInTurn = (ctx: Context, row: CampaignRow): Promise<number> =>
   inFilterTurn(ctx, row.projectId, heavy => countRecipientsOf(heavy, row))
-
-/** A campaign's approval, and the version of the campaign that it is judged by. */
-export interface CampaignApproval extends ShownApproval {
-  version: number
-}
 
 /** Of a scheduled campaign the time is its own. Asking again takes the place of what was asked and decided before. */
 export async function askForApproval(
