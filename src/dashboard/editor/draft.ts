@@ -288,14 +288,11 @@ export function makeDraft<T, S extends Versioned>(
       keep()
       // On the way out nothing can be asked: what may reach people stays in the browser.
       if (isForGood && (underway || known === undefined)) return
-      if (state.isDirty && !isKnownToWait()) void store({ leaving: isForGood })
+      const waits = state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
+      if (state.isDirty && !waits) void store({ leaving: isForGood })
     },
     retry(): void {
       if (state.isDirty && state.isOffline) void store()
     },
-  }
-
-  function isKnownToWait(): boolean {
-    return state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
   }
 }
