@@ -128,7 +128,7 @@ export async function deleteChangesOfContacts(
        and contact_id = any(${contactIds as string[]}::uuid[])`
 }
 
-/** Deletes up to `limit` of imports that ended before a moment and are not being undone; returns how many. */
+/** Deletes up to `limit` of imports that ended before a moment and are not being undone, or ended a day before that; returns how many. */
 export async function deleteOldImportChanges(ctx: Context, before: Date, limit: number): Promise<number> {
   const [row] = await ctx.sql<{ deleted: number }[]>`
     with gone as (
@@ -137,7 +137,8 @@ export async function deleteOldImportChanges(ctx: Context, before: Date, limit: 
              select r.project_id, r.import_id, r.contact_id from contact_imports i
                join contact_import_changes r on r.project_id = i.project_id and r.import_id = i.id
               where i.finished_at < ${before}::timestamptz
-                and (i.undo is null or i.undo ->> 'finishedAt' is not null)
+                and (i.undo is null or i.undo ->> 'finishedAt' is not null
+                     or i.finished_at < ${before}::timestamptz - interval '1 day')
               limit ${limit})
       returning 1
     )
