@@ -52,7 +52,7 @@ export const pages: readonly PageCase[] = [
     path: `/contacts?filter=${encodeURIComponent(builtFilter)}`,
     shows: 'Contacts where plan is',
   },
-  { name: 'contacts-one', path: '/contacts', by: '@mail.example', shows: 'Preference page' },
+  { name: 'contacts-one', path: '/contacts', by: 'Omar', shows: 'Preference page' },
   { name: 'events', path: '/events', shows: 'board.created' },
   { name: 'events-one', path: '/events', by: 'order.placed', shows: 'Last 30 days' },
   { name: 'deliveries', path: '/deliveries', shows: 'order.placed' },

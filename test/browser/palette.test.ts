@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
 
   test('the question mark shows the keys, but not while one writes', async () => {
     const { page } = somebody
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await page.getByLabel('Name', { exact: true }).first().press('?')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('heading', { name: 'Settings' }).click()

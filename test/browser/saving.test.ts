@@ -19,8 +19,6 @@ interface Edited {
   field: string
   stored: (id: string) => string
   member: string
-  /** What is pressed to store it; the others store themselves. */
-  press?: string
 }
 
 const sender = { email: 'hello@hopper.example', name: null, replyTo: null }
@@ -43,13 +41,12 @@ const editors: Record<string, Edited> = {
   'a form': {
     async make() {
       await call('PATCH', `/users/@me/projects/${somebody.projectId}`, { defaultSender: sender })
-      return await call('POST', '/signup-forms', { name: 'F' })
+      return await call('POST', '/signup-forms', { name: 'F', enabled: false })
     },
     path: id => `/forms/${id}`,
     field: 'Name',
     stored: id => `/signup-forms/${id}`,
     member: 'name',
-    press: 'Save',
   },
 }
 
@@ -63,7 +60,6 @@ describe.skipIf(!chromiumPath)('saved twice', () => {
     for (const [round, text] of ['First words', 'Second words'].entries()) {
       const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
       await field.fill(text)
-      if (edited.press) await page.getByRole('button', { name: edited.press, exact: true }).click()
       expect([round, (await saved).status()]).toEqual([round, 200])
       expect(await field.inputValue()).toBe(text)
     }

@@ -246,9 +246,8 @@ describe.skipIf(!chromiumPath)('a workflow', () => {
     await page.getByRole('heading', { name: 'Hello: First mail' }).waitFor()
     await page.getByRole('link', { name: 'Back to the step' }).click()
     await side(page).getByRole('link', { name: 'Edit the email' }).waitFor()
-    expect(await side(page).getByLabel('Template').locator('option:checked').textContent()).toBe(
-      'Hello: First mail',
-    )
+    const chosen = side(page).getByLabel('Template').locator('option:checked')
+    await until('it is the one of the step', async () => (await chosen.textContent()) === 'Hello: First mail')
     const { body: whole } = await call('GET', `/workflows/${id}`)
     const step = whole.steps.find(({ type }: { type: string }) => type === 'SEND_EMAIL')
     expect([step.name, step.template.name]).toEqual(['First mail', 'Hello: First mail'])

@@ -44,6 +44,8 @@ async function call(method: 'get' | 'post' | 'patch', path: string, data?: objec
 describe.skipIf(!chromiumPath)('a campaign', () => {
   test('is written in blocks, sent, and its link is followed and shown', async () => {
     const { page, showcase } = on
+    const brand = `/projects/${on.projectId}/brand`
+    await call('patch', brand, { postalAddress: 'The bakery, 5 Mill Lane' })
     await page.goto(`${home}/contacts`)
     await button('Add contact').click()
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@reader.example')
@@ -56,7 +58,6 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await canvas().waitFor()
     await page.getByLabel('Subject', { exact: true }).fill('Spring bread')
     await replace('Your heading', 'Bread in spring')
-    await replace('Your company', 'The bakery, 5 Mill Lane')
     await replace('Write your text here.', 'Dear ')
     await button('Variable').click()
     await page.getByRole('menuitem', { name: 'Email address' }).click()
@@ -72,6 +73,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
 
     await page.getByText('1 contact will get it').waitFor()
     await page.getByText('No issues found.').last().waitFor()
+    await call('patch', brand, { postalAddress: null })
     await button('Send now').click()
     await button('Send to 1 contact').click()
     await page.getByText('Opens and clicks over time').waitFor()
