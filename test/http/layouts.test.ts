@@ -254,7 +254,7 @@ describe('shown', () => {
     const shown = await preview('/layouts/preview', {
       body,
       content: '<p>Text</p>',
-      data: { sender: 'Fern' },
+      data: { company: 'Fern' },
     })
     expect(flat(shown.html)).toStartWith(framed('<p>Text</p>', 'Fern').slice(0, 80))
     expect(codes(await preview('/layouts/preview', { body }))).toContain('unknown_variable company')

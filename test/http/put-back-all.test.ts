@@ -179,6 +179,13 @@ const rows: Record<string, Row> = {
     read: path => path.replace(/\/[^/]+$/, ''),
     part: (answer, path) => (answer.data ?? answer).find(({ userId }: Read) => userId === lastOf(path)),
   },
+  'PATCH /projects/:id/brand': {
+    make: async () => {
+      const path = `/projects/${world.project.id}/brand`
+      await call('PATCH', path, { accentColor: '#23513f', postalAddress: '5 Mill Lane', footerText: 'Hello' })
+      return path
+    },
+  },
   'PATCH /users/@me/projects/:id': {
     make: async () => {
       const path = `/users/@me/projects/${world.project.id}`
