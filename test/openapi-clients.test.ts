@@ -49,7 +49,6 @@ const shown = ['application/json', 'application/x-www-form-urlencoded', 'text/cs
 
 /** What has no example, and why. */
 const without: Record<string, string> = {
-    'the tests send members that the document does not name, to show that they change nothing',
   'POST /contacts/export 200 text/csv': 'the files of the tests are larger than an example may be, or empty',
   'GET /suppressions/export 200 text/csv': 'likewise',
   'POST /subscribe/{id} body application/x-www-form-urlencoded':
