@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('the first letters, in a browser', () => {
     await page.getByLabel('Button text').fill('See the bread')
     await page.getByLabel('Link', { exact: true }).fill('https://bakery.example/spring')
     await button('Review').click()
-    await page.getByText('1 subscribed contact (of 1)').waitFor()
+    await page.getByText('1 contact will get it').waitFor()
     await button('Send now').click()
     await button('Send to 1 contact').click()
 
