@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the first days, in a browser', () => {
     await goTo(page, 'Contacts')
     await page.getByText('50,001 contacts').waitFor()
     await page.getByLabel('Search by name or email').fill('reader49999@')
-    await page.getByRole('link', { name: 'reader49999@mail.example' }).waitFor()
+    await page.getByRole('row').getByText('reader49999@mail.example').waitFor()
   }, 300_000)
 
   test('the browser complained about nothing', () => expect(on.ada.complaints).toEqual([]))
