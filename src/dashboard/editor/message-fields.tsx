@@ -33,7 +33,7 @@ export function MessageFields({ value, onChange, audience }: MessageFieldsProps)
   })
   return (
     <div className="border-line bg-sheet max-md:border-b md:rounded-lg md:border">
-      <div className="flex flex-wrap divide-line max-md:flex-col max-md:divide-y md:divide-x">
+      <div className="flex divide-line max-md:flex-col md:flex-wrap max-md:divide-y md:divide-x">
         <Line {...field('fromName')} maxLength={100} placeholder={t.words.optional} />
         <Sender {...field('from')} isSecond />
       </div>

@@ -80,7 +80,7 @@ export function Writer({ value, onChange, mode, onMode, children }: WriterProps)
     />
   )
   return (
-    <div className="-mx-4 -mt-4 overflow-x-clip md:-mx-8">
+    <div className="-mx-4 -mt-4 md:-mx-8">
       {/* Kept while one looks at the preview: the cursor, what can be undone, and how far the page is scrolled. */}
       <div className={classes(mode === 'preview' && 'hidden')}>
         <Suspense fallback={<Skeleton className="mx-auto my-6 h-96 w-full max-w-[600px]" />}>
