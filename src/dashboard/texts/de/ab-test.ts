@@ -1,37 +1,38 @@
-// A/B tests of campaigns.
+// A/B-Tests von Kampagnen.
 import type { Texts } from '..'
 import { contactsDative, formed } from './numbers'
 
 export const abTest: Texts['campaigns']['abTest'] = {
   title: 'A/B-Test',
-  use: 'Varianten zuerst bei einem Teil der Empfänger ausprobieren',
-  hint: 'Variante A ist die Nachricht, wie sie ist. Was eine Variante leer lässt, ist wie in A.',
+  use: 'A/B-Test durchführen',
+  hint: 'Variante A ist diese E-Mail. Felder, die Sie in einer Variante leer lassen, sind wie in A.',
   variant: (name: string) => `Variante ${name}`,
   subject: 'Betreff',
-  fromName: 'Name des Absenders',
+  fromName: 'Absendername',
   content: 'Inhalt',
   asA: 'Wie in A',
-  own: 'Eigener, unverändert',
+  own: 'Eigenen Inhalt behalten',
   ofTemplate: (name: string) => `Aus der Vorlage ${name}`,
-  add: 'Weitere Variante',
+  add: 'Variante hinzufügen',
   remove: (name: string) => `Variante ${name} entfernen`,
-  share: 'Anteil der Empfänger, Prozent',
+  share: 'Testgruppe (%)',
   testGroup: (tested, all, isExact) =>
     `${isExact ? '' : 'Etwa '}${formed(tested)} von ${contactsDative(all)}`,
-  afterHours: 'Stunden bis zur Entscheidung',
-  metric: 'Die beste hat mehr',
+  afterHours: 'Testdauer (Stunden)',
+  metric: 'Kriterium für den Gewinner',
   metrics: { CLICKS: 'Klicks', OPENS: 'Öffnungen' },
-  confidence: 'Nötige Sicherheit, Prozent',
-  otherwise: 'Wenn keine sie erreicht',
-  fallbacks: { A: 'bekommen die anderen A', WAIT: 'warten sie, bis jemand wählt' },
+  confidence: 'Nötige Sicherheit (%)',
+  otherwise: 'Wenn es keinen Gewinner gibt',
+  fallbacks: { A: 'Variante A senden', WAIT: 'Auf meine Wahl warten' },
   best: (name: string, likely: string, ofMany: boolean) =>
-    `${name} ist mit einer Wahrscheinlichkeit von ${likely} ${ofMany ? 'die beste' : 'besser'}.`,
-  trying: 'Die Varianten werden gerade bei einem Teil der Empfänger ausprobiert.',
-  until: (moment: string) => `Die anderen bekommen ihre nach dem ${moment}.`,
-  undecided: (wanted: string) => `Keine erreicht ${wanted}: Wählen Sie, welche die anderen bekommen.`,
-  won: (name: string) => `${name} hat gewonnen, und die anderen bekommen sie.`,
-  chosen: (name: string) => `${name} wurde gewählt, und die anderen bekommen sie.`,
-  noneWon: 'Keine hat gewonnen, und die anderen bekommen A.',
+    `Variante ${name} ist mit einer Wahrscheinlichkeit von ${likely} ${ofMany ? 'die beste' : 'besser'}.`,
+  trying: 'Die Testgruppe bekommt die Varianten.',
+  until: (moment: string) => `Alle anderen bekommen den Gewinner nach dem ${moment}.`,
+  undecided: (wanted: string) =>
+    `Keine Variante hat eine Sicherheit von ${wanted} erreicht. Wählen Sie eine.`,
+  won: (name: string) => `Variante ${name} hat gewonnen. Alle anderen bekommen sie.`,
+  chosen: (name: string) => `Variante ${name} wurde gewählt. Alle anderen bekommen sie.`,
+  noneWon: 'Keine Variante hat gewonnen. Alle anderen bekommen Variante A.',
   named: (name: string, words: string) => `${name}: ${words}`,
   opened: (people: string, all: string) => `${people} von ${all} haben sie geöffnet`,
   clicked: (people: string, all: string) => `${people} von ${all} haben geklickt`,
@@ -39,7 +40,7 @@ export const abTest: Texts['campaigns']['abTest'] = {
   unsubscribed: (people: string) => `${people} abgemeldet`,
   column: 'Variante',
   anyVariant: 'Alle Varianten',
-  choose: (name: string) => `Den anderen ${name} geben`,
+  choose: (name: string) => `Variante ${name} an alle anderen senden`,
   chooseHint:
-    'Alle, die noch keine Nachricht haben, bekommen von jetzt an diese Variante. Das lässt sich nicht ändern.',
+    'Alle, denen noch keine Variante gesendet wurde, bekommen diese. Das lässt sich nicht rückgängig machen.',
 }

@@ -148,7 +148,8 @@ export const contacts: Texts['contacts'] = {
   },
   perhapsConsent:
     'Wird als eigenes Feld importiert. Sagt diese Spalte, wer keine E-Mails bekommt, wählen Sie „Abonniert“, „Abgemeldet am“ oder „Gesperrt“.',
-  topicsOfFile: 'Was alle in der Datei möchten. Wer ein Thema oder alles abbestellt hat, bleibt dabei.',
+  topicsOfFile:
+    'Meldet alle in der Datei für diese Themen an. Wer ein Thema oder alles abbestellt hat, bleibt abgemeldet.',
   noEmailColumn: 'Sagen Sie, in welcher Spalte die Adresse steht.',
   preview: 'Was geschehen würde',
   rows: rowsOf,
@@ -196,7 +197,7 @@ export const contacts: Texts['contacts'] = {
   misfitsBecome: 'Werte, die nicht passen',
   keepAsText: 'Als Text behalten',
   leaveOut: 'Weglassen',
-  consentTitle: 'Einwilligung in Werbe-E-Mails',
+  consentTitle: 'Einwilligung in Marketing-E-Mails',
   consentAnswers: {
     column: 'Wie die Spalte sagt',
     given: 'Alle haben eingewilligt',
@@ -205,7 +206,7 @@ export const contacts: Texts['contacts'] = {
   consentHints: {
     column: 'Neue Kontakte ohne ein Ja werden nicht angemeldet.',
     given: 'Neue Kontakte werden angemeldet, sofern keine Spalte etwas anderes sagt.',
-    none: 'Neue Kontakte werden nicht angemeldet und bekommen keine Werbe-E-Mails.',
+    none: 'Neue Kontakte werden nicht angemeldet und bekommen keine Marketing-E-Mails.',
   },
   consentSource: 'Wo sie eingewilligt haben',
   consentSourceHint:

@@ -7,9 +7,9 @@ export const suppressions: Texts['suppressions'] = {
   about: 'Adressen, die von diesem Projekt keine E-Mails mehr bekommen, gleich welcher Art.',
   anyReason: 'Jeder Grund',
   reasons: {
-    bounce: 'Unzustellbar',
+    bounce: 'Bounce',
     complaint: 'Beschwerde',
-    manual: 'Von Hand',
+    manual: 'Manuell',
     repeated: 'Wiederholt abgelehnt',
   },
   source: 'Anlass',
@@ -19,8 +19,7 @@ export const suppressions: Texts['suppressions'] = {
     'An diese Adresse gehen wieder E-Mails. Der Kontakt bleibt abgemeldet. Gibt es die Adresse weiterhin nicht, wird sie mit der nächsten unzustellbaren E-Mail wieder gesperrt.',
   lifted: email => `${email} steht nicht mehr auf der Liste`,
   empty: 'Keine Adresse ist gesperrt',
-  emptyHint:
-    'Unzustellbare Adressen und solche, von denen eine Beschwerde kommt, gelangen von selbst auf die Liste.',
+  emptyHint: 'Adressen mit Bounces oder Beschwerden werden automatisch hinzugefügt.',
   nothing: 'Keine Adresse passt',
   add: 'Adressen hinzufügen',
   addHint: 'Jede Adresse im Text oder in der Datei wird gefunden; der Rest wird übergangen.',

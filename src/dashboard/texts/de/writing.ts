@@ -128,7 +128,7 @@ export const writing: Texts['writing'] = {
     code: 'Liquid-Code',
   },
   preheader: 'Vorschautext',
-  colours: { background: 'Hintergrund', sheet: 'Papier', ink: 'Text', accent: 'Link' },
+  colours: { background: 'Hintergrund', sheet: 'Hintergrund des Inhalts', ink: 'Text', accent: 'Link' },
   fontLabels: { headingFont: 'Schrift der Überschriften', font: 'Schrift des Textes' },
   fonts: {
     sans: 'Systemschrift',

@@ -23,7 +23,7 @@ export const approval = {
   decline: 'Decline',
   declined: 'Campaign declined',
   declineTitle: 'Decline this campaign?',
-  declineHint: 'It stays a draft. The person who asked sees your reason.',
+  declineHint: 'It stays a draft. Your reason is shown on the campaign’s page.',
   reason: 'Reason',
   declinedBy: (email: string) => `Declined by ${email}.`,
   ended: (fault: string) =>

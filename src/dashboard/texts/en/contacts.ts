@@ -214,7 +214,7 @@ export const contacts = {
   newListOfImport: 'New segment for this import',
   listOfImport: (file: string, day: string) => `${file} ${day}`,
   whatHappens: 'What will happen',
-  existingContacts: 'Contacts who exist already',
+  existingContacts: 'Existing contacts',
   existing: {
     update: 'Update their fields',
     fill: 'Fill empty fields only',

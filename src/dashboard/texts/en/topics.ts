@@ -1,4 +1,4 @@
-// Kinds of mail that contacts decide about one by one.
+// Kinds of email that contacts choose from.
 export const topics = {
   title: 'Topics',
   about: 'Kinds of email that people can choose from. Unsubscribed contacts get none of them.',

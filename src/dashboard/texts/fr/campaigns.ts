@@ -17,7 +17,7 @@ export const campaigns: Texts['campaigns'] = {
   compare: 'Comparer des campagnes',
   showInArchive: 'Montrer dans l’archive publique',
   hideInArchive: 'Retirer de l’archive publique',
-  nowShown: 'Visible dans l’archive de son sujet, si elle est publique',
+  nowShown: 'Visible dans l’archive de son thème, si elle est publique',
   nowHidden: 'N’est plus dans l’archive',
   compareThis: 'Comparer avec une autre',
   beginHint:
@@ -43,7 +43,7 @@ export const campaigns: Texts['campaigns'] = {
   nothing: 'Aucune campagne ne correspond',
   nothingHint: 'Recherchez une partie plus courte du nom, ou tous les états.',
   parts: 'Parties de la campagne',
-  partNames: { write: 'Message', audience: 'Audience', send: 'Vérifier et envoyer' },
+  partNames: { write: 'Contenu', audience: 'Audience', send: 'Vérifier et envoyer' },
   toReview: 'Vérifier',
   audienceHint: 'Qui en fait partie se décide au début de l’envoi.',
   audienceFixed: 'Elle est planifiée. Déprogrammez-la pour changer de destinataires.',
@@ -72,21 +72,21 @@ export const campaigns: Texts['campaigns'] = {
       neverSubscribed: contacts => count(contacts, { one: '# jamais abonné', other: '# jamais abonnés' }),
       topic: contacts => count(contacts, { one: '# non abonné au thème', other: '# non abonnés au thème' }),
       suppressed: contacts => count(contacts, { one: '# bloqué', other: '# bloqués' }),
-      cap: contacts => `${formed(contacts)} au-delà du plafond d’e-mails marketing`,
+      cap: contacts => `${formed(contacts)} au-delà de la limite de fréquence`,
     },
   },
   forecast: (domain, day) => `${domain} monte en charge : la dernière partie s’en va le ${day}.`,
   forecastTransports: (names: string, day: string) =>
     `Les transports possibles sont en montée en charge (${names}) : les derniers envois partent le ${day}.`,
   heldByCap: (recipients: number) =>
-    `${contactsOf(recipients)} : en attente, jusqu’à ce que le plafond d’e-mails marketing le permette`,
+    `${contactsOf(recipients)} : en attente à cause de la limite de fréquence`,
   skippedByCap: (recipients: number) =>
-    `${contactsOf(recipients)} : rien ne leur est envoyé, à cause du plafond d’e-mails marketing`,
+    `${contactsOf(recipients)} : ignorés à cause de la limite de fréquence`,
   forecastUnknown: {
     OTHER_PROJECTS: 'Ce que d’autres projets envoient par les mêmes transports n’est pas connu.',
     RECIPIENT_TRANSPORTS:
       'Certains le recevront peut-être plus tôt, par un transport réservé à leur domaine.',
-    OTHER_MAIL: 'D’autres e-mails partis avant comptent aussi pour le plafond.',
+    OTHER_MAIL: 'D’autres e-mails envoyés avant comptent aussi pour la limite de fréquence.',
   },
   forecastMore: days => count(days, { one: 'et # autre jour', other: 'et # autres jours' }),
   forecastMoments: 'À l’heure de ses destinataires, elle s’en va dans ces heures :',
@@ -94,8 +94,9 @@ export const campaigns: Texts['campaigns'] = {
   withoutTimeZone: recipients =>
     `${contactsOf(recipients)} sans fuseau horaire : celui du projet s’applique.`,
   held: recipients =>
-    `${contactsOf(recipients)} en attente : heures de repos, plafond, heures de la campagne ou fournisseur de messagerie`,
-  skippedByRule: recipients => `Heures de repos ou plafond : ${contactsOf(recipients)} sans message`,
+    `${contactsOf(recipients)} en attente : plages de silence, limite de fréquence, heures de la campagne ou fournisseur de messagerie`,
+  skippedByRule: recipients =>
+    `${contactsOf(recipients)} : ignorés à cause des plages de silence ou de la limite de fréquence`,
   noPreview:
     'Pas d’aperçu : cet e-mail ne peut pas encore être affiché. La raison se trouve sous « Vérification avant l’envoi ».',
   check: 'Vérification avant l’envoi',
@@ -159,7 +160,7 @@ export const campaigns: Texts['campaigns'] = {
     content: 'Contenu différent',
     remaining: 'Reste de l’audience',
     waiting: (contacts, hours, metric, confidence, isA, isExact) =>
-      `${isExact ? '' : 'Environ '}${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante qui a le plus de ${metric} si elle mène avec ${formed(confidence)} % de certitude. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
+      `${isExact ? '' : 'Environ '}${count(contacts, { one: '# contact attend', other: '# contacts attendent' })} la gagnante. ${count(hours, { one: '# heure', other: '# heures' })} après le début de l’envoi, ils reçoivent la variante en tête pour les ${metric} si la certitude atteint ${formed(confidence)} %. Sans gagnante, ${isA ? 'ils reçoivent A' : 'ils attendent que quelqu’un choisisse'}.`,
     nobodyWaits: 'Les variantes sont envoyées à tous les destinataires.',
     findings: number =>
       `La vérification a trouvé ${count(number, { one: '# problème', other: '# problèmes' })} dans cet e-mail.`,
@@ -228,10 +229,10 @@ export const campaigns: Texts['campaigns'] = {
     ].join(' · '),
   tiles: {
     sent: 'Envoyés',
-    delivered: 'Remis',
+    delivered: 'Délivrés',
     opened: 'Ouverts',
     clicked: 'Cliqués',
-    bounced: 'Rejetés',
+    bounced: 'Bounces',
     complained: 'Plaintes',
     unsubscribed: 'Désabonnés',
   },
@@ -262,7 +263,7 @@ export const campaigns: Texts['campaigns'] = {
     notOpened: 'N’a pas ouvert',
     clicked: 'A suivi un lien',
     notClicked: 'N’a suivi aucun lien',
-    bounced: 'Rejeté',
+    bounced: 'Bounce',
     complained: 'S’est plaint',
     failed: 'Échec',
   },

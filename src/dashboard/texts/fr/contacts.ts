@@ -156,7 +156,8 @@ export const contacts: Texts['contacts'] = {
   },
   perhapsConsent:
     'Importée comme champ personnalisé. Si cette colonne indique qui ne reçoit pas d’e-mails, choisissez « Abonné », « Désabonné le » ou « Bloqué ».',
-  topicsOfFile: 'Ce que veulent tous ceux du fichier. Qui a quitté un sujet, ou tout, n’est pas réabonné.',
+  topicsOfFile:
+    'Abonne tous les contacts du fichier à ces thèmes. Ceux qui se sont désabonnés d’un thème ou de tout restent désabonnés.',
   noEmailColumn: 'Dites quelle colonne contient l’adresse.',
   preview: 'Ce qui se passerait',
   rows: rowsOf,
@@ -244,7 +245,7 @@ export const contacts: Texts['contacts'] = {
   undoImport: 'Annuler l’import',
   undoTitle: 'Annuler cet import ?',
   undoConsequence:
-    'Supprime les contacts créés par l’import et rétablit les champs, abonnements et sujets des autres. Les contacts modifiés depuis, ou qui ont reçu un e-mail, sont gardés. Les adresses bloquées le restent, et le segment est gardé.',
+    'Supprime les contacts créés par l’import et rétablit les champs, abonnements et thèmes des autres. Les contacts modifiés depuis, ou qui ont reçu un e-mail, sont gardés. Les adresses bloquées le restent, et le segment est gardé.',
   undoUntil: time => `Annulable jusqu’à ${time}`,
   undoRuns: 'Annulation de l’import',
   undone: 'Import annulé',

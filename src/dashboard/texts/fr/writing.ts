@@ -127,7 +127,7 @@ export const writing: Texts['writing'] = {
     code: 'Code Liquid',
   },
   preheader: 'Texte d’aperçu',
-  colours: { background: 'Fond', sheet: 'Papier', ink: 'Texte', accent: 'Lien' },
+  colours: { background: 'Arrière-plan', sheet: 'Arrière-plan du contenu', ink: 'Texte', accent: 'Lien' },
   fontLabels: { headingFont: 'Police des titres', font: 'Police du texte' },
   fonts: {
     sans: 'Police du système',
