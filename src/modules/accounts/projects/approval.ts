@@ -42,8 +42,8 @@ function mostRecipients(approved: number | null): number | null {
 }
 
 const words: Readonly<Record<ApprovalFault, string>> = {
-  missing: 'nobody has been asked to approve it',
-  undecided: 'the request for approval is open',
+  missing: 'approval was not requested',
+  undecided: 'the request is still open',
   declined: 'it was declined',
   changed: 'it has changed since it was approved',
   otherTime: 'it was approved for another send time',

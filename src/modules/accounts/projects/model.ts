@@ -103,7 +103,7 @@ export const updateBody = t.Object({
   approvalRequired: t.Optional(
     t.Boolean({
       description:
-        'Whether a second member has to approve each campaign before it is sent. Turned on by ADMIN and OWNER where two members may send (409), turned off by the OWNER alone',
+        'Require a second member to approve each campaign before it is sent. ADMIN and OWNER can turn it on if at least two members may send and have a verified e-mail address (409), only the OWNER can turn it off',
     }),
   ),
   secondFactorRequired: t.Optional(

@@ -86,7 +86,7 @@ export const projects = pgTable(
     sendDelaySeconds: integer('send_delay_seconds').notNull().default(60),
     /** What was set of the brand; null: nothing yet. */
     brand: json<Partial<Brand>>('brand'),
-    /** Nothing is sent and no workflow is turned on before a second person has approved it. */
+    /** A second member has to approve each campaign before it is sent. */
     approvalRequired: boolean('approval_required').notNull().default(false),
     /** Of the members who sign in with a password. */
     secondFactorRequired: boolean('second_factor_required').notNull().default(false),

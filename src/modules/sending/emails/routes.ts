@@ -1,4 +1,4 @@
-// The delivery email log over HTTP.
+// The email log over HTTP.
 
 import { Elysia } from 'elysia'
 import { answer } from '../../../http/openapi/media'

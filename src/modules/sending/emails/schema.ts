@@ -1,4 +1,4 @@
-// The delivery email log. No foreign keys to projects and contacts: every insert would lock the project's row, and deletes go in batches.
+// The email log. No foreign keys to projects and contacts: every insert would lock the project's row, and deletes go in batches.
 import { sql } from 'drizzle-orm'
 import {
   bigint,

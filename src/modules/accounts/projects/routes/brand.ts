@@ -28,7 +28,7 @@ export function brandRoutes(ctx: Context) {
       detail: {
         summary: 'Change the brand of a project',
         description:
-          'Members that are left out stay as they are. Emails and pages that are made from now on use it. For ADMIN and OWNER, and for the secret key.',
+          'Members that are left out stay as they are. Emails and pages use the new brand from now on. For ADMIN and OWNER, and for the secret key.',
         errors: [409],
       },
     })

@@ -42,7 +42,7 @@ async function presentFault(
   return approvalFault(approval, { ...uncounted, recipients: await count() })
 }
 
-/** Throws 409 where the project asks for no approval. */
+/** Throws 409 if the project requires no approval. */
 export async function requestApproval(tx: Context, actor: ProjectActor, facts: ApprovalFacts): Promise<void> {
   if (!(await isApprovalRequired(tx, actor.projectId)))
     throw conflict('This project does not require approval', {
@@ -51,7 +51,7 @@ export async function requestApproval(tx: Context, actor: ProjectActor, facts: A
   await putApprovalRequest(tx, actor.projectId, facts, actor.by)
 }
 
-/** Approves or declines what was looked at. 403 for whoever asked, 409 once it is decided, or no longer what it was. */
+/** Approves or declines the version that was looked at. 403 for the member who requested it, 409 if it is decided already or has changed. */
 export async function decideRequest(
   tx: Context,
   actor: ProjectActor,
@@ -61,7 +61,7 @@ export async function decideRequest(
   const { projectId, by } = actor
   const stored = await selectApproval(tx, projectId, facts)
   if (stored?.requestedBy === by)
-    throw forbidden('FORBIDDEN', 'You asked for this approval, so another member has to decide', {
+    throw forbidden('FORBIDDEN', 'You requested this approval, so another member has to decide', {
       suggestion: 'Ask another member who may send.',
     })
   if (given.state === 'APPROVED') await requireProvedPerson(tx, actor)
@@ -71,8 +71,8 @@ export async function decideRequest(
 }
 
 /**
- * Whoever invites can hand on a link, and with it make an account of their own: an address that somebody has read mail at is another person.
- * The owner needs no proof, since nobody is made one by an invitation, and an owner may turn the rule off anyway.
+ * An admin can copy an invitation link and open a second account with it. A verified address shows that the account is another person's. The
+ * owner needs no proof: an invitation makes no one an owner, and an owner may turn the rule off anyway.
  */
 async function requireProvedPerson(tx: Context, { role, by }: ProjectActor): Promise<void> {
   if (role === 'OWNER' || (await selectUser(tx, by))?.emailVerified) return
@@ -83,7 +83,7 @@ async function requireProvedPerson(tx: Context, { role, by }: ProjectActor): Pro
 }
 
 function undecidable(stored: Approval | undefined, facts: Facts, seen: string): AppError {
-  if (!stored) return conflict('Nobody has asked for approval')
+  if (!stored) return conflict('Approval was not requested')
   const isChanged = facts.fingerprint !== seen || stored.fingerprint !== seen
   if (isChanged)
     return conflict('This changed since you looked at it, or since approval was requested', {
@@ -92,7 +92,7 @@ function undecidable(stored: Approval | undefined, facts: Facts, seen: string): 
   return conflict(stored.state === 'APPROVED' ? 'This is approved already' : 'This was declined already')
 }
 
-/** Why it may not reach people yet; undefined where the project asks for nothing, or it is approved. */
+/** Why it may not be sent yet; undefined if it is approved, or if the project requires no approval. */
 export async function missingApproval(
   tx: Context,
   projectId: string,
@@ -103,7 +103,7 @@ export async function missingApproval(
   return await presentFault(await selectApproval(tx, projectId, subject), present)
 }
 
-const askAgain = 'Ask with POST …/request-approval; another member who may send approves.'
+const askAgain = 'Request it with POST …/request-approval; another member who may send approves.'
 
 /** Throws 409 where approval is required and missing. */
 export async function requireApproval(
@@ -126,7 +126,7 @@ export interface ShownApproval {
   fault: ApprovalFault | undefined
 }
 
-/** Where it stands; the time is the one that was asked for. Where the project asks for nothing, nobody is counted. */
+/** The request, its decision, and whether it is still valid. Recipients are counted only if the project requires approval. */
 export async function describeApproval(
   ctx: Context,
   projectId: string,
@@ -147,6 +147,6 @@ export async function requireApprovalRule(tx: Context, actor: ProjectActor, isOn
   if ((await countProvedMembers(tx, actor.projectId, senders)) > 1) return
   throw conflict('Approval needs a second member who may send and whose e-mail address is verified', {
     suggestion:
-      'Invite a member or an admin, change the role of one who is here, or let them verify their address in their profile.',
+      'Invite a member or an admin, change the role of a member, or ask a member to verify their address in their profile.',
   })
 }

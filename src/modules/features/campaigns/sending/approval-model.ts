@@ -8,12 +8,12 @@ import { expectedVersion } from '../../../sending/templates'
 const fingerprint = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Of what you looked at, from `GET /campaigns/{id}/approval`',
+  description: '`fingerprint` of `GET /campaigns/{id}/approval`: the version that you looked at',
 })
 
 export const requestApprovalBody = Type.Object({
   scheduledFor: Type.Optional(
-    Type.Union([instantText({ description: 'When it is to be sent; null or left out is now' }), Type.Null()]),
+    Type.Union([instantText({ description: 'Send time; null or left out means now' }), Type.Null()]),
   ),
 })
 
@@ -32,16 +32,18 @@ export const approvalAnswer = Type.Object(
   {
     required: Type.Boolean({ description: 'Whether the project requires it' }),
     state: oneOfWords(states, {
-      description: 'ENDED: it was requested or given for what the campaign is no longer',
+      description:
+        'ENDED: the campaign, its send time, or its number of recipients changed after the request',
     }),
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the campaign can’t be sent by it, in a word; null if it can',
+      description:
+        'Why this approval doesn’t allow sending, such as `undecided` or `changed`; null if it does',
     }),
     fingerprint: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of what approval was requested for; approving and declining name it',
+      description: 'Of the campaign when approval was requested; approve and decline take it',
     }),
     version: Type.Integer({
-      description: 'Of the campaign, as it is now: what you show to the approver has to be this version',
+      description: 'Current version of the campaign: show the approver this version',
     }),
     recipients: Type.Union([Type.Integer(), Type.Null()], { description: 'At the request' }),
     scheduledFor: nullableInstant(),
@@ -70,7 +72,7 @@ export const awaitingList = Type.Object(
   { title: 'CampaignsAwaitingApproval' },
 )
 
-/** A campaign's approval, and the version of the campaign that it is judged by. */
+/** A campaign's approval, and the current version of the campaign. */
 export interface CampaignApproval extends ShownApproval {
   version: number
 }

@@ -56,7 +56,7 @@ export async function listEmailsById(
     .orderBy(desc(emails.createdAt), desc(emails.id))
 }
 
-/** Counted up to this: counting a email log of millions would take seconds, for a number that nobody reads to the last digit. */
+/** Counted up to this: counting millions of emails would take seconds, for a number that nobody reads to the last digit. */
 const maxCounted = 100_000
 
 export async function countEmails(ctx: Context, projectId: string, filter: EmailFilter): Promise<number> {

@@ -1,4 +1,4 @@
-// Use cases of the delivery email log.
+// Use cases of the email log.
 export { clearTemplateId } from '../queries'
 export { respellWaiting } from './addresses'
 export { findExcesses, requireAllowance, withinAllowance } from './allowance'

@@ -1,4 +1,4 @@
-// Approval of a campaign by a second member. People alone ask and decide: a key is nobody who could be the other one.
+// Approval of a campaign by a second member. Only people request and decide: a key is no second person.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../../../platform/context'
 import { projectAccess, projectActor } from '../../../../accounts/projects'
@@ -35,9 +35,9 @@ export function approvalRoutes(ctx: Context) {
         params,
         response: model.approvalAnswer,
         detail: {
-          summary: 'Where the approval of a campaign stands',
+          summary: 'Get the approval of a campaign',
           description:
-            'It is for the campaign as it was when approval was requested: its content, sender, variants, audience, layout, brand, the conditions of its segments, and its send time. Any change ends it.',
+            'An approval covers the campaign as it was when approval was requested: content, sender, variants, audience, layout, brand, the conditions of its segments, and send time. Any change ends it.',
         },
       },
     )
@@ -54,9 +54,9 @@ export function approvalRoutes(ctx: Context) {
         body: model.requestApprovalBody,
         response: model.approvalAnswer,
         detail: {
-          summary: 'Ask for the approval of a campaign',
+          summary: 'Request approval of a campaign',
           description:
-            'Of a draft, or of a scheduled campaign, which keeps its time. Takes the place of an earlier request and of what came of it. 409 where the project requires no approval.',
+            'For a draft, or for a scheduled campaign, which keeps its send time. Replaces an earlier request and its decision. 409 if the project requires no approval.',
           errors: [400, 409],
         },
       },
@@ -76,7 +76,7 @@ export function approvalRoutes(ctx: Context) {
         detail: {
           summary: 'Approve a campaign',
           description:
-            'By another member than the one who asked (403), whose e-mail address is verified, or who is the owner (403 `EMAIL_VERIFICATION_REQUIRED`). Nothing is sent by it. 409 once it is decided, and if the campaign is no longer what you looked at.',
+            'Sends nothing. 403 for the member who requested approval, and for members without a verified e-mail address, except the owner (`EMAIL_VERIFICATION_REQUIRED`). 409 if it is decided already, or if the campaign changed since you loaded it.',
           errors: [400, 409],
         },
       },
@@ -94,8 +94,8 @@ export function approvalRoutes(ctx: Context) {
         body: model.declineBody,
         response: model.approvalAnswer,
         detail: {
-          summary: 'Decline the approval of a campaign',
-          description: 'With a sentence for the one who asked, who is another member (403).',
+          summary: 'Decline a campaign',
+          description: 'With a reason for the member who requested approval. 403 for that member.',
           errors: [400, 409],
         },
       },

@@ -153,8 +153,8 @@ function plannedFacts(tx: Context, row: CampaignRow, approval: Approval) {
 }
 
 /**
- * For one that started paused, so that nobody has been written down: it may be because its audience could not be counted, and much can change
- * while it waits. 409 without a valid approval.
+ * For a campaign that started paused, with no recipient recorded: its audience may not have been counted, and much can change while it waits.
+ * 409 without a valid approval.
  */
 export async function requireApprovedStart(
   tx: Context,
@@ -165,7 +165,7 @@ export async function requireApprovedStart(
     facts: approval => plannedFacts(tx, row, approval),
     count,
     suggestion:
-      'Cancel the campaign, copy it with POST /campaigns/:id/duplicate, and ask for approval of the copy.',
+      'Cancel the campaign, copy it with POST /campaigns/:id/duplicate, and request approval of the copy.',
   })
 }
 
