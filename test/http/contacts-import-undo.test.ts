@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
-import { minute } from '../../src/lib/time'
+import { day, hour, minute } from '../../src/lib/time'
 import { contactJobs } from '../../src/modules/audience/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/audience/contacts/routes'
 import { pruneContactJobs, runImport, runImportUndo } from '../../src/modules/audience/contacts/service'
@@ -10,6 +10,7 @@ import { recordEvents } from '../../src/modules/audience/events'
 import { topicsRoutes } from '../../src/modules/audience/topics'
 import { segmentsRoutes } from '../../src/modules/features/segments'
 import { type Context, inTransaction } from '../../src/platform/context'
+import type { Fragment } from '../../src/platform/db/cte'
 import { handlerTable } from '../../src/platform/jobs/kind'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -17,6 +18,7 @@ import { drain } from '../support/drain'
 import { type MadeProject, makeProject } from '../support/make'
 import { makeRandom, seed } from '../support/random'
 import { request } from '../support/request'
+import { until } from '../support/until'
 
 let database: TestDatabase
 let ctx: Context
@@ -75,6 +77,12 @@ async function stateOf(project: MadeProject) {
   const { body } = await call(project, 'GET', '/contacts/fields')
   const { body: list } = await call(project, 'GET', '/contacts?limit=1')
   return { contacts: [...contacts], topics: [...topics], fields: [...fields], known: body, total: list.total }
+}
+
+/** The number of rows of a table that meet a condition. */
+async function countOf(rows: Fragment): Promise<number> {
+  const [row] = await ctx.sql<{ rows: number }[]>`select count(*)::int as rows from ${rows}`
+  return row!.rows
 }
 
 const contactOf = async (project: MadeProject, email: string) =>
@@ -156,7 +164,7 @@ describe('undoing an import', () => {
     expect((await contactOf(project, 'again@x.test')).subscribed).toBe(false)
   })
 
-  test('is refused an hour after the end, and of what is nobody’s', async () => {
+  test('is refused an hour after the end, and for another project', async () => {
     const project = await makeProject({ ctx })
     const jobId = await imported(project, ['email', 'a@x.test'])
     expect((await standing(project, jobId)).undoableUntil).not.toBeNull()
@@ -167,10 +175,28 @@ describe('undoing an import', () => {
     expect((await call(other, 'POST', `/contacts/import/${jobId}/undo`)).status).toBe(404)
     clock.advance(90 * minute)
     await pruneContactJobs(ctx)
-    const [left] =
-      await ctx.sql`select count(*)::int as left from contact_import_changes where import_id = ${jobId}::uuid`
-    expect(left).toEqual({ left: 0 })
+    expect(await countOf(ctx.sql`contact_import_changes where import_id = ${jobId}::uuid`)).toBe(0)
   })
+
+  test.each([true, false])(
+    'records of its changes are not left over after a long standstill (ended: %p)',
+    async isOver => {
+      const project = await makeProject({ ctx })
+      const jobId = await imported(project, ['email', 'a@x.test'])
+      if (!isOver)
+        await ctx.sql`update contact_imports set finished_at = null, content = '' where id = ${jobId}::uuid`
+      const rowsOf = async () => ({
+        changes: await countOf(ctx.sql`contact_import_changes where import_id = ${jobId}::uuid`),
+        imports: await countOf(ctx.sql`contact_imports where id = ${jobId}::uuid`),
+      })
+      expect(await rowsOf()).toEqual({ changes: 1, imports: 1 })
+      clock.advance(31 * day)
+      await pruneContactJobs(ctx)
+      clock.advance(3 * hour)
+      await pruneContactJobs(ctx)
+      expect(await rowsOf()).toEqual({ changes: 0, imports: 0 })
+    },
+  )
 
   test('of one that still runs stops it, and nothing of it is left', async () => {
     const project = await makeProject({ ctx })
@@ -180,7 +206,8 @@ describe('undoing an import', () => {
     const stop = new AbortController()
     const run = { signal: stop.signal, isLastAttempt: false } as never
     const running = runImport(ctx, project.id, jobId, run)
-    await until300(project)
+    const ofProject = ctx.sql`contacts where project_id = ${project.id}::uuid`
+    await until('some contacts are there', async () => (await countOf(ofProject)) >= 300)
     expect((await call(project, 'POST', `/contacts/import/${jobId}/undo`)).status).toBe(202)
     await running
     await drain(ctx, handlers)
@@ -384,12 +411,3 @@ describe('what a person chooses for an import', () => {
     expect([400, 422]).toContain((await call(project, 'POST', '/contacts/import', body)).status)
   })
 })
-
-/** Until some of its contacts are there. */
-async function until300(project: MadeProject): Promise<void> {
-  for (;;) {
-    const [row] = await ctx.sql<{ made: number }[]>`
-      select count(*)::int as made from contacts where project_id = ${project.id}::uuid`
-    if (row!.made >= 300) return
-  }
-}

@@ -20,12 +20,19 @@ export async function failAbandonedRecords(ctx: Context, reason: string, now: Da
   return row?.failed ?? 0
 }
 
-/** Deletes imports and bulk jobs that began before a moment, at most `limit` of each; returns how many. */
+/**
+ * Deletes imports and bulk jobs that began before a moment, at most `limit` of each; returns how many. An import stays while records of its
+ * changes are left: without it, nothing would delete those.
+ */
 export async function deleteOldRecords(ctx: Context, before: Date, limit: number): Promise<number> {
   const [row] = await ctx.sql<{ deleted: number }[]>`
     with imports as (
       delete from contact_imports
-       where (project_id, id) in (select project_id, id from contact_imports where created_at < ${before}::timestamptz limit ${limit})
+       where (project_id, id) in (
+             select project_id, id from contact_imports i
+              where created_at < ${before}::timestamptz
+                and not exists (select from contact_import_changes r where r.project_id = i.project_id and r.import_id = i.id)
+              limit ${limit})
       returning 1
     ), bulks as (
       delete from contact_bulks
