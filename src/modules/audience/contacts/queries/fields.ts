@@ -1,7 +1,7 @@
 // Statements about single custom fields: the values they hold, and removing a field from all contacts.
 import { nilUuid } from '../../../../lib/ids'
 import type { Context } from '../../../../platform/context'
-import { cte } from '../../../../platform/db/cte'
+import { cte, type Fragment } from '../../../../platform/db/cte'
 import type { FieldType } from '../schema'
 import { countedContacts } from './changed'
 import { wholeContact } from './rows'
@@ -31,12 +31,42 @@ export async function selectFieldValues(
 /** How many contacts have a field; exact, rolled up or not. */
 export async function selectFieldCount(ctx: Context, projectId: string, name: string): Promise<number> {
   const [row] = await ctx.sql<{ contacts: number }[]>`
-    select coalesce(sum(contacts), 0)::bigint as contacts
-      from (select contacts from contact_field_totals where project_id = ${projectId}::uuid and name = ${name}
-             union all
-            select (fields ->> ${name}::text)::bigint from contact_deltas
-             where project_id = ${projectId}::uuid and fields ? ${name}::text) as counts`
+    select ${contactsWith(ctx, projectId, ctx.sql`${name}::text`)} as contacts`
   return row?.contacts ?? 0
+}
+
+function contactsWith({ sql }: Context, projectId: string, name: Fragment): Fragment {
+  return sql`
+    (select coalesce(sum(contacts), 0)::bigint
+       from (select contacts from contact_field_totals where project_id = ${projectId}::uuid and name = ${name}
+              union all
+             select (fields ->> ${name})::bigint from contact_deltas
+              where project_id = ${projectId}::uuid and fields ? ${name}) as counts)`
+}
+
+/** Fields that were registered in a span of time and that no contact has now. */
+export async function selectUnusedFields(
+  ctx: Context,
+  projectId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from contact_fields f
+     where project_id = ${projectId}::uuid and created_at between ${from}::timestamptz and ${to}::timestamptz
+       and ${contactsWith(ctx, projectId, ctx.sql`f.name`)} = 0`
+  return rows.map(({ name }) => name)
+}
+
+/** Deletes those of the fields that no contact has, so that the next file may give them another type. Callers hold the registry. */
+export async function deleteUnusedFields(
+  tx: Context,
+  projectId: string,
+  names: readonly string[],
+): Promise<void> {
+  await tx.sql`
+    delete from contact_fields f
+     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[])
+       and ${contactsWith(tx, projectId, tx.sql`f.name`)} = 0`
 }
 
 /**

@@ -115,7 +115,7 @@ export async function deleteImportChanges(
      where project_id = ${projectId}::uuid and import_id = ${importId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])`
 }
 
-/** Of contacts that are gone, in whatever import. */
+/** Of contacts that are gone, in all imports. Imports without records are left out first: most have none, and each is looked up for each contact. */
 export async function deleteChangesOfContacts(
   ctx: Context,
   projectId: string,
@@ -124,7 +124,10 @@ export async function deleteChangesOfContacts(
   await ctx.sql`
     delete from contact_import_changes
      where project_id = ${projectId}::uuid
-       and import_id = any(array(select id from contact_imports where project_id = ${projectId}::uuid))
+       and import_id = any(array(
+             select id from contact_imports i
+              where project_id = ${projectId}::uuid
+                and exists (select from contact_import_changes r where r.project_id = i.project_id and r.import_id = i.id)))
        and contact_id = any(${contactIds as string[]}::uuid[])`
 }
 

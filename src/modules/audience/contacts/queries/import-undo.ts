@@ -1,6 +1,5 @@
 // Undoing an import: contacts go back to how they were, as far as nobody changed them since.
 import type { Context } from '../../../../platform/context'
-import type { Fragment } from '../../../../platform/db/cte'
 import type { ConsentOrigin, ImportUndo } from '../schema'
 import { updatedContacts } from './changed'
 import type { ImportChange } from './import-changes'
@@ -127,37 +126,4 @@ export async function restoreImported(
              as "keepsSome"
       from ${changed.locked} l join asked a on a.id = l.id
       left join ${changed.written} w on w.id = l.id`
-}
-
-/** Fields that came with an import and that no contact has any more. */
-export async function selectUnusedFields(
-  tx: Context,
-  projectId: string,
-  { from, to }: { from: Date; to: Date },
-): Promise<string[]> {
-  const rows = await tx.sql<{ name: string }[]>`
-    select name from contact_fields f
-     where project_id = ${projectId}::uuid and created_at between ${from}::timestamptz and ${to}::timestamptz
-       and ${isUnused(tx, projectId)}`
-  return rows.map(({ name }) => name)
-}
-
-/** Deletes those of the fields that no contact has, so that the next file may give them another type. The registry is held. */
-export async function deleteUnusedFields(
-  tx: Context,
-  projectId: string,
-  names: readonly string[],
-): Promise<void> {
-  await tx.sql`
-    delete from contact_fields f
-     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[]) and ${isUnused(tx, projectId)}`
-}
-
-function isUnused({ sql }: Context, projectId: string): Fragment {
-  return sql`
-    (select coalesce(sum(contacts), 0)
-       from (select contacts from contact_field_totals where project_id = ${projectId}::uuid and name = f.name
-              union all
-             select (fields ->> f.name)::bigint from contact_deltas
-              where project_id = ${projectId}::uuid and fields ? f.name) as counts) = 0`
 }
