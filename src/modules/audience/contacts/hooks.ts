@@ -84,7 +84,7 @@ export const topicsRestored = defineHook<
   string[]
 >('topics restored')
 
-/** Asks which contacts something is there of that a person or a sender caused: an email, a form, a run of a workflow. */
+/** Asks which of the contacts have something that a person or a sender caused: an email, a form, a workflow run. */
 export const contactsInUse = defineHook<{ projectId: string; contactIds: readonly string[] }, string[]>(
   'contacts in use',
 )

@@ -126,7 +126,7 @@ function readTopics(cells: readonly string[], columns: ImportColumns): { said: R
   return fault === undefined ? { said } : { said, fault }
 }
 
-/** Faults are shown and stored, so what came from the file is cut and made storableCell. */
+/** Faults are shown and stored, so what came from the file is cut and made storable. */
 function refused(email: string, error: string): ImportRow {
   return { email: storableCell(email), error: storableCell(error) }
 }

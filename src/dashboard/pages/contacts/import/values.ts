@@ -98,7 +98,7 @@ function dateOf(
   return stored
 }
 
-/** Numbers by their looks that nobody counts with. */
+/** Headings of columns whose numbers are codes, such as ZIP codes and phone numbers, and stay text. */
 const codes = /zip|plz|post|phone|tel|mobil|handy|fax|iban|code|(^|[ _-])(nr|no|id|nummer|number)\.?$/i
 
 /** The share of cells that makes a type likely; the others are then named. */

@@ -72,10 +72,10 @@ async function requireLogo(ctx: Context, projectId: string, address: string): Pr
   const key = keyOfAddress(ctx, projectId, address)
   const wrong = (message: string): Error =>
     invalid([{ field: 'logo', message, code: 'invalid_string', received: address }])
-  if (key === undefined) throw wrong('Must be the url of an image that this project uploaded')
+  if (key === undefined) throw wrong('Must be the URL of an image uploaded to this project')
   if (key.endsWith('.webp')) throw wrong('Must be a PNG, JPEG, or GIF: several email clients show no WebP')
   const file = await ctx.files.read(key)
-  if (!file) throw wrong('Must be the url of an image that this project uploaded')
+  if (!file) throw wrong('Must be the URL of an image uploaded to this project')
   if (file.content instanceof ReadableStream) await file.content.cancel()
   return key
 }

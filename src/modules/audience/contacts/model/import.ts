@@ -122,7 +122,8 @@ const importResult = t.Object({
     'x-waxwing-addition': true,
   }),
   warnings: t.Array(t.String(), {
-    description: 'Columns that may say who gets no email, and are imported as custom fields',
+    description:
+      'Columns that may say who gets no email but were imported as custom fields, and whether the segment was deleted during the import',
     'x-waxwing-addition': true,
   }),
 })
@@ -130,14 +131,18 @@ const importResult = t.Object({
 const undoAnswer = t.Object({
   state: t.Union([t.Literal('active'), t.Literal('completed')]),
   progress: t.Integer({ minimum: 0, maximum: 100 }),
-  removedCount: t.Integer({ description: 'Contacts that the import made, and that are deleted' }),
-  restoredCount: t.Integer({ description: 'Contacts that are as they were before' }),
-  keptCount: t.Integer({ description: 'Made by the import and kept, because they were changed since' }),
+  removedCount: t.Integer({ description: 'Contacts that the import created, now deleted' }),
+  restoredCount: t.Integer({ description: 'Contacts that are as they were before the import' }),
+  keptCount: t.Integer({
+    description: 'Contacts that the import created, kept because they have changed since then',
+  }),
   usedCount: t.Integer({
-    description: 'Made by the import and kept: an email, event, form or workflow run of theirs is there',
+    description:
+      'Contacts that the import created, kept because they have an email, event, form, or workflow run',
   }),
   changedCount: t.Integer({
-    description: 'Changed by the import; what was changed again since is left as it is',
+    description:
+      'Contacts that the import updated and that have changed since then; the later changes are kept',
   }),
 })
 
@@ -151,7 +156,7 @@ export const importAnswer = t.Object(
       'x-waxwing-addition': true,
     }),
     undo: t.Union([undoAnswer, t.Null()], {
-      description: 'How far undoing it is; null if nobody has asked for it',
+      description: 'Progress and counts of the undo; null if it was not requested',
       'x-waxwing-addition': true,
     }),
   },

@@ -39,7 +39,7 @@ export async function recordUnchanged(
     on conflict do nothing`
 }
 
-/** Whether a later import has records of the same contacts. At most what both have is read, and nothing where no later one has any. */
+/** Whether a later import has a record of a contact that this one has a record of, too. Reads the records of later imports, up to the first shared one. */
 export async function sharesWithLater(
   tx: Context,
   projectId: string,

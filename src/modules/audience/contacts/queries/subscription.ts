@@ -156,7 +156,7 @@ export async function hasOverslept({ sql, clock }: Context): Promise<boolean> {
 export const snoozeBatch = 500
 
 /**
- * Subscribes up to `wakeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
+ * Subscribes up to `snoozeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
  * change has locked are left for the next time; `for update` checks again what it has locked. The limit is written out, because one that
  * the planner does not know may make it read all contacts to find the locked ones again.
  */
