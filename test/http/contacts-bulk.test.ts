@@ -42,6 +42,11 @@ async function filled(count: number, subscribed = true): Promise<{ project: Made
   return { project, ids: made.map(({ contact }) => contact.id) }
 }
 
+async function addAgain(project: MadeProject, id: string): Promise<void> {
+  const { email } = (await call(project, 'GET', `/contacts/${id}`)).body
+  await call(project, 'POST', '/contacts', { email, subscribed: false })
+}
+
 async function facts(project: MadeProject) {
   const [row] = await ctx.sql<{ contacts: number; subscribed: number; events: number }[]>`
     select count(*) as contacts, count(*) filter (where subscribed) as subscribed,
@@ -322,6 +327,23 @@ describe('undoing a bulk change', () => {
     await run(project, `/contacts/bulk/${id}/undo`)
     expect((await call(project, 'GET', `/contacts/${ids[0]}`)).body.subscribed).toBe(false)
     expect((await call(project, 'GET', `/contacts/${ids[1]}`)).body.subscribed).toBe(true)
+  })
+
+  test.each<[by: string, says: (project: MadeProject, id: string) => Promise<unknown>]>([
+    [
+      'a change of the contact',
+      (project, id) => call(project, 'PATCH', `/contacts/${id}`, { subscribed: false }),
+    ],
+    ['adding it again', (project, id) => addAgain(project, id)],
+    ['another job', (project, id) => run(project, '/contacts/bulk-unsubscribe', { contactIds: [id] })],
+  ])('never subscribes somebody who was unsubscribed once more since, by %s', async (_by, says) => {
+    const { project, ids } = await filled(2)
+    const id = await run(project, '/contacts/bulk-unsubscribe', { contactIds: ids })
+    clock.advance(1_000)
+    await says(project, ids[0]!)
+    await run(project, `/contacts/bulk/${id}/undo`)
+    const states = ids.map(async each => (await call(project, 'GET', `/contacts/${each}`)).body.subscribed)
+    expect(await Promise.all(states)).toEqual([false, true])
   })
 
   test('is refused for a deletion, a job under way, one that changed nothing, and after an hour', async () => {

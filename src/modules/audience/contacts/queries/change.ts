@@ -4,7 +4,7 @@ import { cte } from '../../../../platform/db/cte'
 import type { ContactData } from '../patch'
 import { countedContacts, updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
-import { isOfUndoableImport, undoableImports } from './held'
+import { mayBeUndone, undoableWork } from './held'
 import { type ContactRow, contactColumns } from './rows'
 
 export async function selectContact(
@@ -66,11 +66,11 @@ export async function updateRow(
        where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid
          and ((w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_opted_out_at, w.new_data)
                 is distinct from (w.email, w.subscribed, w.snoozed_until, w.opted_out_at, w.data)
-              or (not ${change.subscribed}::boolean and ${isOfUndoableImport(ctx, sql`w.project_id`, sql`w.id`)}))`,
+              or (not ${change.subscribed}::boolean and ${mayBeUndone(ctx, sql`w`)}))`,
     origins: [origin],
   })
   const [row] = await sql<ChangedContact[]>`
-    with ${undoableImports(ctx, { projectIds: [projectId], now })}, ${changed.as}
+    with ${undoableWork(ctx, { projectIds: [projectId], now })}, ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
       from ${changed.written} c cross join ${changed.locked} l
      union all

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../platform/context'
 import type { Cte, Fragment } from '../../../../platform/db/cte'
 import { type ConsentOrigin, type ConsentSource, type ConsentState, longestWording } from '../schema'
-import { isOfUndoableImport, undoableImports } from './held'
+import { isOfUndoableImport, undoableWork } from './held'
 import type { Contacts } from './rows'
 
 /** The origin of what a statement changes: of the row with that position, of that contact, or of all rows. */
@@ -202,7 +202,7 @@ export async function lockForTopics(
   importId?: string,
 ): Promise<LockedContact[]> {
   return await tx.sql<LockedContact[]>`
-    with ${undoableImports(tx, { projectIds: [projectId], now: tx.clock.now(), except: importId })}
+    with ${undoableWork(tx, { projectIds: [projectId], now: tx.clock.now(), except: importId })}
     select id, subscribed or (opted_out_at is null and snoozed_until is null) as "isOpen",
            ${isOfUndoableImport(tx, tx.sql`c.project_id`, tx.sql`c.id`)} as "isHeld"
       from contacts c

@@ -1,6 +1,6 @@
 // Imports of one project and undoing them, in their order.
 import type { Context } from '../../../../platform/context'
-import { isOfUndoableImport, undoableImports } from './held'
+import { isOfUndoableImport, undoableWork } from './held'
 import type { UndoableImport } from './import-undo'
 
 /** For a piece of an import: no undo begins until the transaction ends. */
@@ -31,7 +31,7 @@ export async function recordUnchanged(
 ): Promise<void> {
   const now = tx.clock.now()
   await tx.sql`
-    with ${undoableImports(tx, { projectIds: [projectId], now, except: importId })}
+    with ${undoableWork(tx, { projectIds: [projectId], now, except: importId })}
     insert into contact_import_changes (project_id, import_id, contact_id, created, version)
     select c.project_id, ${importId}::uuid, c.id, false, c.version from contacts c
      where c.project_id = ${projectId}::uuid and c.id = any(${contactIds as string[]}::uuid[])

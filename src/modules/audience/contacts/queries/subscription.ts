@@ -5,14 +5,14 @@ import type { Context } from '../../../../platform/context'
 import type { EarlierState } from '../schema'
 import { updatedContacts } from './changed'
 import type { PlacedOrigin } from './consent'
-import { isOfUndoableImport, undoableImports } from './held'
+import { mayBeUndone, undoableWork } from './held'
 import { type ContactRow, contactColumns } from './rows'
 
 export interface UpdatedSubscription extends ContactRow {
   hasChanged: boolean
 }
 
-/** `earlier` is null where nothing was written. */
+/** `earlier` is null where the subscription stays as it was. */
 export interface SetSubscription extends UpdatedSubscription {
   earlier: EarlierState | null
 }
@@ -45,14 +45,15 @@ export async function setSubscribed(
        where c.project_id = ${projectId}::uuid and c.id = l.id
          and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null or ${isOwn}::boolean
               or (${state === 'optedOut'}::boolean and l.opted_out_at is null)
-              or (not ${subscribed}::boolean and ${isOfUndoableImport(ctx, sql`l.project_id`, sql`l.id`)}))`,
+              or (not ${subscribed}::boolean and ${mayBeUndone(ctx, sql`l`)}))`,
     origins,
   })
   return await sql<SetSubscription[]>`
-    with ${undoableImports(ctx, { projectIds: [projectId], now })}, ${changed.as}
+    with ${undoableWork(ctx, { projectIds: [projectId], now })}, ${changed.as}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged",
+           case when (l.subscribed, l.snoozed_until, l.opted_out_at) is distinct from (c.subscribed, c.snoozed_until, c.opted_out_at) then
            jsonb_build_object('id', c.id, 'subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until,
-                              'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) as earlier
+                              'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) end as earlier
       from ${changed.written} c join ${changed.locked} l on l.id = c.id
      union all
     select ${contactColumns(ctx)}, false, null

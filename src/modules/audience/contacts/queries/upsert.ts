@@ -6,7 +6,7 @@ import type { ContactData } from '../patch'
 import type { ExistingMode } from '../schema'
 import { changeOf, countedContacts } from './changed'
 import { type PlacedOrigin, recordConsent } from './consent'
-import { isOfUndoableImport, undoableImports } from './held'
+import { mayBeUndone, undoableWork } from './held'
 import { recordImportChanges } from './import-changes'
 import { type ContactRow, contactColumns, wholeContact } from './rows'
 
@@ -84,7 +84,7 @@ export async function upsertRows(
                                 and (c.opted_out_at is not null or c.snoozed_until is not null))
                        and not (i."keepsSnoozes" and not i.subscribed and c.snoozed_until is not null))
                       or (i."optedOutAt" is not null and c.opted_out_at is null)
-                      or (not i.subscribed and not c.subscribed and ${isOfUndoableImport(ctx, sql`c.project_id`, sql`c.id`)})
+                      or (not i.subscribed and not c.subscribed and ${mayBeUndone(ctx, sql`c`)})
                       or ${dataOf(sql`c.data`, sql`i.set`)} - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
              position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
@@ -113,7 +113,7 @@ export async function upsertRows(
     ${written.name} w join ${seen.name} s on s."projectId" = w.project_id and s.email = w.email
       left join ${locked.name} l on l.project_id = w.project_id and l.id = w.id`
   return await sql<UpsertResult[]>`
-    with ${undoableImports(ctx, { projectIds, now, except: imported?.importId })}, ${seen.as}, ${locked.as}, patched as (
+    with ${undoableWork(ctx, { projectIds, now, except: imported?.importId })}, ${seen.as}, ${locked.as}, patched as (
       insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, keys_allowed, created_at, updated_at, version)
       select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
              case when w.subscribed is null then l.snoozed_until end,
