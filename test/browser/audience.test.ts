@@ -3,31 +3,26 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { until } from '../support/until'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 
 const somebody = newcomer('Lovelace')
 const segments: Record<string, string> = {}
 let from: string
 
-async function call(method: 'get' | 'post', path: string, data?: object) {
-  const headers = { 'x-project-id': somebody.projectId }
-  const url = somebody.showcase.url + path
-  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
-  return await answer.json()
-}
+const call = caller(() => somebody)
 
 const people = { ada: 'London', grace: 'New York', alan: 'London', katherine: 'Hampton' }
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  const [domain] = await call('get', '/domains')
+  const [domain] = await call('GET', '/domains')
   from = `hello@${domain.domain}`
   for (const [name, city] of Object.entries(people))
-    await call('post', '/contacts', { email: `${name}@reader.example`, subscribed: true, data: { city } })
+    await call('POST', '/contacts', { email: `${name}@reader.example`, subscribed: true, data: { city } })
   for (const city of new Set(Object.values(people))) {
     const filters = [{ field: 'data.city', operator: 'equals', value: city }]
     const condition = { logic: 'AND', groups: [{ filters }] }
-    segments[city] = (await call('post', '/segments', { name: city, condition })).id
+    segments[city] = (await call('POST', '/segments', { name: city, condition })).id
   }
 })
 
@@ -38,7 +33,7 @@ describe.skipIf(!chromiumPath)('an audience', () => {
   test('of two segments without a third reaches who is in one of them, and is sent to them', async () => {
     const { page, showcase } = somebody
     const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' }
-    const { id } = (await call('post', '/campaigns', given)).data
+    const { id } = (await call('POST', '/campaigns', given)).data
     await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
     await page.getByText('4 contacts will get it').waitFor()
     await list('Choose a segment or topic to exclude').selectOption(`segment.${segments['London']}`)
@@ -67,7 +62,7 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     await button('Send to 2 contacts').click()
     await page.getByText('Opens and clicks over time').waitFor()
     await showcase.drain()
-    const { data } = await call('get', `/campaigns/${id}/recipients`)
+    const { data } = await call('GET', `/campaigns/${id}/recipients`)
     expect(data.map(({ email }: { email: string }) => email).sort()).toEqual([
       'grace@reader.example',
       'katherine@reader.example',
@@ -77,13 +72,13 @@ describe.skipIf(!chromiumPath)('an audience', () => {
 
   test('of a topic beside a segment, as those who may have it', async () => {
     const { page, showcase } = somebody
-    const offers = await call('post', '/topics', { name: 'Offers', subscribedByDefault: false })
-    const { data: found } = await call('get', '/contacts?search=alan')
+    const offers = await call('POST', '/topics', { name: 'Offers', subscribedByDefault: false })
+    const { data: found } = await call('GET', '/contacts?search=alan')
     const params = { headers: { 'x-project-id': somebody.projectId } }
     const topics = [{ id: offers.id, subscribed: true }]
     await page.request.put(`${showcase.url}/contacts/${found[0].id}/topics`, { ...params, data: { topics } })
     const given = { name: 'Mixed', subject: 'Mixed', body: '<p>Mixed</p>', from, audienceType: 'ALL' }
-    const { id } = (await call('post', '/campaigns', given)).data
+    const { id } = (await call('POST', '/campaigns', given)).data
     await page.goto(`${showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=audience`)
     await page.getByText('4 contacts will get it').waitFor()
     await page.getByRole('radio', { name: 'Segments and topics' }).check()
@@ -105,16 +100,16 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     const { page, showcase } = somebody
     const body = '<p><a href="https://shop.example/">Shop</a></p>'
     const given = { name: 'Sale', subject: 'Sale', body, from, audienceType: 'ALL' }
-    const { id } = (await call('post', '/campaigns', given)).data
-    await call('post', `/campaigns/${id}/send`, {})
+    const { id } = (await call('POST', '/campaigns', given)).data
+    await call('POST', `/campaigns/${id}/send`, {})
     await showcase.drain()
     // What waited for the pace of their mailbox provider.
     await until('all of it is sent', async () => {
       showcase.advance(60_000)
       await showcase.drain()
-      return (await call('get', `/campaigns/${id}`)).status === 'SENT'
+      return (await call('GET', `/campaigns/${id}`)).status === 'SENT'
     })
-    const { data: emails } = await call('get', `/campaigns/${id}/recipients?pageSize=10`)
+    const { data: emails } = await call('GET', `/campaigns/${id}/recipients?pageSize=10`)
     const got = emails.filter(({ sentAt }: { sentAt: string | null }) => sentAt !== null).length
     const ada = emails.find(({ email }: { email: string }) => email.startsWith('ada@'))
     const headers = { 'x-project-id': somebody.projectId }

@@ -4,41 +4,36 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { until } from '../support/until'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 
 const somebody = newcomer('Lovelace')
 
-async function call(method: 'get' | 'post' | 'put', path: string, data?: object) {
-  const headers = { 'x-project-id': somebody.projectId }
-  const url = somebody.showcase.url + path
-  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
-  return await answer.json()
-}
+const call = caller(() => somebody)
 
 let from: string
 let segmentId: string
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  const [domain] = await call('get', '/domains')
+  const [domain] = await call('GET', '/domains')
   from = `hello@${domain.domain}`
   for (const [name, city] of Object.entries({ ada: 'London', grace: 'New York', alan: 'London' }))
-    await call('post', '/contacts', {
+    await call('POST', '/contacts', {
       email: `${name}@reader.example`,
       subscribed: true,
       data: { city, firstName: name },
     })
   const filters = [{ field: 'data.city', operator: 'equals', value: 'New York' }]
   const condition = { logic: 'AND', groups: [{ filters }] }
-  segmentId = (await call('post', '/segments', { name: 'New Yorkers', condition })).id
+  segmentId = (await call('POST', '/segments', { name: 'New Yorkers', condition })).id
 })
 
 async function draft(more: object = {}): Promise<string> {
   const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL', ...more }
-  return (await call('post', '/campaigns', given)).data.id
+  return (await call('POST', '/campaigns', given)).data.id
 }
 
-const stored = (id: string) => call('get', `/campaigns/${id}`)
+const stored = (id: string) => call('GET', `/campaigns/${id}`)
 
 async function open(id: string, part?: 'audience' | 'send'): Promise<void> {
   const search = part ? `?part=${part}` : ''
@@ -99,7 +94,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     const kept = await page.evaluate(name => localStorage.getItem(name), key)
     await saved()
     // As if it had never been sent: made from another version than what is stored now, it is not taken unasked.
-    await call('put', `/campaigns/${id}`, { audienceType: 'ALL', subject: 'Theirs' })
+    await call('PUT', `/campaigns/${id}`, { audienceType: 'ALL', subject: 'Theirs' })
     await page.evaluate(([name, draft]) => localStorage.setItem(name!, draft!), [key, kept])
     await open(id, 'send')
     await button('Send now').click()
@@ -239,7 +234,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('that is scheduled is changed by “Publish changes” alone', async () => {
     const { page } = somebody
     const id = await draft()
-    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    await call('POST', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
     const subject = async (): Promise<string> => (await stored(id)).subject
     await open(id)
     await page.getByLabel('Subject', { exact: true }).fill('Not yet')
@@ -269,7 +264,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('that is scheduled keeps its content where the question is answered no, and takes the changes with a yes', async () => {
     const { page } = somebody
     const id = await draft()
-    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    await call('POST', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
     const { version } = await stored(id)
     await open(id)
     await page.getByLabel('Subject', { exact: true }).fill('Changed')
@@ -310,7 +305,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await open(id, 'send')
     await button('Send now').click()
     await dialog().getByText('All contacts').waitFor()
-    await call('put', `/campaigns/${id}`, { subject: 'Something else' })
+    await call('PUT', `/campaigns/${id}`, { subject: 'Something else' })
     await button('Send to 3 contacts').click()
     await dialog().getByText('Someone else changed this campaign').waitFor()
     expect(await stored(id)).toMatchObject({ status: 'DRAFT' })
@@ -477,7 +472,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
       timing: { localTime: '09:00', window: { from: '08:00', to: '18:00' }, spreadHours: 2 },
       abTest: { variants: [{ subject: 'B' }, { fromName: 'C' }], share: 20, afterHours: 4 },
     })
-    await call('post', '/segments', { name: 'Nobody', type: 'STATIC' })
+    await call('POST', '/segments', { name: 'Nobody', type: 'STATIC' })
     const notOfTheDraft = ['Send a test to', 'Preview as', 'Now', 'Schedule for later', 'Editor']
     const content = async (): Promise<string> => {
       const { version: _, updatedAt: __, ...rest } = await stored(id)

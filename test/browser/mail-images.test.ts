@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { until } from '../support/until'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 import { signIn, visitor } from './open'
 
 const somebody = newcomer('Hopper')
+const call = caller(() => somebody)
 const pixel = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64')
 /** The paths that Chromium asks the sender's server for. */
 const asked: string[] = []
@@ -35,14 +36,11 @@ const bodyOf = (at: string): string => `<html><head><link rel="prefetch" href="$
 describe.skipIf(!chromiumPath)('images from elsewhere', () => {
   test('are loaded in a draft of one’s own, and in an email that was sent when the reader asks for them', async () => {
     const { page, showcase, projectId } = somebody
-    const options = { headers: { 'x-project-id': projectId }, maxRetries: 2 }
-    const ask = async (path: string, data: unknown) =>
-      await (await page.request.post(showcase.url + path, { ...options, data })).json()
     const heading = () => page.frameLocator('iframe').getByRole('heading', { name: 'Spring news' }).waitFor()
     const notice = page.getByText('Remote images are blocked')
-    await ask('/contacts', { email: 'ada@hopper.dev', subscribed: true })
+    await call('POST', '/contacts', { email: 'ada@hopper.dev', subscribed: true })
     const body = bodyOf(`http://127.0.0.1:${sender.port}`)
-    const { data } = await ask('/campaigns', {
+    const { data } = await call('POST', '/campaigns', {
       ...{ name: 'Spring', audienceType: 'ALL', subject: 'Spring news', from: 'hello@hopper.example', body },
     })
 
@@ -52,11 +50,9 @@ describe.skipIf(!chromiumPath)('images from elsewhere', () => {
     expect(await notice.count()).toBe(0)
     await page.goto('about:blank')
 
-    await ask(`/campaigns/${data.id}/send`, {})
+    await call('POST', `/campaigns/${data.id}/send`, {})
     await showcase.drain()
-    const list = await (
-      await page.request.get(`${showcase.url}/emails?campaignId=${data.id}`, options)
-    ).json()
+    const list = await call('GET', `/emails?campaignId=${data.id}`)
     for (const [place, load] of [
       [`messages/${list.data[0].id}`, 'Load images'],
       ['outbox', 'Load images'],

@@ -2,18 +2,14 @@
 // it tries first.
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 import { findings } from './open'
 
 const somebody = newcomer('Lovelace')
 
-async function call(method: 'get' | 'post', path: string, data?: object) {
-  const headers = { 'x-project-id': somebody.projectId }
-  const url = somebody.showcase.url + path
-  return await (await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })).json()
-}
+const call = caller(() => somebody)
 
-const draftOf = async () => (await call('get', '/campaigns')).data[0]
+const draftOf = async () => (await call('GET', '/campaigns')).data[0]
 
 describe.skipIf(!chromiumPath)('moments', () => {
   test('quiet hours, the cap and the time zone are kept, and taken away', async () => {
@@ -31,7 +27,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await card.getByLabel('When blocked').nth(1).selectOption('SKIP')
     await card.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved').waitFor()
-    const rules = async () => (await call('get', '/users/@me/projects'))[0]
+    const rules = async () => (await call('GET', '/users/@me/projects'))[0]
     expect(await rules()).toMatchObject({
       ...{ timeZone: 'Europe/Berlin', timeZoneField: 'timezone' },
       quietHours: { from: '21:00', to: '08:00', whenHeld: 'LATER' },
@@ -58,13 +54,13 @@ describe.skipIf(!chromiumPath)('moments', () => {
       ['grace', 'America/New_York'],
       ['alan', ''],
     ])
-      await call('post', '/contacts', { email: `${name}@example.com`, subscribed: true, data: { timezone } })
-    const [domain] = await call('get', '/domains')
+      await call('POST', '/contacts', { email: `${name}@example.com`, subscribed: true, data: { timezone } })
+    const [domain] = await call('GET', '/domains')
     const draft = {
       ...{ name: 'News', subject: 'News', body: '<p>News</p>', audienceType: 'ALL' },
       from: `hello@${domain.domain}`,
     }
-    const { id } = (await call('post', '/campaigns', draft)).data
+    const { id } = (await call('POST', '/campaigns', draft)).data
     await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=send`)
     await page.getByLabel('Use recipients’ time zones').check()
     await page.getByLabel('Local time').fill('09:00')
@@ -100,7 +96,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await page.getByRole('heading', { name: 'Something new' }).waitFor()
     expect(await findings(somebody)).toEqual([])
     const { id } = await draftOf()
-    expect((await call('get', `/campaigns/${id}`)).abTest).toMatchObject({
+    expect((await call('GET', `/campaigns/${id}`)).abTest).toMatchObject({
       ...{ share: 30, afterHours: 4, metric: 'CLICKS', confidence: 95, otherwise: 'A' },
       variants: [
         { subject: 'Something new', fromName: null, body: null },
@@ -108,8 +104,8 @@ describe.skipIf(!chromiumPath)('moments', () => {
       ],
     })
     for (let n = 0; n < 40; n++)
-      await call('post', '/contacts', { email: `c${n}@example.com`, subscribed: true })
-    await call('post', `/campaigns/${id}/send`, {})
+      await call('POST', '/contacts', { email: `c${n}@example.com`, subscribed: true })
+    await call('POST', `/campaigns/${id}/send`, {})
     await somebody.showcase.drain()
     await page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}`)
     await page.getByText('Everyone else gets the winner after').waitFor()
@@ -120,7 +116,7 @@ describe.skipIf(!chromiumPath)('moments', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send variant B to everyone else' }).click()
     await page.getByText('Variant B was chosen. Everyone else gets it.').first().waitFor()
     await somebody.showcase.drain()
-    expect(await call('get', `/campaigns/${id}/ab-test`)).toMatchObject({ winner: 'B', decidedBy: 'PERSON' })
-    expect(await call('get', `/campaigns/${id}/stats`)).toMatchObject({ status: 'SENT', totalRecipients: 43 })
+    expect(await call('GET', `/campaigns/${id}/ab-test`)).toMatchObject({ winner: 'B', decidedBy: 'PERSON' })
+    expect(await call('GET', `/campaigns/${id}/stats`)).toMatchObject({ status: 'SENT', totalRecipients: 43 })
   })
 })

@@ -54,3 +54,14 @@ export function newcomer(projectName: string): Newcomer {
   })
   return somebody
 }
+
+/** Calls the API as the newcomer, in their project. */
+export function caller(somebody: () => Newcomer) {
+  return async (method: string, path: string, data?: object) => {
+    const { page, showcase, projectId } = somebody()
+    // A connection that rested may be closed under a request.
+    const options = { method, data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
+    const answer = await page.request.fetch(showcase.url + path, options)
+    return answer.status() === 204 ? undefined : await answer.json()
+  }
+}

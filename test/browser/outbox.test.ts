@@ -1,21 +1,18 @@
 // The outbox in the dashboard: a test of a campaign and an invitation are there, marked, and the invitation has a link to copy.
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 
 const somebody = newcomer('Hopper')
+const call = caller(() => somebody)
 
 describe.skipIf(!chromiumPath)('the outbox', () => {
   test('shows a test and an invitation, and the link of an invitation is copied', async () => {
     const { page, showcase, projectId, complaints } = somebody
-    const ask = async (path: string, data: unknown) => {
-      const options = { data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
-      return await (await page.request.post(showcase.url + path, options)).json()
-    }
     const mail = { subject: 'Spring news', body: '<p>Hello</p>', from: 'hello@hopper.example' }
-    const { data } = await ask('/campaigns', { name: 'Spring', audienceType: 'ALL', ...mail })
-    await ask(`/campaigns/${data.id}/test`, { email: 'me@hopper.dev' })
-    await ask(`/projects/${projectId}/members`, { email: 'colleague@hopper.dev' })
+    const { data } = await call('POST', '/campaigns', { name: 'Spring', audienceType: 'ALL', ...mail })
+    await call('POST', `/campaigns/${data.id}/test`, { email: 'me@hopper.dev' })
+    await call('POST', `/projects/${projectId}/members`, { email: 'colleague@hopper.dev' })
     await showcase.drain()
 
     await page.goto(`${showcase.url}/app/${projectId}/outbox`)
@@ -36,20 +33,14 @@ describe.skipIf(!chromiumPath)('the outbox', () => {
 
   test('says of mail that waits for the winner of an A/B test that it is queued, and shows no content', async () => {
     const { page, showcase, projectId, complaints } = somebody
-    const ask = async (path: string, data: unknown) => {
-      const options = { data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
-      return await (await page.request.post(showcase.url + path, options)).json()
-    }
-    for (let n = 0; n < 8; n++) await ask('/contacts', { email: `reader-${n}@hopper.dev`, subscribed: true })
+    for (let n = 0; n < 8; n++)
+      await call('POST', '/contacts', { email: `reader-${n}@hopper.dev`, subscribed: true })
     const mail = { subject: 'First words', body: '<p>Hello</p>', from: 'hello@hopper.example' }
     const abTest = { variants: [{ subject: 'Other words' }], share: 50, afterHours: 4 }
-    const { data } = await ask('/campaigns', { name: 'Trial', audienceType: 'ALL', abTest, ...mail })
-    await ask(`/campaigns/${data.id}/send`, {})
+    const { data } = await call('POST', '/campaigns', { name: 'Trial', audienceType: 'ALL', abTest, ...mail })
+    await call('POST', `/campaigns/${data.id}/send`, {})
     await showcase.drain()
-    const options = { headers: { 'x-project-id': projectId } }
-    const { data: mails } = await (
-      await page.request.get(`${showcase.url}/emails?campaignId=${data.id}`, options)
-    ).json()
+    const { data: mails } = await call('GET', `/emails?campaignId=${data.id}`)
     const waiting = mails.filter(({ status }: { status: string }) => status === 'PENDING')
     expect(waiting.length).toBeGreaterThan(0)
     expect(waiting.length).toBeLessThan(mails.length)

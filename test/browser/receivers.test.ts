@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FinishedMessage, SendResult } from '../../src/mail/message'
 import { memoryTransport } from '../../src/platform/transports/memory'
 import { chromiumPath } from '../support/chromium'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { caller, type Newcomer, startNewcomer } from './newcomer'
 import { faults, showIn } from './open'
 
 const words =
@@ -29,24 +29,20 @@ beforeAll(async () => {
 })
 afterAll(() => somebody?.stop())
 
-async function call(method: 'get' | 'post', path: string, data?: object) {
-  const headers = { 'x-project-id': somebody.projectId }
-  const url = somebody.showcase.url + path
-  return await (await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })).json()
-}
+const call = caller(() => somebody)
 
 describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
   test('says who waits, since when and why, and skips them once that is confirmed', async () => {
     const { page, showcase, projectId } = somebody
     // More than are on their way at once, so that some wait however long each of them takes.
     const people = Array.from({ length: 160 }, (_, n) => `p${n}@${n < 150 ? 'outlook.com' : 'acme.example'}`)
-    await Promise.all(people.map(email => call('post', '/contacts', { email, subscribed: true })))
-    const [domain] = await call('get', '/domains')
+    await Promise.all(people.map(email => call('POST', '/contacts', { email, subscribed: true })))
+    const [domain] = await call('GET', '/domains')
     const content = { subject: 'News', body: '<p>News</p>', from: `hello@${domain.domain}` }
-    const { data } = await call('post', '/campaigns', { name: 'News', audienceType: 'ALL', ...content })
-    await call('post', `/campaigns/${data.id}/send`, {})
+    const { data } = await call('POST', '/campaigns', { name: 'News', audienceType: 'ALL', ...content })
+    await call('POST', `/campaigns/${data.id}/send`, {})
     await showcase.drain()
-    const [{ heldCount }] = (await call('get', `/campaigns/${data.id}`)).receivers
+    const [{ heldCount }] = (await call('GET', `/campaigns/${data.id}`)).receivers
     expect(heldCount).toBeGreaterThan(0)
 
     await page.goto(`${showcase.url}/app/${projectId}/campaigns/${data.id}`)
@@ -73,7 +69,7 @@ describe.skipIf(!chromiumPath)('a campaign that a provider rejects', () => {
     expect(await card.getByRole('button').allTextContents()).toEqual(['Resume sending'])
     await card.getByRole('button', { name: 'Resume sending' }).click()
     await card.waitFor({ state: 'detached' })
-    expect((await call('get', `/campaigns/${data.id}`)).receivers).toEqual([])
+    expect((await call('GET', `/campaigns/${data.id}`)).receivers).toEqual([])
     expect(somebody.complaints).toEqual([])
   })
 })

@@ -3,11 +3,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { until } from '../support/until'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 import type { Visitor } from './open'
-import { call, second } from './second'
+import { secondMember } from './second-member'
 
 const somebody = newcomer('Hamilton')
+const call = caller(() => somebody)
 const subject = 'Subject of all'
 /** Questions that are too long for an address: they change nothing. */
 const asks = /\/(preview|audience|search|lookup|simulate)$/
@@ -17,26 +18,26 @@ let drawnId: string
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  const [domain] = await call(somebody, 'get', '/domains')
+  const [domain] = await call('GET', '/domains')
   const from = `hello@${domain.domain}`
   const words = { name: 'News', subject, body: '<p>News</p>', from }
-  const contact = await call(somebody, 'post', '/contacts', {
+  const contact = await call('POST', '/contacts', {
     email: 'ada@reader.example',
     data: { plan: 'pro' },
   })
-  const campaign = await call(somebody, 'post', '/campaigns', { ...words, audienceType: 'ALL' })
-  const template = await call(somebody, 'post', '/templates', { ...words, name: 'Letter' })
+  const campaign = await call('POST', '/campaigns', { ...words, audienceType: 'ALL' })
+  const template = await call('POST', '/templates', { ...words, name: 'Letter' })
   const document = {
     doc: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'In blocks' }] }] },
   }
   const editor = { kind: 'blocks', document }
-  const drawn = await call(somebody, 'post', '/templates', { ...words, name: 'Drawn', editor })
-  const form = await call(somebody, 'post', '/signup-forms', { name: 'Sign-up', enabled: false })
-  const workflow = await call(somebody, 'post', '/workflows', { name: 'Welcome', eventName: 'joined' })
-  const layout = await call(somebody, 'post', '/layouts', { name: 'Frame', body: '<main>{{content}}</main>' })
-  const segment = await call(somebody, 'post', '/segments', { name: 'Friends', type: 'STATIC' })
-  await call(somebody, 'post', '/topics', { name: 'Offers', subscribedByDefault: true })
-  await call(somebody, 'post', '/suppressions', { emails: ['gone@reader.example'] })
+  const drawn = await call('POST', '/templates', { ...words, name: 'Drawn', editor })
+  const form = await call('POST', '/signup-forms', { name: 'Sign-up', enabled: false })
+  const workflow = await call('POST', '/workflows', { name: 'Welcome', eventName: 'joined' })
+  const layout = await call('POST', '/layouts', { name: 'Frame', body: '<main>{{content}}</main>' })
+  const segment = await call('POST', '/segments', { name: 'Friends', type: 'STATIC' })
+  await call('POST', '/topics', { name: 'Offers', subscribedByDefault: true })
+  await call('POST', '/suppressions', { emails: ['gone@reader.example'] })
   campaignId = campaign.data.id
   drawnId = drawn.id
   pages = [
@@ -89,7 +90,7 @@ function watch({ page }: Visitor): string[] {
 
 describe.skipIf(!chromiumPath)('a member of a project', () => {
   test('who may only view sees all of it, and is offered nothing that would be refused', async () => {
-    const viewer = await second(somebody, 'VIEWER')
+    const viewer = await secondMember(somebody, 'VIEWER')
     const { page, settled, complaints } = viewer
     const seen = watch(viewer)
     for (const [path, shows] of pages) {
@@ -124,14 +125,14 @@ describe.skipIf(!chromiumPath)('a member of a project', () => {
   })
 
   test('who may edit writes a draft, and sees that others send it', async () => {
-    const editor = await second(somebody, 'EDITOR')
+    const editor = await secondMember(somebody, 'EDITOR')
     const { page } = editor
     const address = `${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${campaignId}`
     await page.goto(address)
     await page.getByRole('textbox', { name: 'Subject' }).fill('By an editor')
     await until(
       'the draft is stored',
-      async () => (await call(somebody, 'get', `/campaigns/${campaignId}`)).subject === 'By an editor',
+      async () => (await call('GET', `/campaigns/${campaignId}`)).subject === 'By an editor',
     )
     await page.goto(`${address}?part=send`)
     await page.getByText('Your role can’t send.').waitFor()
@@ -143,10 +144,7 @@ describe.skipIf(!chromiumPath)('a member of a project', () => {
     expect(await turnOn.getAttribute('aria-disabled')).toBe('true')
     await turnOn.click({ force: true })
     await page.getByText('Only members who may send can do this.').waitFor()
-    await somebody.page.request.patch(`${somebody.showcase.url}${workflow}`, {
-      headers: { 'x-project-id': somebody.projectId },
-      data: { enabled: true },
-    })
+    await call('PATCH', workflow, { enabled: true })
     await page.reload()
     await page.getByRole('button', { name: 'Turn off' }).click()
     await turnOn.waitFor()

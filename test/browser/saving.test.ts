@@ -1,15 +1,11 @@
 // Editors that hold a copy of what is stored: saved twice by somebody who is alone, each shows what was saved, and nobody else is blamed.
 import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 
 const somebody = newcomer('Hopper')
 
-async function call(method: string, path: string, data?: object) {
-  const { page, showcase, projectId } = somebody
-  const options = { method, data, headers: { 'x-project-id': projectId }, maxRetries: 2 }
-  return await (await page.request.fetch(showcase.url + path, options)).json()
-}
+const call = caller(() => somebody)
 
 const letter = { subject: 'Hello', body: '<p>Hi</p>', from: 'hello@hopper.example' }
 

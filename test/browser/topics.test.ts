@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
 import { until } from '../support/until'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { caller, type Newcomer, startNewcomer } from './newcomer'
 
 let somebody: Newcomer
 beforeAll(async () => {
@@ -16,13 +16,7 @@ afterAll(async () => {
 })
 
 /** As the dashboard asks the API, with its cookie. */
-async function call(method: string, path: string, data?: unknown) {
-  const { page, showcase, projectId } = somebody
-  const headers = { 'x-project-id': projectId }
-  // A connection that rested may be closed under a request.
-  const answer = await page.request.fetch(showcase.url + path, { method, data, headers, maxRetries: 2 })
-  return await answer.json().catch(() => undefined)
-}
+const call = caller(() => somebody)
 
 const open = (path: string) => somebody.page.goto(`${somebody.showcase.url}/app/${somebody.projectId}${path}`)
 

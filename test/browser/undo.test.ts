@@ -2,31 +2,26 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { newcomer } from './newcomer'
+import { caller, newcomer } from './newcomer'
 
 const somebody = newcomer('Lovelace')
 let from: string
 
-async function call(method: 'get' | 'post' | 'patch', path: string, data?: object) {
-  const headers = { 'x-project-id': somebody.projectId }
-  const url = somebody.showcase.url + path
-  const answer = await somebody.page.request[method](url, { headers, ...(data ? { data } : {}) })
-  return await answer.json()
-}
+const call = caller(() => somebody)
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  const [domain] = await call('get', '/domains')
+  const [domain] = await call('GET', '/domains')
   from = `hello@${domain.domain}`
-  await call('post', '/contacts', { email: 'ada@reader.example', subscribed: true })
+  await call('POST', '/contacts', { email: 'ada@reader.example', subscribed: true })
 })
 
 const button = (name: string | RegExp) => somebody.page.getByRole('button', { name, exact: true })
-const stored = (id: string) => call('get', `/campaigns/${id}`)
+const stored = (id: string) => call('GET', `/campaigns/${id}`)
 
 async function review(): Promise<string> {
   const given = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' }
-  const { id } = (await call('post', '/campaigns', given)).data
+  const { id } = (await call('POST', '/campaigns', given)).data
   await somebody.page.goto(`${somebody.showcase.url}/app/${somebody.projectId}/campaigns/${id}?part=send`)
   return id
 }
@@ -59,7 +54,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('is unscheduled before its date', async () => {
     const { page } = somebody
     const id = await review()
-    await call('post', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
+    await call('POST', `/campaigns/${id}/send`, { scheduledFor: '2099-01-31T09:00:00Z' })
     await page.reload()
     await page.getByText(/^Scheduled for .*31 January 2099/).waitFor()
     await button('Unschedule').click()
@@ -70,10 +65,10 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
   test('says so where it is too late', async () => {
     const { page } = somebody
     const id = await review()
-    await call('post', `/campaigns/${id}/send`, { delaySeconds: 600 })
+    await call('POST', `/campaigns/${id}/send`, { delaySeconds: 600 })
     await page.reload()
     await button('Undo send').waitFor()
-    await call('post', `/campaigns/${id}/send`, {})
+    await call('POST', `/campaigns/${id}/send`, {})
     await button('Undo send').click()
     await page.getByText('Too late: sending has started.').waitFor()
     await page.getByText('Opens and clicks over time').waitFor()

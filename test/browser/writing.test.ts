@@ -7,7 +7,7 @@ import { type Mailbox, startMailbox } from '../support/mailbox'
 import { typeOver } from '../support/type-over'
 import { until } from '../support/until'
 import { parse } from '../support/world'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { caller, type Newcomer, startNewcomer } from './newcomer'
 
 let mailbox: Mailbox
 let on: Newcomer
@@ -35,17 +35,13 @@ const saved = () => on.page.getByText('Saving…').waitFor({ state: 'detached' }
 
 const button = (name: string) => on.page.getByRole('button', { name, exact: true })
 
-async function call(method: 'get' | 'post' | 'patch', path: string, data?: object) {
-  const headers = { 'x-project-id': on.projectId }
-  const answer = await on.page.request[method](on.showcase.url + path, { headers, ...(data ? { data } : {}) })
-  return await answer.json()
-}
+const call = caller(() => on)
 
 describe.skipIf(!chromiumPath)('a campaign', () => {
   test('is written in blocks, sent, and its link is followed and shown', async () => {
     const { page, showcase } = on
     const brand = `/projects/${on.projectId}/brand`
-    await call('patch', brand, { postalAddress: 'The bakery, 5 Mill Lane' })
+    await call('PATCH', brand, { postalAddress: 'The bakery, 5 Mill Lane' })
     await page.goto(`${home}/contacts`)
     await button('Add contact').click()
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@reader.example')
@@ -73,7 +69,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
 
     await page.getByText('1 contact will get it').waitFor()
     await page.getByText('No issues found.').last().waitFor()
-    await call('patch', brand, { postalAddress: null })
+    await call('PATCH', brand, { postalAddress: null })
     await button('Send now').click()
     await button('Send to 1 contact').click()
     await page.getByText('Opens and clicks over time').waitFor()
@@ -108,9 +104,9 @@ describe.skipIf(!chromiumPath)('a template', () => {
         content: [{ type: 'paragraph', content: [{ type: 'text', text: 'First words' }] }],
       },
     }
-    const domain = (await call('get', `/domains/project/${on.projectId}`))[0].domain
+    const domain = (await call('GET', `/domains/project/${on.projectId}`))[0].domain
     const given = { name, subject: 'S', body: '<p>First words</p>', from: `hello@${domain}` }
-    return (await call('post', '/templates', { ...given, editor: { kind: 'blocks', document } })).id
+    return (await call('POST', '/templates', { ...given, editor: { kind: 'blocks', document } })).id
   }
 
   test('is begun with a sender, however soon one chooses', async () => {
@@ -148,7 +144,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
   test('that nothing uses stores itself, as soon as the page is left at the latest', async () => {
     const { page } = on
     const id = await make('Draft')
-    const body = async (): Promise<string> => (await call('get', `/templates/${id}`)).body
+    const body = async (): Promise<string> => (await call('GET', `/templates/${id}`)).body
     await page.goto(`${home}/templates/${id}`)
     await replace('First words', 'Second words')
     await saved()
@@ -174,7 +170,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.reload()
     await canvas().getByText('Words without a network').waitFor()
     await saved()
-    expect((await call('get', `/templates/${id}`)).body).toContain('Words without a network')
+    expect((await call('GET', `/templates/${id}`)).body).toContain('Words without a network')
     // Chromium tells of requests that fail.
     on.complaints.splice(0)
   })
@@ -190,7 +186,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.getByLabel('From name').fill('Baker')
     await until(
       'the name is stored',
-      async () => (await call('get', `/templates/${id}`)).fromName === 'Baker',
+      async () => (await call('GET', `/templates/${id}`)).fromName === 'Baker',
     )
     await page.reload()
     await canvas().getByText('Words of {{name').waitFor()
@@ -205,7 +201,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await subject.fill('Whole')
     await saved()
     await page.getByText('except missing fields').waitFor({ state: 'detached' })
-    expect(await call('get', `/templates/${id}`)).toMatchObject({
+    expect(await call('GET', `/templates/${id}`)).toMatchObject({
       subject: 'Whole',
       body: expect.stringContaining('Words of {{name}}'),
     })
@@ -245,7 +241,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
   test('that a form uses is changed by “Publish changes” alone', async () => {
     const { page } = on
     const id = await make('Used')
-    await call('post', '/signup-forms', { name: 'F', enabled: false, templateId: id })
+    await call('POST', '/signup-forms', { name: 'F', enabled: false, templateId: id })
     await page.goto(`${home}/templates/${id}`)
     await button('Publish changes').waitFor()
     await replace('First words', 'Words to publish')
@@ -255,14 +251,14 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.reload()
     await canvas().getByText('Words to publish').waitFor()
     await page.getByText('Unpublished changes, kept in this browser').waitFor()
-    expect((await call('get', `/templates/${id}`)).body).toContain('First words')
+    expect((await call('GET', `/templates/${id}`)).body).toContain('First words')
     await button('Discard').click()
     await canvas().getByText('First words').waitFor()
     await button('Undo').first().click()
     await canvas().getByText('Words to publish').waitFor()
     await button('Publish changes').click()
     await page.getByText('Changes published').waitFor()
-    expect((await call('get', `/templates/${id}`)).body).toContain('Words to publish')
+    expect((await call('GET', `/templates/${id}`)).body).toContain('Words to publish')
     expect(on.complaints).toEqual([])
   })
 
@@ -277,7 +273,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect(left).toContain('Words of an earlier visit')
     await saved()
     // As if it had never been sent, and another person had saved since.
-    await call('patch', `/templates/${id}`, { subject: 'Theirs', body: '<p>Their words</p>', editor: null })
+    await call('PATCH', `/templates/${id}`, { subject: 'Theirs', body: '<p>Their words</p>', editor: null })
     await page.goto(`${home}/templates`)
     await page.evaluate(([name, text]) => localStorage.setItem(name!, text!), [key, left])
     await page.goto(`${home}/templates/${id}`)
@@ -290,11 +286,11 @@ describe.skipIf(!chromiumPath)('a template', () => {
     expect(await subject.inputValue()).toBe('Typed since')
     await page.keyboard.press('Control+s')
     await page.getByText('Restore or discard it first').waitFor()
-    expect((await call('get', `/templates/${id}`)).subject).toBe('Theirs')
+    expect((await call('GET', `/templates/${id}`)).subject).toBe('Theirs')
     await button('Restore draft').click()
     await canvas().getByText('Words of an earlier visit').waitFor()
     await page.getByRole('button', { name: 'Compare' }).waitFor()
-    expect((await call('get', `/templates/${id}`)).subject).toBe('Theirs')
+    expect((await call('GET', `/templates/${id}`)).subject).toBe('Theirs')
     // Chromium tells of the 409.
     expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
   })
@@ -311,7 +307,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     })
     await replace('First words', 'Words without room')
     await until('they are stored', async () =>
-      (await call('get', `/templates/${id}`)).body.includes('Words without room'),
+      (await call('GET', `/templates/${id}`)).body.includes('Words without room'),
     )
     expect(on.complaints).toEqual([])
   })
@@ -319,7 +315,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
   test('is left before it is known what uses it: nothing is published by that', async () => {
     const { page } = on
     const id = await make('Unknown')
-    await call('post', '/signup-forms', { name: 'F', enabled: false, templateId: id })
+    await call('POST', '/signup-forms', { name: 'F', enabled: false, templateId: id })
     const usage = `**/templates/${id}/usage`
     await page.route(usage, () => {})
     await page.goto(`${home}/templates/${id}`)
@@ -330,7 +326,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.reload()
     await page.getByText('Unpublished changes, kept in this browser').waitFor()
     await canvas().getByText('Words for nobody yet').waitFor()
-    expect((await call('get', `/templates/${id}`)).body).toContain('First words')
+    expect((await call('GET', `/templates/${id}`)).body).toContain('First words')
     on.complaints.splice(0)
   })
 
@@ -339,17 +335,17 @@ describe.skipIf(!chromiumPath)('a template', () => {
     const id = await make('Ours')
     await page.goto(`${home}/templates/${id}`)
     await canvas().waitFor()
-    await call('patch', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
+    await call('PATCH', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
     await replace('First words', 'My words')
     await page.getByText('Someone else saved changes').waitFor()
-    expect((await call('get', `/templates/${id}`)).body).toBe('<p>Their words</p>')
+    expect((await call('GET', `/templates/${id}`)).body).toBe('<p>Their words</p>')
     await button('Compare').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click()
     await page.frameLocator('iframe[title="Their subject"]').getByText('Their words').waitFor()
     await button('Overwrite').click()
     await page.getByText('Someone else saved changes').waitFor({ state: 'detached' })
     await saved()
-    expect((await call('get', `/templates/${id}`)).body).toContain('My words')
+    expect((await call('GET', `/templates/${id}`)).body).toContain('My words')
     // Chromium tells of the 409.
     expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
   })
@@ -357,7 +353,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
   test('is written in Markdown, and becomes HTML', async () => {
     const { page } = on
     const id = await make('Marked')
-    await call('patch', `/users/@me/projects/${on.projectId}`, { language: 'de' })
+    await call('PATCH', `/users/@me/projects/${on.projectId}`, { language: 'de' })
     await page.goto(`${home}/templates/${id}`)
     await button('Editor: Blocks').click()
     await page.getByRole('menuitem', { name: 'Markdown' }).click()
@@ -371,7 +367,7 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await page.getByRole('menuitem', { name: 'HTML' }).click()
     await page.getByRole('textbox', { name: 'HTML' }).getByText('DOCTYPE').waitFor()
     await saved()
-    expect((await call('get', `/templates/${id}`)).body).toMatch(
+    expect((await call('GET', `/templates/${id}`)).body).toMatch(
       /<html lang="de">[\s\S]*<strong>loud<\/strong>/,
     )
     expect(on.complaints).toEqual([])
