@@ -1,6 +1,12 @@
 // Cells in columns whose type a person chose, in the forms in which spreadsheets write numbers, dates and yes or no.
 import { describe, expect, test } from 'bun:test'
-import { fieldNameOf, readCell, typeOfColumn } from '../../../src/dashboard/pages/contacts/import/values'
+import {
+  fieldNameOf,
+  readCell,
+  typeOfColumn,
+  yesNoWords,
+} from '../../../src/dashboard/pages/contacts/import/values'
+import { yesNoMeanings } from '../../../src/modules/audience/contacts/consent-words'
 import { readTypedCell } from '../../../src/modules/audience/contacts/import-types'
 import type { CellType } from '../../../src/modules/audience/contacts/schema'
 
@@ -50,6 +56,10 @@ describe('a cell', () => {
   test.each(cells)('is shown before the import as it will be stored: %s %s', (type, text, value) => {
     expect(readCell(text, type)).toBe(value)
   })
+})
+
+test('the words for yes and no are those of the server, in every language', () => {
+  expect(new Map(yesNoWords)).toEqual(new Map(yesNoMeanings))
 })
 
 describe('a column', () => {

@@ -14,7 +14,8 @@ const no = [
   ...['nein', 'falsch', 'non', 'faux', 'falso', 'nee', 'onwaar', 'não', 'nao'],
   ...['nie', 'fałsz', 'ne', 'nepravda', 'nej', 'falskt', 'nage', 'ffug', 'не', 'лъжа', 'नहीं', 'いいえ', '否'],
 ]
-const meanings: ReadonlyMap<string, boolean> = new Map([
+/** By the words in the spelling in which they are compared. */
+export const yesNoMeanings: ReadonlyMap<string, boolean> = new Map([
   ...yes.map((word): [string, boolean] => [normalise(word), true]),
   ...no.map((word): [string, boolean] => [normalise(word), false]),
 ])
@@ -25,7 +26,7 @@ function normalise(text: string): string {
 
 /** What a word of those languages says; undefined for any other. */
 export function yesOrNo(text: string): boolean | undefined {
-  return meanings.get(normalise(text))
+  return yesNoMeanings.get(normalise(text))
 }
 
 export interface Consent {
@@ -79,7 +80,7 @@ function strictest(first: Consent, second: Consent | { fault: string }): Consent
 
 function readState(text: string): Consent | { fault: string } {
   const word = normalise(text)
-  const subscribed = meanings.get(word)
+  const subscribed = yesNoMeanings.get(word)
   if (subscribed !== undefined || word === '') return { subscribed }
   const state = stateOfWord(text)
   if (!state) return { fault: `subscribed: ${shown(text)} is neither yes nor no` }
@@ -92,7 +93,7 @@ function readState(text: string): Consent | { fault: string } {
 
 /** Yes, or why; a no says nothing about the subscription. */
 function readSuppressed(text: string): Consent | { fault: string } {
-  const meaning = meanings.get(normalise(text))
+  const meaning = yesNoMeanings.get(normalise(text))
   if (meaning === false || normalise(text) === '') return { subscribed: undefined }
   const reason = meaning ? 'manual' : stateOfWord(text)?.suppressed
   if (!reason) return { fault: `suppressed: ${shown(text)} is neither yes nor no, nor a reason like bounced` }
@@ -105,7 +106,7 @@ function readSuppressed(text: string): Consent | { fault: string } {
 
 /** When, or yes where the time is not known; a no says nothing about the subscription. */
 function readOptOut(text: string): Consent | { fault: string } {
-  const meaning = meanings.get(normalise(text))
+  const meaning = yesNoMeanings.get(normalise(text))
   if (meaning === false || normalise(text) === '') return { subscribed: undefined }
   const optedOutAt = meaning ? 'unknown' : readMoment(text.trim())
   return optedOutAt

@@ -29,7 +29,7 @@ export function readCell(text: string, type: CellType): string | number | boolea
     case 'numberComma':
       return readNumber(text, '.', ',')
     case 'boolean':
-      return words.get(text.trim().normalize('NFC').toLowerCase())
+      return yesNoWords.get(text.trim().normalize('NFC').toLowerCase())
     case 'date':
       return readIsoDate(text)
     case 'dateDayFirst':
@@ -43,7 +43,7 @@ const yes =
   'true 1 yes subscribed ja wahr oui vrai sí si verdadero sì vero waar sim verdadeiro tak prawda ano pravda sant ie gwir да истина हाँ हां はい 是'
 const no =
   'false 0 no nein falsch non faux falso nee onwaar não nao nie fałsz ne nepravda nej falskt nage ffug не лъжа नहीं いいえ 否'
-const words: ReadonlyMap<string, boolean> = new Map([
+export const yesNoWords: ReadonlyMap<string, boolean> = new Map([
   ...yes.split(' ').map((word): [string, boolean] => [word.normalize('NFC'), true]),
   ...no.split(' ').map((word): [string, boolean] => [word.normalize('NFC'), false]),
 ])
