@@ -8,7 +8,7 @@ export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil' | 'optedOutAt
 export const emailActivities = ['sent', 'delivery', 'open', 'click', 'bounce', 'complaint'] as const
 export type EmailActivity = (typeof emailActivities)[number]
 
-/** What a contact did with the message of a campaign that it got: one that was sent to it and did not bounce. By people, as far as one can tell. */
+/** What a contact did with a campaign's email that was sent to it and did not bounce. Opens and clicks by people, not by programs. */
 export const campaignReactions = ['received', 'opened', 'notOpened', 'clicked', 'notClicked'] as const
 export type CampaignReaction = (typeof campaignReactions)[number]
 
@@ -64,7 +64,7 @@ export type Predicate =
   | { kind: 'segment'; segmentId: string; not: boolean }
   /** Whether mail of the topic may go to the contact, as far as the topic is concerned. */
   | { kind: 'topic'; topicId: string; is: boolean }
-  /** True of recipients of the campaign alone: whoever did not get it did not leave it unopened. */
+  /** Matches only contacts who got the campaign: one who didn't get it isn't `notOpened`. */
   | { kind: 'campaign'; campaignId: string; reaction: CampaignReaction }
 
 /** What holds for contacts that decided nothing about a topic. */

@@ -230,7 +230,7 @@ function topicSql({ topicId, is }: { topicId: string; is: boolean }, scope: Buil
   return is === topic.byDefault ? sql`not (${differs})` : differs
 }
 
-/** Whoever clicks has read it, also where no picture was loaded. */
+/** A click counts as an open, even if no image was loaded. */
 function campaignSql(
   { campaignId, reaction }: { campaignId: string; reaction: CampaignReaction },
   scope: Building,

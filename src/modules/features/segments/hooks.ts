@@ -10,12 +10,12 @@ export interface SegmentUse {
 /** Asked in the transaction that deletes, after the segment was locked: whoever stores a reference holds the segment first. */
 export const segmentUses = defineHook<{ projectId: string; segmentId: string }, SegmentUse>('segment uses')
 
-/** Whether an enabled workflow, or a campaign that is scheduled or being sent, goes by the segment. */
+/** Whether a workflow that is on, or a campaign that is scheduled or sending, uses the segment. */
 export const segmentDue = defineHook<{ projectId: string; segmentId: string }, boolean>('segment due')
 
 /**
- * Asked before the condition of a segment changes: the names of campaigns that are recording their recipients by one of these. No other
- * begins to before the caller's transaction ends.
+ * Asked before the condition of a segment changes: the names of campaigns that use one of these segments and are recording their recipients.
+ * No other campaign starts to before the caller's transaction ends.
  */
 export const segmentReaders = defineHook<{ projectId: string; segmentIds: readonly string[] }, string[]>(
   'segment readers',

@@ -106,7 +106,7 @@ function recordRoutes(ctx: Context) {
         detail: {
           summary: 'Change a segment; its type stays',
           description:
-            'Members that are left out stay as they are. A new name changes the names of its entry and exit events, which workflows may listen for; an invalid condition is 400. 409 for a new condition while a campaign that goes by it is recording its recipients.',
+            'Members that are left out stay as they are. A new name changes the names of its entry and exit events, which workflows may listen for; an invalid condition is 400. 409 for a new condition while a campaign to this segment, or to one that uses it, is recording its recipients.',
           errors: [409],
           shortErrors: [400],
         },

@@ -29,7 +29,7 @@ export interface ComputeResult {
   total: number
 }
 
-/** The same for somebody who asks for it: what starts workflows now is theirs, though it would happen in a few minutes anyway. */
+/** On request. The rule applies, although a schedule computes the segment within minutes anyway: the caller would start workflows now. */
 export async function computeOnRequest(
   ctx: Context,
   projectId: string,

@@ -6,8 +6,8 @@ import { eventsDue, segmentDue } from '../hooks'
 import { type SegmentRow, selectDependents, selectTracked } from '../queries'
 
 /**
- * Whether emails will be sent by the segment, or by one that names it, without anyone doing something more: to who is in it, or to
- * who enters or leaves it.
+ * Whether emails are sent without any further action to contacts in the segment or in one that names it, or to those who enter or leave
+ * one of them.
  */
 export async function isSegmentDue(
   ctx: Context,

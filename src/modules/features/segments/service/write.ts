@@ -126,7 +126,7 @@ export async function updateSegment(
   })
 }
 
-/** Who is in a segment that emails are sent by gets those emails, and who enters it starts the workflows that listen for that. */
+/** Whether a change decides who gets emails: those of a campaign to the segment, or of workflows that start with its entries and exits. */
 async function isChangeLive(tx: Context, stored: SegmentRow, change: SegmentChange): Promise<boolean> {
   const { projectId, id } = stored
   // Under its lock, or a new name and the tracking could be two changes of one moment that are each harmless.
@@ -137,14 +137,14 @@ async function isChangeLive(tx: Context, stored: SegmentRow, change: SegmentChan
   return recordsMoves(after) && (await areMovesDue(tx, projectId, [held, after]))
 }
 
-/** 409 while recipients are recorded by the segment: the rest of them would be others than those who were counted, and approved, at the start. */
+/** 409 while a campaign is recording its recipients by the segment: a new condition would add recipients who weren't counted, or approved, at the start. */
 async function requireUnread(tx: Context, projectId: string, id: string): Promise<void> {
   const segmentIds = [id, ...(await selectDependents(tx, projectId, id))]
   const [campaign] = (await callHook(tx, segmentReaders, { projectId, segmentIds })).flat()
   if (campaign === undefined) return
   throw conflict(
-    `The condition can't change now: the campaign "${campaign}" is being sent by it and has not recorded all its recipients`,
-    { suggestion: 'Wait until it has, resume the campaign if it is paused, or cancel it.' },
+    `The condition can't change yet: the campaign "${campaign}" uses this segment and is recording its recipients`,
+    { suggestion: 'Wait until all recipients are recorded. If the campaign is paused, resume or cancel it.' },
   )
 }
 
