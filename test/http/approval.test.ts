@@ -1,5 +1,6 @@
 // Approval by a second member: who asks and decides, what it is bound to, and what becomes of a campaign that is sent or due without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { profile } from '../../src/dashboard/texts/en/profile'
 import { day, hour } from '../../src/lib/time'
 import { signSession } from '../../src/modules/accounts/users/guard'
 import { startDueCampaigns } from '../../src/modules/features/campaigns/sending/service/send'
@@ -132,9 +133,11 @@ describe('who decides', () => {
     const { body } = await call('GET', '/users/@me', undefined, as)
     await world.database.sql`update users set email_verified = false where id = ${body.id}::uuid`
   }
-  const unproved = { status: 403, body: { error: { code: 'EMAIL_VERIFICATION_REQUIRED' } } }
+  /** The suggestion names the button of the profile page. */
+  const suggestion = expect.stringContaining(`"${profile.sendLink}"`)
+  const unproved = { status: 403, body: { error: { code: 'EMAIL_VERIFICATION_REQUIRED', suggestion } } }
 
-  test('has read mail at their address, or is the owner', async () => {
+  test('has a verified address, or is the owner', async () => {
     const id = await makeCampaign()
     await ask(id)
     await unprove(by.anna)
@@ -143,7 +146,7 @@ describe('who decides', () => {
     expect((await approve(id, by.owner)).status).toBe(200)
   })
 
-  test('says which version they saw', async () => {
+  test('decides about the version that they name', async () => {
     const id = await makeCampaign()
     const { version } = await ask(id)
     await must('PUT', `/campaigns/${id}`, { subject: 'Unseen' })
@@ -155,7 +158,7 @@ describe('who decides', () => {
     expect((await approveAs(newer)).status).toBe(200)
   })
 
-  test('of an audience that nothing is decided by nobody is counted', async () => {
+  test('gets recipients counted only if their number decides', async () => {
     const audienceCondition = {
       logic: 'AND',
       groups: [{ filters: [{ field: 'email', operator: 'contains', value: '@' }] }],

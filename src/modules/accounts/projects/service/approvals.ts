@@ -78,7 +78,7 @@ async function requireProvedPerson(tx: Context, { role, by }: ProjectActor): Pro
   if (role === 'OWNER' || (await selectUser(tx, by))?.emailVerified) return
   throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To approve, verify your own e-mail address first', {
     suggestion:
-      'Follow the link in the mail that you get for POST /auth/request-verification, or by "Send link" in your profile.',
+      'Follow the link in the email from POST /auth/request-verification, or from "Send again" in your profile.',
   })
 }
 
