@@ -1,7 +1,6 @@
 CREATE TABLE "approvals" (
 	"project_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"subject_id" uuid NOT NULL,
+	"campaign_id" uuid NOT NULL,
 	"state" text NOT NULL,
 	"fingerprint" text NOT NULL,
 	"recipients" integer,
@@ -11,8 +10,7 @@ CREATE TABLE "approvals" (
 	"decided_by" uuid,
 	"decided_at" timestamp (3) with time zone,
 	"reason" text,
-	CONSTRAINT "approvals_pkey" PRIMARY KEY("project_id","kind","subject_id"),
-	CONSTRAINT "approvals_kind" CHECK (kind in ('CAMPAIGN', 'WORKFLOW')),
+	CONSTRAINT "approvals_pkey" PRIMARY KEY("project_id","campaign_id"),
 	CONSTRAINT "approvals_state" CHECK (state in ('REQUESTED', 'APPROVED', 'DECLINED')),
 	CONSTRAINT "approvals_fingerprint" CHECK (char_length(fingerprint) between 1 and 64),
 	CONSTRAINT "approvals_reason" CHECK (char_length(reason) <= 500),
@@ -26,7 +24,7 @@ ALTER TABLE "memberships" DROP CONSTRAINT "memberships_role";
 --> statement-breakpoint
 ALTER TABLE "projects" ADD COLUMN "approval_required" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
-CREATE INDEX "approvals_requested" ON "approvals" USING btree ("project_id","requested_at","subject_id") WHERE state = 'REQUESTED';
+CREATE INDEX "approvals_requested" ON "approvals" USING btree ("project_id","requested_at","campaign_id") WHERE state = 'REQUESTED';
 --> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_role" CHECK (role in ('ADMIN', 'MEMBER', 'EDITOR', 'VIEWER')) NOT VALID;
 --> statement-breakpoint

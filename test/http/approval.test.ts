@@ -91,6 +91,16 @@ describe('asking and deciding', () => {
     expect((await send(id, {}, by.key)).status).toBe(200)
   })
 
+  test('requests for campaigns that were deleted hide no open one', async () => {
+    await world.ctx.sql`
+      insert into approvals (project_id, campaign_id, state, fingerprint, requested_by, requested_at)
+      select ${world.project.id}::uuid, gen_random_uuid(), 'REQUESTED', 'f', gen_random_uuid(), '2020-01-01'
+        from generate_series(1, 100)`
+    const id = await makeCampaign()
+    await ask(id)
+    expect((await must('GET', '/campaigns/awaiting-approval')).data).toMatchObject([{ id, name: 'C' }])
+  })
+
   test('neither who asked decides, nor a key, nor somebody who may not send', async () => {
     const id = await makeCampaign()
     await ask(id, {}, by.anna)

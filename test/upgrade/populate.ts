@@ -177,7 +177,7 @@ async function makeWorkflow(call: Call, templateId: string): Promise<void> {
 
 /** Where a row of a column's usual values would not do. */
 const special: Record<string, Record<string, unknown>> = {
-  approvals: { kind: 'CAMPAIGN', state: 'REQUESTED' },
+  approvals: { state: 'REQUESTED' },
   account_tokens: { kind: 'reset' },
   api_keys: { kind: 'NAMED', scopes: ['send'] },
   campaign_receivers: { state: 'watched' },

@@ -1,10 +1,9 @@
-// When something counts as approved. Pure.
-import type { ApprovalKind, ApprovalState } from './schema'
+// When a campaign counts as approved. Pure.
+import type { ApprovalState } from './schema'
 
-/** What is approved: a campaign or workflow, by what it depends on. */
+/** What is approved: a campaign, with everything that it depends on. */
 export interface ApprovalFacts {
-  kind: ApprovalKind
-  subjectId: string
+  campaignId: string
   /** Of its text, sender, layout, audience and rules: another one is something else. */
   fingerprint: string
   /** How many it reaches now. */
@@ -16,8 +15,9 @@ export interface ApprovalFacts {
 export interface Approval extends ApprovalFacts {
   state: ApprovalState
   requestedBy: string
+  requestedByEmail: string | null
   requestedAt: Date
-  decidedBy: string | null
+  decidedByEmail: string | null
   decidedAt: Date | null
   reason: string | null
 }

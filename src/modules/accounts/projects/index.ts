@@ -21,11 +21,9 @@ export {
   disableProject,
   enableProject,
   isDisabled,
-  selectAddresses,
   selectClosedProjects,
   selectDefaultSender,
   selectNameOfProject,
-  selectOpenRequests,
 } from './queries'
 export { may } from './roles'
 export { projectsRoutes } from './routes'

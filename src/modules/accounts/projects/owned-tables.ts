@@ -44,7 +44,7 @@ const beginnings = [
   wiped('campaign_receivers', ['campaign_id', 'receiver']),
   wiped('campaign_clicks', ['campaign_id', 'link_hash', 'contact_id']),
   wiped('workflows', ['id']),
-  wiped('approvals', ['kind', 'subject_id']),
+  wiped('approvals', ['campaign_id']),
   wiped('event_listeners', ['name', 'listener_id']),
   wiped('segments', ['id']),
   // Rows with a whole file or a part of one, or with very long lists of ids.

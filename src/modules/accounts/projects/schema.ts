@@ -196,29 +196,24 @@ export const invitations = pgTable(
   ],
 )
 
-/** What can be approved before it reaches people. */
-export const approvalKinds = ['CAMPAIGN', 'WORKFLOW'] as const
-export type ApprovalKind = (typeof approvalKinds)[number]
-
 export const approvalStates = ['REQUESTED', 'APPROVED', 'DECLINED'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
 /**
- * The last request for approval of a campaign or workflow, and what came of it. It is for what `fingerprint` stands for: once that is
- * another, it is worth nothing. No foreign key, as with everything that a project owns.
+ * The last request for approval of a campaign, and its decision. It is valid only while the campaign has this `fingerprint`. No foreign key,
+ * as with everything that a project owns.
  */
 export const approvals = pgTable(
   'approvals',
   {
     projectId: uuid('project_id').notNull(),
-    kind: text('kind').$type<ApprovalKind>().notNull(),
-    subjectId: uuid('subject_id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
     state: text('state').$type<ApprovalState>().notNull(),
     /** Of everything that is approved, as it was asked for. */
     fingerprint: text('fingerprint').notNull(),
-    /** Of a campaign, at the request. */
+    /** At the request. */
     recipients: integer('recipients'),
-    /** When a campaign is to be sent; null is whenever Send is pressed. */
+    /** When it is to be sent; null is whenever Send is pressed. */
     scheduledFor: time('scheduled_for'),
     /** Ids of users, like `decided_by`. */
     requestedBy: uuid('requested_by').notNull(),
@@ -229,11 +224,10 @@ export const approvals = pgTable(
     reason: text('reason'),
   },
   approval => [
-    primaryKey({ name: 'approvals_pkey', columns: [approval.projectId, approval.kind, approval.subjectId] }),
+    primaryKey({ name: 'approvals_pkey', columns: [approval.projectId, approval.campaignId] }),
     index('approvals_requested')
-      .on(approval.projectId, approval.requestedAt, approval.subjectId)
+      .on(approval.projectId, approval.requestedAt, approval.campaignId)
       .where(sql`state = 'REQUESTED'`),
-    check('approvals_kind', sql`kind in ${listed(approvalKinds)}`),
     check('approvals_state', sql`state in ${listed(approvalStates)}`),
     check('approvals_fingerprint', sql`char_length(fingerprint) between 1 and 64`),
     check('approvals_reason', sql`char_length(reason) <= 500`),

@@ -70,18 +70,6 @@ export async function changeCampaign(
   return row
 }
 
-/** The names of these campaigns, by their ids. */
-export async function selectNames(
-  ctx: Context,
-  projectId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await ctx.sql<{ id: string; name: string }[]>`
-    select id, name from campaigns where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])
-       and status in ('DRAFT', 'SCHEDULED')`
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** False if its state does not allow it, or if there is none. */
 export async function deleteCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.db

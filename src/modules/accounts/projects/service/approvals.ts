@@ -21,7 +21,6 @@ import { may, requireRight } from '../roles'
 import { roles } from '../schema'
 import type { ProjectActor } from './settings'
 
-type Subject = Pick<ApprovalFacts, 'kind' | 'subjectId'>
 type Facts = Omit<ApprovalFacts, 'recipients'>
 
 /** What is so now, beside what was approved. */
@@ -59,14 +58,14 @@ export async function decideRequest(
   given: Omit<ApprovalDecision, 'by'>,
 ): Promise<void> {
   const { projectId, by } = actor
-  const stored = await selectApproval(tx, projectId, facts)
+  const stored = await selectApproval(tx, projectId, facts.campaignId)
   if (stored?.requestedBy === by)
     throw forbidden('FORBIDDEN', 'You requested this approval, so another member has to decide', {
       suggestion: 'Ask another member who may send.',
     })
   if (given.state === 'APPROVED') await requireProvedPerson(tx, actor)
   const isSeen = facts.fingerprint === given.fingerprint
-  if (isSeen && (await decideApproval(tx, projectId, facts, { ...given, by }))) return
+  if (isSeen && (await decideApproval(tx, projectId, facts.campaignId, { ...given, by }))) return
   throw undecidable(stored, facts, given.fingerprint)
 }
 
@@ -96,11 +95,11 @@ function undecidable(stored: Approval | undefined, facts: Facts, seen: string): 
 export async function missingApproval(
   tx: Context,
   projectId: string,
-  subject: Subject,
+  campaignId: string,
   present: Present,
 ): Promise<ApprovalFault | undefined> {
   if (!(await isApprovalRequired(tx, projectId))) return undefined
-  return await presentFault(await selectApproval(tx, projectId, subject), present)
+  return await presentFault(await selectApproval(tx, projectId, campaignId), present)
 }
 
 const askAgain = 'Request it with POST …/request-approval; another member who may send approves.'
@@ -109,10 +108,10 @@ const askAgain = 'Request it with POST …/request-approval; another member who 
 export async function requireApproval(
   tx: Context,
   projectId: string,
-  subject: Subject,
+  campaignId: string,
   { suggestion = askAgain, ...present }: Present & { suggestion?: string },
 ): Promise<void> {
-  const fault = await missingApproval(tx, projectId, subject, present)
+  const fault = await missingApproval(tx, projectId, campaignId, present)
   if (fault === undefined) return
   throw conflict(`This needs the approval of a second member: ${approvalWords(fault)}`, {
     details: { approval: fault },
@@ -130,11 +129,11 @@ export interface ShownApproval {
 export async function describeApproval(
   ctx: Context,
   projectId: string,
-  subject: Subject,
+  campaignId: string,
   { facts, count }: Present,
 ): Promise<ShownApproval> {
   const isRequired = await isApprovalRequired(ctx, projectId)
-  const approval = await selectApproval(ctx, projectId, subject)
+  const approval = await selectApproval(ctx, projectId, campaignId)
   const fault = await presentFault(approval, { facts, ...(isRequired && count ? { count } : {}) })
   return { isRequired, approval, fault }
 }

@@ -4,6 +4,7 @@ import { answeredInstant, nullableAddress, nullableInstant } from '../../../../l
 import { instantText, oneOfWords } from '../../../../lib/described'
 import type { ShownApproval } from '../../../accounts/projects'
 import { expectedVersion } from '../../../sending/templates'
+import type { AwaitingApproval } from './queries/awaiting'
 
 const fingerprint = Type.String({
   minLength: 1,
@@ -77,21 +78,14 @@ export interface CampaignApproval extends ShownApproval {
   version: number
 }
 
-export interface AwaitingApproval {
-  id: string
-  name: string
-  requestedBy: string
-  requestedByEmail: string | null
-  requestedAt: Date
-}
-
 const ended = new Set(['changed', 'otherTime', 'moreRecipients'])
 
-export function toApproval(
-  { isRequired, approval, fault, version }: CampaignApproval,
-  addresses: ReadonlyMap<string, string>,
-): Static<typeof approvalAnswer> {
-  const addressOf = (id: string | null | undefined) => (id ? (addresses.get(id) ?? null) : null)
+export function toApproval({
+  isRequired,
+  approval,
+  fault,
+  version,
+}: CampaignApproval): Static<typeof approvalAnswer> {
   const isEnded = fault !== undefined && ended.has(fault)
   return {
     required: isRequired,
@@ -102,9 +96,9 @@ export function toApproval(
     recipients: approval?.recipients ?? null,
     scheduledFor: approval?.scheduledFor?.toISOString() ?? null,
     requestedBy: approval?.requestedBy ?? null,
-    requestedByEmail: addressOf(approval?.requestedBy),
+    requestedByEmail: approval?.requestedByEmail ?? null,
     requestedAt: approval?.requestedAt.toISOString() ?? null,
-    decidedByEmail: addressOf(approval?.decidedBy),
+    decidedByEmail: approval?.decidedByEmail ?? null,
     decidedAt: approval?.decidedAt?.toISOString() ?? null,
     reason: approval?.reason ?? null,
   }

@@ -4,32 +4,29 @@ import type { Context } from '../../../../../platform/context'
 import { projectAccess, projectActor } from '../../../../accounts/projects'
 import { idParams as params } from '../../model'
 import * as model from '../approval-model'
-import { type CampaignApproval, toApproval, toAwaiting } from '../approval-model'
-import {
-  approvalAddresses,
-  askForApproval,
-  decideOnCampaign,
-  listAwaiting,
-  showApproval,
-} from '../service/approval'
+import { toApproval, toAwaiting } from '../approval-model'
+import { selectAwaiting } from '../queries/awaiting'
+import { askForApproval, decideOnCampaign, showApproval } from '../service/approval'
 import { readCampaignStart } from '../service/send'
 
 export function approvalRoutes(ctx: Context) {
-  const shown = async (approval: CampaignApproval) =>
-    toApproval(approval, await approvalAddresses(ctx, approval))
   return new Elysia({ detail: { addition: true } })
     .use(projectAccess(ctx))
-    .get('/awaiting-approval', async ({ access }) => toAwaiting(await listAwaiting(ctx, access.project.id)), {
-      scope: 'read',
-      response: model.awaitingList,
-      detail: {
-        summary: 'Campaigns that wait for approval',
-        description: 'The 100 oldest open requests, oldest first.',
+    .get(
+      '/awaiting-approval',
+      async ({ access }) => toAwaiting(await selectAwaiting(ctx, access.project.id)),
+      {
+        scope: 'read',
+        response: model.awaitingList,
+        detail: {
+          summary: 'Campaigns that wait for approval',
+          description: 'The 100 oldest open requests, oldest first.',
+        },
       },
-    })
+    )
     .get(
       '/:id/approval',
-      async ({ access, params: { id } }) => shown(await showApproval(ctx, access.project.id, id)),
+      async ({ access, params: { id } }) => toApproval(await showApproval(ctx, access.project.id, id)),
       {
         scope: 'read',
         params,
@@ -45,7 +42,7 @@ export function approvalRoutes(ctx: Context) {
       '/:id/request-approval',
       async ({ access, params: { id }, body }) => {
         const scheduledFor = readCampaignStart(body.scheduledFor) ?? null
-        return await shown(await askForApproval(ctx, projectActor(access), id, scheduledFor))
+        return toApproval(await askForApproval(ctx, projectActor(access), id, scheduledFor))
       },
       {
         scope: 'people',
@@ -65,7 +62,7 @@ export function approvalRoutes(ctx: Context) {
       '/:id/approve',
       async ({ access, params: { id }, body }) => {
         const given = { isApproved: true, ...body, reason: null }
-        return await shown(await decideOnCampaign(ctx, projectActor(access), id, given))
+        return toApproval(await decideOnCampaign(ctx, projectActor(access), id, given))
       },
       {
         scope: 'people',
@@ -85,7 +82,7 @@ export function approvalRoutes(ctx: Context) {
       '/:id/decline',
       async ({ access, params: { id }, body }) => {
         const given = { isApproved: false, fingerprint: body.fingerprint, reason: body.reason || null }
-        return await shown(await decideOnCampaign(ctx, projectActor(access), id, given))
+        return toApproval(await decideOnCampaign(ctx, projectActor(access), id, given))
       },
       {
         scope: 'people',

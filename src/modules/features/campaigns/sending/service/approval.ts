@@ -12,20 +12,17 @@ import {
   type ProjectActor,
   requestApproval,
   requireApproval,
-  type ShownApproval,
-  selectAddresses,
   selectNameOfProject,
-  selectOpenRequests,
   systemActor,
 } from '../../../../accounts/projects'
 import { holdNamedLayout, refuseOldVersion } from '../../../../sending/templates'
 import { inFilterTurn, reachedSegments } from '../../../segments'
 import { countRecipientsOf, segmentsOfAudience } from '../../authoring/service/audience'
 import { joinedBodies } from '../../authoring/service/variants'
-import { type CampaignRow, changeCampaign, lockCampaign, selectNames } from '../../queries'
+import { type CampaignRow, changeCampaign, lockCampaign } from '../../queries'
 import { campaignNotFound, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
-import type { AwaitingApproval, CampaignApproval } from '../approval-model'
+import type { CampaignApproval } from '../approval-model'
 
 /**
  * Text, sender, variants, audience and rules of a campaign are its version. Beside it is what is not the campaign's own: the bodies as they
@@ -41,18 +38,13 @@ async function fingerprintOf(ctx: Context, row: CampaignRow): Promise<string> {
   return new Bun.CryptoHasher('sha256').update(parts).digest('hex')
 }
 
-/** A campaign, as approvals name it. */
-export function subjectOf(id: string): Pick<ApprovalFacts, 'kind' | 'subjectId'> {
-  return { kind: 'CAMPAIGN', subjectId: id.toLowerCase() }
-}
-
 /** What is to be approved, or was, but for the number of recipients. */
 export async function campaignFacts(
   ctx: Context,
   row: CampaignRow,
   scheduledFor: Date | null,
 ): Promise<Omit<ApprovalFacts, 'recipients'>> {
-  return { ...subjectOf(row.id), fingerprint: await fingerprintOf(ctx, row), scheduledFor }
+  return { campaignId: row.id, fingerprint: await fingerprintOf(ctx, row), scheduledFor }
 }
 
 /** In a request, within what the project may take of the database. */
@@ -113,7 +105,7 @@ export async function decideOnCampaign(
 /** Where the approval stands now. */
 export async function showApproval(ctx: Context, projectId: string, id: string): Promise<CampaignApproval> {
   const row = await requireCampaign(ctx, projectId, id)
-  const shown = await describeApproval(ctx, projectId, subjectOf(id), {
+  const shown = await describeApproval(ctx, projectId, id, {
     facts: approval => campaignFacts(ctx, row, row.scheduledFor ?? approval.scheduledFor),
     count: () => countInTurn(ctx, row),
   })
@@ -133,7 +125,7 @@ async function lockOpen(tx: Context, projectId: string, id: string): Promise<Cam
  */
 export async function returnUnapproved(tx: Context, row: CampaignRow, recipients?: number): Promise<boolean> {
   const { projectId, name } = row
-  const fault = await missingApproval(tx, projectId, subjectOf(row.id), {
+  const fault = await missingApproval(tx, projectId, row.id, {
     facts: approval => plannedFacts(tx, row, approval),
     ...(recipients === undefined ? {} : { count: async () => recipients }),
   })
@@ -161,33 +153,10 @@ export async function requireApprovedStart(
   row: CampaignRow,
   count: () => Promise<number>,
 ): Promise<void> {
-  await requireApproval(tx, row.projectId, subjectOf(row.id), {
+  await requireApproval(tx, row.projectId, row.id, {
     facts: approval => plannedFacts(tx, row, approval),
     count,
     suggestion:
       'Cancel the campaign, copy it with POST /campaigns/:id/duplicate, and request approval of the copy.',
   })
-}
-
-/** Campaigns that somebody has asked approval for, oldest first. */
-export async function listAwaiting(ctx: Context, projectId: string): Promise<AwaitingApproval[]> {
-  const requests = await selectOpenRequests(ctx, projectId, 'CAMPAIGN')
-  const names = await selectNames(
-    ctx,
-    projectId,
-    requests.map(({ subjectId }) => subjectId),
-  )
-  return requests.flatMap(({ subjectId: id, ...request }) => {
-    const name = names.get(id)
-    return name === undefined ? [] : [{ id, name, ...request }]
-  })
-}
-
-/** Whoever asked and decided, by their addresses. */
-export async function approvalAddresses(
-  ctx: Context,
-  { approval }: ShownApproval,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [approval?.requestedBy, approval?.decidedBy].flatMap(id => id ?? [])
-  return ids.length === 0 ? new Map() : await selectAddresses(ctx, ids)
 }

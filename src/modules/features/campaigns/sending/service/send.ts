@@ -32,7 +32,7 @@ import {
 import { campaignNotFound, counted, noteCampaign, requireCampaign } from '../../service'
 import { requireAllowed } from '../../state'
 import { newestContact } from '../queries/expansion'
-import { campaignFacts, returnUnapproved, subjectOf } from './approval'
+import { campaignFacts, returnUnapproved } from './approval'
 import { whyNotStarted } from './recovery'
 
 export interface StartedCampaign {
@@ -94,7 +94,7 @@ export async function sendCampaign(
     // A delay is part of sending now.
     const at = given.delaySeconds ? null : (scheduledFor ?? null)
     await holdNamedLayout(tx, projectId, row.layoutId)
-    await requireApproval(tx, projectId, subjectOf(id), {
+    await requireApproval(tx, projectId, id, {
       facts: () => campaignFacts(tx, row, at),
       count: async () => totalRecipients,
     })
@@ -200,7 +200,7 @@ async function startNext(
     if (!met.due) return false
     const row = (await selectCampaign(tx, met.due.projectId, met.due.id))!
     if (met.due.projectDisabled) await cancelDue(tx, row)
-    else if (!(await returnUnapproved(tx, row))) await startDue(tx, row)
+    else await startDue(tx, row)
     return true
   })
 }
@@ -228,14 +228,14 @@ async function cancelDue(tx: Context, row: CampaignRow): Promise<void> {
   await noteCampaign(tx, systemActor, 'campaign.cancelled', row, { reason: 'project is disabled' })
 }
 
-/** Nobody is there to see an error, so it starts paused and says why; one that would reach more than were approved is a draft again. */
+/** No one is there to see an error, so the campaign starts paused and says why. Without a valid approval it becomes a draft again. */
 async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   const senderFault = await faultOf(() => requireVerifiedSender(tx, row.projectId, row.fromEmail))
   let totalRecipients = row.totalRecipients
   const countFault = await faultOf(async () => {
     totalRecipients = await countRecipientsOf(tx, row)
   })
-  if (countFault === undefined && (await returnUnapproved(tx, row, totalRecipients))) return
+  if (await returnUnapproved(tx, row, countFault === undefined ? totalRecipients : undefined)) return
   const audienceFault = countFault ?? (await faultOf(() => divideAudience(tx, row, totalRecipients)))
   const limitFault = await faultOf(() => requireAllowance(tx, demandOf(row, totalRecipients)))
   const pausedReason = senderFault ?? audienceFault ?? limitFault
