@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('an audience', () => {
     await page.getByRole('radio', { name: 'Segments and topics' }).check()
     await list('Choose a segment or topic').selectOption(`topic.${offers.id}`)
     await page.getByText('1 contact will get it').waitFor()
-    await list('Add another').selectOption(`segment.${segments['Hampton']}`)
+    await list('In at least one of these: Add another').selectOption(`segment.${segments['Hampton']}`)
     await page.getByText('2 contacts will get it').waitFor()
     await page.getByRole('link', { name: 'Content', exact: true }).click()
     await page.getByText('Offers, Hampton').waitFor()

@@ -15,6 +15,7 @@ const asks = /\/(preview|audience|search|lookup|simulate)$/
 let pages: Array<[path: string, shows: string | RegExp]>
 let campaignId: string
 let drawnId: string
+let segmentId: string
 
 beforeAll(async () => {
   if (!chromiumPath) return
@@ -40,6 +41,7 @@ beforeAll(async () => {
   await call('POST', '/suppressions', { emails: ['gone@reader.example'] })
   campaignId = campaign.data.id
   drawnId = drawn.id
+  segmentId = segment.data?.id ?? segment.id
   pages = [
     ['/campaigns', 'News'],
     [`/campaigns/${campaignId}`, 'View only'],
@@ -58,7 +60,7 @@ beforeAll(async () => {
     ['/layouts', 'Frame'],
     [`/layouts/${layout.id}`, 'View only'],
     ['/segments', 'Friends'],
-    [`/segments/${segment.data?.id ?? segment.id}`, 'Friends'],
+    [`/segments/${segmentId}`, 'Friends'],
     ['/topics', 'Offers'],
     ['/suppressions', 'gone@reader.example'],
     [`/workflows/${workflow.id}/executions`, 'Runs'],
@@ -120,6 +122,14 @@ describe.skipIf(!chromiumPath)('a member of a project', () => {
     await page.getByText('Preview', { exact: true }).first().click()
     await page.frameLocator('iframe').first().getByText('News').first().waitFor()
     await settled()
+    // Pages that only create or change something lead to the page above.
+    const edit = `/segments/${segmentId}/edit`
+    for (const path of ['/campaigns/new', '/templates/new', '/segments/new', '/contacts/import', edit]) {
+      const project = `${somebody.showcase.url}/app/${somebody.projectId}`
+      await page.goto(project + path)
+      await page.waitForURL(project + path.slice(0, path.lastIndexOf('/')))
+      await settled()
+    }
     expect(seen).toEqual([])
     expect(complaints).toEqual([])
   })

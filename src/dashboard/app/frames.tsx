@@ -7,7 +7,7 @@ import { NotFound, PageFailed } from './failures'
 import { LanguageSelect } from './language-select'
 import { BrandMark } from './mark'
 import { lastProject, leaveFor, pageAddress } from './page-address'
-import { queryClient, type Session, sessionQuery } from './session'
+import { mayWrite, queryClient, type Session, sessionQuery } from './session'
 import { Shell } from './shell'
 
 export const root = createRootRoute({
@@ -16,7 +16,7 @@ export const root = createRootRoute({
   errorComponent: PageFailed,
 })
 
-/** Pages for whoever is not signed in. */
+/** Pages for visitors who are not signed in. */
 export const outside = createRoute({ getParentRoute: () => root, id: 'outside', component: Outside })
 
 /** Pages of a project. */
@@ -46,7 +46,15 @@ async function readSession(next: string): Promise<Session> {
   }
 }
 
-/** The frame of pages for whoever is not signed in: the logo, one card, nothing else. */
+/** Leads viewers from a page that only creates or changes something to the page above it. */
+export async function leadViewersUp(path: string): Promise<void> {
+  const { projects } = await queryClient.ensureQueryData(sessionQuery)
+  const project = projects.find(({ id }) => id === pageAddress.projectId)
+  if (!project || mayWrite(project)) return
+  throw redirect({ to: path.slice(0, path.lastIndexOf('/')), params: true })
+}
+
+/** The frame of pages for visitors who are not signed in: the logo, one card, nothing else. */
 export function Outside() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-5 py-10">

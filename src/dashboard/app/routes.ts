@@ -2,12 +2,12 @@
 // `outside` for visitors who are not signed in, `inside` for a project.
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { askAhead } from '../pages/home/data'
-import { inside, outside, root } from './frames'
+import { inside, leadViewersUp, outside, root } from './frames'
 import { basePath } from './page-address'
 import { redrawWithLanguage } from './redrawn'
 
 const pageIn =
-  <Frame extends AnyRoute>(frame: Frame) =>
+  <Frame extends AnyRoute>(frame: Frame, beforeLoad?: (path: string) => Promise<void>) =>
   <Path extends string, Module extends object, Name extends keyof Module & string, Query extends string>(
     path: Path,
     load: () => Promise<Module>,
@@ -18,11 +18,14 @@ const pageIn =
       getParentRoute: () => frame,
       path,
       validateSearch: searchOf(...query),
+      ...(beforeLoad && { beforeLoad: () => beforeLoad(path) }),
       component: lazyRouteComponent(load, component),
     })
 
 const open = pageIn(outside)
 const page = pageIn(inside)
+/** A page that only creates or changes something. */
+const writersPage = pageIn(inside, leadViewersUp)
 
 const home = createRoute({
   getParentRoute: () => inside,
@@ -44,7 +47,7 @@ const tree = root.addChildren([
   inside.addChildren([
     home,
     page('/campaigns', () => import('../pages/campaigns/list'), 'Campaigns', ['search', 'status']),
-    page('/campaigns/new', () => import('../pages/campaigns/begin'), 'BeginCampaign'),
+    writersPage('/campaigns/new', () => import('../pages/campaigns/begin'), 'BeginCampaign'),
     page('/campaigns/compare', () => import('../pages/campaigns/compare'), 'CompareCampaigns', [
       'one',
       'other',
@@ -56,7 +59,7 @@ const tree = root.addChildren([
       'variant',
     ]),
     page('/templates', () => import('../pages/templates/list'), 'Templates', ['search', 'type']),
-    page('/templates/new', () => import('../pages/templates/begin'), 'BeginTemplate'),
+    writersPage('/templates/new', () => import('../pages/templates/begin'), 'BeginTemplate'),
     page('/templates/$id', () => import('../pages/templates/template'), 'Template', ['workflow', 'step']),
     page('/layouts', () => import('../pages/layouts/list'), 'Layouts'),
     page('/layouts/$id', () => import('../pages/layouts/layout'), 'Layout'),
@@ -69,7 +72,7 @@ const tree = root.addChildren([
       'sort',
       'filter',
     ]),
-    page('/contacts/import', () => import('../pages/contacts/import'), 'ImportContacts'),
+    writersPage('/contacts/import', () => import('../pages/contacts/import'), 'ImportContacts'),
     page('/contacts/$id', () => import('../pages/contacts/contact'), 'ContactPage'),
     page('/suppressions', () => import('../pages/suppressions/list'), 'Suppressions', ['search', 'reason']),
     page('/analytics', () => import('../pages/analytics/analytics'), 'Analytics', ['days', 'metric', 'show']),
@@ -77,9 +80,9 @@ const tree = root.addChildren([
     page('/events', () => import('../pages/events/list'), 'Events', ['search']),
     page('/events/$name', () => import('../pages/events/event'), 'EventPage'),
     page('/segments', () => import('../pages/segments/list'), 'Segments'),
-    page('/segments/new', () => import('../pages/segments/editor'), 'NewSegment', ['type', 'filter']),
+    writersPage('/segments/new', () => import('../pages/segments/editor'), 'NewSegment', ['type', 'filter']),
     page('/segments/$id', () => import('../pages/segments/segment'), 'SegmentPage'),
-    page('/segments/$id/edit', () => import('../pages/segments/editor'), 'EditSegment'),
+    writersPage('/segments/$id/edit', () => import('../pages/segments/editor'), 'EditSegment'),
     page('/topics', () => import('../pages/topics/list'), 'Topics'),
     page('/forms', () => import('../pages/forms/list'), 'Forms'),
     page('/forms/$id', () => import('../pages/forms/form'), 'FormPage'),

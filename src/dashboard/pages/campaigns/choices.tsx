@@ -65,7 +65,8 @@ export function Choices({ name, label, prompt, value, taken, onChange }: Choices
       {offered.length > 0 && value.length < most && (
         <Select
           name={name}
-          label={said}
+          // Both lists have the same prompt once something is chosen.
+          label={value.length > 0 ? `${label}: ${said}` : said}
           className="md:max-w-96"
           value=""
           options={[]}
