@@ -1,14 +1,19 @@
 // Cells in columns whose type a person chose, in the forms in which spreadsheets write numbers, dates and yes or no.
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { nameFault } from '../../../src/dashboard/pages/contacts/import/plan'
 import {
+  cellTypes as cellTypesOfDashboard,
+  fieldKindOf,
   fieldNameOf,
   readCell,
   typeOfColumn,
   yesNoWords,
 } from '../../../src/dashboard/pages/contacts/import/values'
 import { yesNoMeanings } from '../../../src/modules/audience/contacts/consent-words'
-import { readTypedCell } from '../../../src/modules/audience/contacts/import-types'
-import type { CellType } from '../../../src/modules/audience/contacts/schema'
+import { reservedKeys } from '../../../src/modules/audience/contacts/fields'
+import { fieldTypeOf, readTypedCell } from '../../../src/modules/audience/contacts/import-types'
+import { type CellType, cellTypes } from '../../../src/modules/audience/contacts/schema'
 
 const cells: ReadonlyArray<[CellType, string, string | number | boolean | undefined]> = [
   ['text', '01730', '01730'],
@@ -56,6 +61,27 @@ describe('a cell', () => {
   test.each(cells)('is shown before the import as it will be stored: %s %s', (type, text, value) => {
     expect(readCell(text, type)).toBe(value)
   })
+
+  test('of any text is read by the dashboard as by the server', () => {
+    const numbers = ['0', '1', '12', '123', '13.08.2020', '08/13/2020', '2020-02-29', '99', '1234567890']
+    const signs = [...". ,'’-−+/:TZ%€$=x", '\u00a0', '+00:00', '09:05', '14:30:05', '.123', 'e5']
+    const piece = fc.constantFrom(...numbers, ...signs)
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.constantFrom(...cellTypes), (pieces, type) => {
+        const text = pieces.join('')
+        expect(readCell(text, type)).toBe(readTypedCell(text, type))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+test('the types of columns, and the reserved names of fields, are those of the server', () => {
+  expect(cellTypesOfDashboard).toEqual(cellTypes)
+  expect(cellTypes.map(fieldKindOf)).toEqual(cellTypes.map(fieldTypeOf))
+  const names = ['plan', ...reservedKeys]
+  const faults = names.map(name => nameFault([{ target: 'field', name, type: 'text' }], 0))
+  expect(faults).toEqual([undefined, ...Array(reservedKeys.size).fill('reserved')])
 })
 
 test('the words for yes and no are those of the server, in every language', () => {

@@ -3,7 +3,7 @@ import { datePattern } from '../../../lib/time'
 import type { FieldType } from './schema'
 
 /** Keys that are silently dropped from `data`: Waxwing fills them in itself when it renders. */
-const reservedKeys: ReadonlySet<string> = new Set([
+export const reservedKeys: ReadonlySet<string> = new Set([
   'id',
   'svc_id',
   'svc_email',

@@ -1,5 +1,6 @@
-// What a cell is worth in a column of a type, by the rules of the server, so that values are shown as they will be stored; and which type a
-// column most likely has. A test compares both.
+// What a cell means in a column of a type, so that values are shown as they will be stored; and which type a column most likely has. The rules
+// are the server's (import-types.ts and consent-words.ts of its module contacts). The dashboard imports nothing from the server, so this is a
+// copy, and test/unit/contacts/import-types.test.ts fails when the two differ.
 
 export const cellTypes = [
   'text',
