@@ -4,6 +4,7 @@ import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { day, hour, minute } from '../../src/lib/time'
 import { contactJobs } from '../../src/modules/audience/contacts/jobs'
+import { holdImportOrder } from '../../src/modules/audience/contacts/queries'
 import { contactsRoutes } from '../../src/modules/audience/contacts/routes'
 import { pruneContactJobs, runImport, runImportUndo } from '../../src/modules/audience/contacts/service'
 import { recordEvents } from '../../src/modules/audience/events'
@@ -213,6 +214,26 @@ describe('undoing an import', () => {
     await drain(ctx, handlers)
     expect((await standing(project, jobId)).undo.state).toBe('completed')
     expect(await stateOf(project)).toEqual(before)
+  })
+
+  test('of one that still runs waits for its piece, and the piece not for the undo', async () => {
+    const project = await makeProject({ ctx })
+    const jobId = await upload(project, ['email', 'a@x.test'])
+    let answer: Promise<{ status: number }> | undefined
+    await inTransaction(ctx, async tx => {
+      await holdImportOrder(tx, project.id)
+      answer = call(project, 'POST', `/contacts/import/${jobId}/undo`)
+      await until('the undo waits', async () => {
+        const waiting = ctx.sql`pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock(%'`
+        return (await countOf(waiting)) > 0
+      })
+      const free = await tx.sql`
+        select id from contact_imports where project_id = ${project.id}::uuid for update nowait`
+      expect(free).toHaveLength(1)
+    })
+    expect((await answer!).status).toBe(202)
+    await drain(ctx, handlers)
   })
 
   test('whose process dies goes on where it was, and two runs at once count each contact once', async () => {

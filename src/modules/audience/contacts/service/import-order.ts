@@ -5,7 +5,6 @@ import type { Context } from '../../../../platform/context'
 import {
   holdImportOrder,
   isUndoOpen,
-  lockImportOrder,
   recordUnchanged,
   sharesWithLater,
   type UndoableImport,
@@ -33,9 +32,8 @@ export async function holdUnchanged(
   if (ids.length > 0) await recordUnchanged(tx, projectId, importId, ids)
 }
 
-/** Before an undo: 409 where a later import has something of the same contacts. Pieces of imports wait until this transaction ends. */
+/** Before an undo, which holds the order: 409 if a later import has records of the same contacts. */
 export async function requireNewest(tx: Context, projectId: string, held: UndoableImport): Promise<void> {
-  await lockImportOrder(tx, projectId)
   if (await sharesWithLater(tx, projectId, held))
     throw conflict('A later import holds some of the same contacts: undo that one first', {
       suggestion: 'Undo the later import, or select the contacts in the list and change them.',

@@ -22,6 +22,7 @@ import {
   finishImport,
   holdFieldRegistry,
   type ImportChange,
+  lockImportOrder,
   lockUnchanged,
   lockUndoable,
   restoreImported,
@@ -50,6 +51,8 @@ export async function undoImport(
 ): Promise<void> {
   if (!isUuid(id)) throw notFound('Job', id)
   await inTransaction(ctx, async tx => {
+    // In the order of a piece of the import, or each would wait for the other.
+    await lockImportOrder(tx, projectId)
     const held = await lockUndoable(tx, projectId, id)
     if (!held) throw notFound('Job', id)
     if (held.undo && !(await isGivenUp(tx, projectId, held.undo))) return
