@@ -76,7 +76,7 @@ export const createAnswer = t.Composite(
 )
 
 const namesHint =
-  'Also those with the text of `search` in their name: in fields such as `firstName`, `lastName` and `name`, of the newest 100,000 contacts'
+  'Also finds contacts with the text of `search` in their name: in fields such as `firstName`, `lastName`, and `name`, among the newest 100,000 contacts'
 
 const filters = {
   search: t.Optional(queryText(255, 'Part of the address; case is ignored')),

@@ -35,22 +35,21 @@ export const importBody = describedWith(
     types: t.Optional(
       t.String({
         maxLength: 200_000,
-        description: `A JSON list with the type of each column: ${cellTypes.join(', ')}, or an empty string to have it found. A field that the project has keeps its type`,
+        description: `A JSON list with the type of each column: ${cellTypes.join(', ')}, or an empty string to detect it. Existing fields keep their type`,
         'x-waxwing-addition': true,
       }),
     ),
     misfits: t.Optional(
       t.Union([t.Literal('keep'), t.Literal('skip')], {
         description:
-          'What becomes of a cell that is not of the type of its column: kept as text, or left out',
+          "What happens to cells that don't match the type of their column: kept as text, or left out",
         default: 'keep',
         'x-waxwing-addition': true,
       }),
     ),
     existing: t.Optional(
       oneOfWords(existingModes, {
-        description:
-          'Custom fields of contacts that are there: updated, filled where they are empty, or kept as they are',
+        description: 'Custom fields of existing contacts: updated, filled if empty, or kept',
         default: 'update',
         'x-waxwing-addition': true,
       }),
@@ -114,7 +113,7 @@ const importResult = t.Object({
     'x-waxwing-addition': true,
   }),
   misfitCount: t.Integer({
-    description: 'Cells that are not of the type that was given for their column',
+    description: "Cells that don't match the type given for their column",
     'x-waxwing-addition': true,
   }),
   misfits: t.Array(t.Object({ row: t.Integer(), email: answeredAddress(), field: t.String() }), {

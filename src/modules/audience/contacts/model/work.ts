@@ -23,7 +23,7 @@ export const bulkBody = t.Object({
   search: t.Optional(t.String({ maxLength: 500, description: 'For query: part of the address' })),
   searchNames: t.Optional(
     t.Boolean({
-      description: 'For query: those with the text of `search` in their name too',
+      description: 'For query: also contacts with the text of `search` in their name',
       'x-waxwing-addition': true,
     }),
   ),

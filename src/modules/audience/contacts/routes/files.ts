@@ -89,7 +89,7 @@ export function fileRoutes(ctx: Context) {
         detail: {
           summary: 'Undo an import',
           description:
-            'Deletes the contacts that it made, unless they were changed since, or an email, event, form or workflow run of theirs is there; puts fields, subscriptions and topics of other contacts back to how they were, unless they were changed since. Suppressed addresses and members of a segment stay. Within an hour after its end; an import that still runs is stopped. A later import that holds some of the same contacts must be undone first (409). `undo` in the state of the import says how far it is.',
+            'Deletes the contacts that the import created, and restores fields, subscriptions, and topics of the others. What changed since is kept, and so are contacts with an email, event, form, or workflow run. Suppressed addresses and members of a segment stay. Possible until an hour after the end of the import; one that is still running is stopped first. If a later import has some of the same contacts, undo the later one first (409). `undo` of the import has the progress.',
           addition: true,
           errors: [404, 409],
         },
