@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeAdvancing } from '../../src/modules/features/workflows/runs/service/advance'
 import { makeRouting } from '../../src/modules/features/workflows/runs/service/route'
-import { isGivenUp } from '../../src/modules/sending/templates/service/strikes'
+import { isGivenUp } from '../../src/modules/sending/templates/service/overruns'
 import { makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -98,7 +98,8 @@ test('of one project two such executions take a place at most, and the others co
 test('a process that has seen nothing of it knows from the database what others gave up', async () => {
   const [row] = await world.ctx.sql<{ hash: string }[]>`
     select hash from template_strikes where project_id = ${world.project.id} and count >= 3 limit 1`
-  const overruns = new URL('../../src/modules/sending/templates/service/strikes.ts', import.meta.url).pathname
+  const overruns = new URL('../../src/modules/sending/templates/service/overruns.ts', import.meta.url)
+    .pathname
   // Loaded under another name it remembers nothing, like another process.
   const other = (await import(`${overruns}?other`)) as { isGivenUp: typeof isGivenUp; isKnownSlow: never }
   expect(other.isGivenUp).not.toBe(isGivenUp)

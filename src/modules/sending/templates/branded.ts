@@ -5,8 +5,6 @@ import { readPlaceholder } from '../../../liquid/placeholder'
 import { scanTemplate } from '../../../liquid/scan'
 import type { BrandVariables } from '../../accounts/projects'
 
-type Plain = Exclude<keyof BrandVariables, 'links'>
-
 /** A body that names none of it needs no brand. */
 export const namesBrand = (source: string): boolean => source.includes('brand.')
 
@@ -18,25 +16,32 @@ export function writeBrand(source: string, brand: BrandVariables): string {
     .map(({ kind, start, end }) => {
       const text = body.slice(start, end)
       if (kind === 'output') return outputOf(text, brand)
-      return kind === 'tag' ? text.replace(names, (_, name: Plain) => literalOf(brand, name)) : text
+      return kind === 'tag'
+        ? text.replace(names, (whole, name: string) => literalOf(brandValue(brand, name)) ?? whole)
+        : text
     })
     .join('')
 }
 
-const names = /\bbrand\.(name|logoWidth|logo|textColor|backgroundColor|paperColor|color|address|footer)\b/g
-const onlyName = /^brand\.(name|logoWidth|logo|textColor|backgroundColor|paperColor|color|address|footer)$/
+const names = /\bbrand\.(\w+)/g
+
+/** The value that a template names; undefined for any other name. */
+function brandValue(brand: BrandVariables, name: string): string | number | undefined {
+  if (!Object.hasOwn(brand, name) || name === 'links') return undefined
+  return brand[name as Exclude<keyof BrandVariables, 'links'>]
+}
 
 function outputOf(text: string, brand: BrandVariables): string {
   const { subject, filters, trimLeft, trimRight } = readPlaceholder(text.slice(2, -2))
-  const name = onlyName.exec(subject)?.[1] as Plain | undefined
-  if (name === undefined || brand[name] === '') return text
+  const value = subject.startsWith('brand.') ? brandValue(brand, subject.slice('brand.'.length)) : undefined
+  if (value === undefined || value === '') return text
   const remaining = filters === undefined ? '' : ` |${filters}`
-  return `{{${trimLeft ? '-' : ''} ${subject} ?? ${quoted(brand[name])}${remaining} ${trimRight ? '-' : ''}}}`
+  return `{{${trimLeft ? '-' : ''} ${subject} ?? ${quoted(value)}${remaining} ${trimRight ? '-' : ''}}}`
 }
 
 /** For a condition: what is empty is not there. */
-const literalOf = (brand: BrandVariables, name: Plain): string =>
-  brand[name] === '' ? 'nil' : quoted(brand[name])
+const literalOf = (value: string | number | undefined): string | undefined =>
+  value === '' ? 'nil' : value === undefined ? undefined : quoted(value)
 
 /** No quote of either form, nor what would end the placeholder. */
 const quoted = (value: string | number): string =>

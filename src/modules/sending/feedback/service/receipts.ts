@@ -1,4 +1,4 @@
-// Takes a notification exactly withReceipt, however often it is delivered, and whatever crashes in between: it is claimed first, completed in
+// Takes a notification exactly once, however often it is delivered, and whatever crashes in between: it is claimed first, completed in
 // the transaction that applies it, and released when that fails.
 import { AppError } from '../../../../lib/errors'
 import { after, day, minute } from '../../../../lib/time'

@@ -1,4 +1,4 @@
-// Reports of other providers and mail servers: signed with the secret of this instance, taken withReceipt, applied in one transaction.
+// Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
 import { createHash } from 'node:crypto'
 import { normaliseEmail } from '../../../../lib/address'
 import { badRequest, forbidden } from '../../../../lib/errors'

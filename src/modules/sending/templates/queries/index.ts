@@ -1,4 +1,4 @@
 // All SQL of the templates module.
 export * from './layouts'
-export * from './strikes'
+export * from './overruns'
 export * from './templates'

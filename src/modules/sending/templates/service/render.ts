@@ -7,7 +7,7 @@ import { perInstance } from '../../../../platform/per-context'
 import { workBudget } from '../../../../platform/rate/work-budget'
 import { longWorkQueue } from '../../../../platform/requests'
 import { Overrun, Withdrawn } from '../../../../platform/workers/pool'
-import { forgive, isGivenUp, isKnownSlow, noteOverrun, reportOverrun } from './strikes'
+import { forgive, isGivenUp, isKnownSlow, noteOverrun, reportOverrun } from './overruns'
 import { renderThreads } from './threads'
 
 /** A render stops itself earlier; this also covers parsing the source, and what does not stop. */

@@ -46,7 +46,7 @@ export async function isGivenUp(ctx: Context, projectId: string, hash: string): 
   return (await countOverruns(ctx, projectId, hash, since)) >= maxOverruns
 }
 
-/** For this process only; `strike` tells the others. */
+/** For this process only; `reportOverrun` tells the others. */
 export function noteOverrun(ctx: Context, projectId: string, hash: string): void {
   add(ctx, projectId)
   add(ctx, templateKey(projectId, hash))
