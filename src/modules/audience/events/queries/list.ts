@@ -1,6 +1,7 @@
 // Pages of events, newest first. Each kind of list reads one index from its newest end, however many rows there are.
 import type { Context } from '../../../../platform/context'
 import { readRecentFirst } from '../../../../platform/db/partition/recent'
+import { changeReasons, subscriptionEvent } from '../names'
 
 /** Which events, and from where on. A name and a contact can't be combined: no index serves both. */
 export interface EventListing {
@@ -108,7 +109,7 @@ export async function contactsWithEvents(
            select from events e
             where e.project_id = ${projectId}::uuid and e.contact_id = a.id
               and not (e.name like 'segment.%.entry' or e.name like 'segment.%.exit'
-                       or (e.name in ('contact.subscribed', 'contact.unsubscribed')
-                           and coalesce(e.data ->> 'reason', '') = 'import')))`
+                       or (e.name in (${subscriptionEvent(true)}, ${subscriptionEvent(false)})
+                           and coalesce(e.data ->> 'reason', '') = ${changeReasons.import})))`
   return rows.map(({ id }) => id)
 }
