@@ -1,5 +1,5 @@
-// What people see of what their role doesn't allow: nothing of a button that is not for them, why a button that sends is off, and fields
-// that only show what is in them.
+// What members see where their role is not enough: no buttons that change something, buttons that send turned off with the reason, and
+// fields that can be read only.
 import type { ReactNode } from 'react'
 import { t } from '../texts'
 import { Button, type ButtonVariant } from '../ui/button'
@@ -12,22 +12,22 @@ export function ForWriters({ children }: { children: ReactNode }) {
 }
 
 interface ForSendersProps {
-  /** Of the button that stands in its place. */
+  /** Of the button that editors see. */
   label: string
   variant?: ButtonVariant
   className?: string
-  /** Whether it reaches people at all: stopping what does is for all who may write. */
+  /** False if it doesn't reach people, such as stopping something that does: then editors may press it, too. */
   when?: boolean
   children: ReactNode
 }
 
-/** A button of what reaches people. Whoever may write, but not send, sees one that says why it is off. */
+/** A button that reaches people. Editors, who may write but not send, see it turned off, with the reason. */
 export function ForSenders({ children, label, when = true, ...looks }: ForSendersProps) {
   const project = useProject()
   if (maySend(project) || (!when && mayWrite(project))) return children
   if (!mayWrite(project)) return null
   const reason = t.words.sendersOnly
-  // It can be reached: whoever reads by keyboard or by ear learns the reason too.
+  // Not `disabled`, so that keyboards and screen readers reach it and its reason.
   return (
     <Button {...looks} aria-disabled title={reason} onClick={() => toast(reason)}>
       {label}
@@ -35,7 +35,7 @@ export function ForSenders({ children, label, when = true, ...looks }: ForSender
   )
 }
 
-/** Fields that only those may change who may write; the others read them. */
+/** Fields that viewers can only read. */
 export function ForWritersFields({ className = 'contents', children }: FieldsProps) {
   const canWrite = mayWrite(useProject())
   if (canWrite && className === 'contents') return children
@@ -47,7 +47,7 @@ export function ForWritersFields({ className = 'contents', children }: FieldsPro
 }
 
 interface FieldsProps {
-  /** Where the fields have to be one element of the page. */
+  /** Given if the fields have to be one element of the page. */
   className?: string
   children: ReactNode
 }

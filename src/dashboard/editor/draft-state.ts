@@ -83,9 +83,9 @@ export interface DraftState<T, S> {
   missing: Missing
   /** What another person stored meanwhile. */
   theirs: S | undefined
-  /** Whether one is asked to choose between both. */
+  /** Whether the dialog is open in which the reader chooses between both. */
   asks: boolean
-  /** What an earlier visit left, made from another version than what is stored: nothing is stored before one has chosen. */
+  /** A draft of an earlier visit, made from another version than the stored one. Nothing is stored until the reader takes or discards it. */
   offer: KeptDraft<T> | undefined
   canUndo: boolean
   canRedo: boolean

@@ -17,10 +17,10 @@ import {
 import { makeHistory } from './history'
 
 const restMs = 800
-/** Who writes without a pause is stored as well. */
+/** A draft is stored at least this often while it is typed without a pause. */
 const longestMs = 8_000
 const retryMs = 10_000
-/** So many answers can be lost in a row before one's own words are taken for another person's. */
+/** How many drafts that were sent without an answer are remembered: one of them that is found stored is this page's own. */
 const maxUnanswered = 10
 
 export type Drafting<T, S extends Versioned> = ReturnType<typeof makeDraft<T, S>>
@@ -37,11 +37,11 @@ export function makeDraft<T, S extends Versioned>(
   let clean: T | undefined = kind().read(first)
   const history = makeHistory<T>(clock.now)
   let dirtySince: number | undefined
-  /** Sent, and never answered: what is found stored may be one's own. */
+  /** Drafts that were sent and not answered: if the server has one of them, this page stored it. */
   let unanswered: T[] = []
   let unplan: (() => void) | undefined
   let underway: Promise<unknown> | undefined
-  /** Whether this browser keeps what is shown beside the draft that is offered. */
+  /** Whether this browser keeps two drafts: the one that is shown, and the one that is offered. */
   let isBeside = false
   let state: DraftState<T, S> = {
     ...{ value: clean, version: first.version, isDirty: false, busy: false, isLive: live === true },
@@ -145,7 +145,7 @@ export function makeDraft<T, S extends Versioned>(
   const attempt = async ({ isPressed, leaving }: Omit<StoreRequest, 'version'>): Promise<S | undefined> => {
     set({ busy: true })
     try {
-      // The page may have learned it before the answer came.
+      // The page may have learned that it is live before the answer arrives.
       if (!isPressed && !leaving && ((await kind().isLive()) || state.isLive)) {
         set({ isLive: true })
         return undefined
@@ -166,9 +166,9 @@ export function makeDraft<T, S extends Versioned>(
   }
 
   /**
-   * Stores what is shown, and all that is under way before it. Without a press only what reaches no contact by that. Undefined where
-   * another person has stored before, where something is missing, and where it was not to be stored. A press is refused while a draft is
-   * offered.
+   * Stores what is shown, once the request before it is answered. Without a press it stores only a draft that reaches no contact by that.
+   * Returns undefined if another person has stored before, if something is missing, and if a press is needed. A press is refused while a
+   * draft is offered.
    */
   const store = async ({ isPressed = false, leaving = false } = {}): Promise<S | undefined> => {
     unplan?.()
@@ -192,7 +192,7 @@ export function makeDraft<T, S extends Versioned>(
     return value
   }
 
-  /** Without what is stored by now. */
+  /** The drafts of `kept` that are not stored yet. */
   const unstored = (kept: KeptDraft<T> | undefined): KeptDraft<T> | undefined => {
     const offer = kept && unstored(kept.offer)
     return kept && (isSame(kept.value, state.value) ? offer : { ...kept, offer })
@@ -286,7 +286,7 @@ export function makeDraft<T, S extends Versioned>(
     /** The page is left: by another page of this tab, or for good. */
     leave(isForGood: boolean): void {
       keep()
-      // On the way out nothing can be asked: what may reach people stays in the browser.
+      // A page that closes can't ask the server whether storing reaches people: then the draft is kept in this browser only.
       if (isForGood && (underway || known === undefined)) return
       const waits = state.isLive || state.problem !== undefined || Object.keys(state.missing).length > 0
       if (state.isDirty && !waits) void store({ leaving: isForGood })

@@ -29,7 +29,7 @@ export const leftoversQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What stands between two tags, the preview text without its blanks: a sample sentence within a longer one was written by somebody. */
+/** What stands between two tags, the preview text without its blanks: a sample sentence within a longer one is the author's own. */
 function textsOf(html: string): string[] {
   const body = html.slice(Math.max(0, html.indexOf('<body')))
   const texts = body.replaceAll(/<[^<>]*>/g, '\n').split(/\n|&#847;|\u034F/)

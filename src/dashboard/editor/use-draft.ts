@@ -43,13 +43,13 @@ export function useStoredDraft<T, S extends Versioned>(options: Options<T, S>): 
   useLayoutEffect(() => draft.follow(stored), [draft, stored])
   useLayoutEffect(() => draft.setLive(live), [draft, live])
   useLeaving(draft)
-  // What nobody may change is never other than what is stored: so nothing is stored.
+  // A viewer's draft never changes, so there is nothing to store.
   return { ...draft, ...state, ...(!canWrite && { change: () => undefined }) }
 }
 
 type Leavable = Pick<Drafting<unknown, Versioned>, 'leave' | 'retry'>
 
-/** Another window, another tab, another page, or none at all. */
+/** Stores the draft when the reader goes to another window, tab, or page, or closes this one. */
 function useLeaving(draft: Leavable): void {
   useEffect(() => {
     const leave = (): void => draft.leave(false)
@@ -70,7 +70,7 @@ function useLeaving(draft: Leavable): void {
 
 const nameOf = (name: string): string => `waxwing.draft.${pageAddress.projectId}.${name}`
 
-/** What somebody has changed on another page of this browser, and is not stored. */
+/** The draft of another page that this browser keeps because it is not stored yet. */
 export const keptDraft = <T>(name: string): T | undefined => readKept<T>(name)?.value
 
 /** What this browser keeps of a draft that is not stored. */
@@ -83,7 +83,7 @@ function readKept<T>(name: string): KeptDraft<T> | undefined {
   }
 }
 
-/** For those who may only read: what they had written in another role stays where it is. */
+/** For viewers. A draft that they wrote in an earlier role is neither shown nor deleted. */
 const keepsNothing = { read: () => undefined, write: () => undefined, clear: () => undefined }
 
 function keepingOf<T>(name: string): Keeping<T> {
@@ -95,7 +95,7 @@ function keepingOf<T>(name: string): Keeping<T> {
       const text = JSON.stringify(kept)
       if (keepHere(key, text)) written = text
     },
-    /** A draft that a later visit has kept stays. */
+    /** Leaves a draft that another tab has written since. */
     clear(): void {
       if (written === undefined || localStorage.getItem(key) === written) localStorage.removeItem(key)
     },

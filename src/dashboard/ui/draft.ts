@@ -1,4 +1,5 @@
-// What somebody has typed and not saved yet, kept in the browser until it is saved or discarded: a reload loses nothing.
+// What is typed and not saved yet, kept in the browser until it is saved or discarded: a reload loses nothing. For things without a version,
+// such as segments, which a press saves; drafts that store themselves are in editor/use-draft.ts.
 import { useCallback, useState } from 'react'
 import { pageAddress } from '../app/page-address'
 import { keepHere } from './keep'

@@ -23,7 +23,7 @@ const approvalQuery = ({ id, version, scheduledFor }: CampaignRow) =>
     ['campaigns', 'approval', id, version, scheduledFor],
     '/campaigns/{id}/approval',
     { path: { id } },
-    // Who waits learns it soon. Of what is approved, the server counts the audience.
+    // Members who wait see the decision soon. Once it is approved, each request makes the server count the audience.
     { refetchInterval: ({ state }) => (state.data?.state === 'APPROVED' ? 60_000 : 10_000) },
   )
 
@@ -40,11 +40,11 @@ interface ApprovalStepProps {
   children: ReactNode
 }
 
-/** What stands where the button that sends is: that button, once the campaign may be sent by the reader. */
+/** The button that sends, if the reader may send the campaign now; else how far its approval is. */
 export function ApprovalStep(props: ApprovalStepProps) {
   const { campaign, at, choose, children } = props
   const project = useProject()
-  /** Of what was asked when the page was loaded; what is asked later is about a page that nobody has seen here. */
+  /** What the reader sees: the request's fingerprint when the page was loaded. A later request has to be shown before it can be approved. */
   const [seen, setSeen] = useState<string | null>()
   const { data } = useQuery({ ...approvalQuery(campaign), enabled: project.approvalRequired })
   const words = t.approval

@@ -63,7 +63,10 @@ function treeOf({ include, exclude }: Chosen): FilterTree {
   return { logic: 'AND', groups: [{ filters: exclude.map(isNotIn), ...conditions }] }
 }
 
-/** Nobody, until a segment is chosen: who is left out of it is kept. The server takes it for an audience without a segment. */
+/**
+ * An audience for which no segment is chosen yet, so that it has no recipients. What is excluded is kept
+ * meanwhile. The server refuses it, as it does any such audience without a segment.
+ */
 export function unfinishedWithout(exclude: readonly Choice[]): Who {
   const kept = exclude.length > 0 ? treeOf({ include: [], exclude }) : null
   return { ...plain('SEGMENT', null), audienceCondition: kept as never }

@@ -21,7 +21,7 @@ interface ChoicesProps {
   onChange: (choices: readonly Choice[]) => void
 }
 
-/** As many as one can keep in mind, and far fewer than a filter may have. */
+/** As many as people can keep in mind, and far fewer than a filter may have. */
 const most = 20
 
 export function Choices({ name, label, prompt, value, taken, onChange }: ChoicesProps) {

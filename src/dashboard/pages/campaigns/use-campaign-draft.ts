@@ -28,7 +28,7 @@ import { readSchedule, type ScheduleDraft, scheduleFaults } from './schedule-dra
 export interface DraftControl {
   campaign: CampaignRow
   draft: Drafted<CampaignDraft, CampaignRow>
-  /** Stores it over what somebody else stored. */
+  /** Stores it over what another person stored. */
   keepMine: () => Promise<CampaignRow | undefined>
   set: <Name extends PartName>(name: Name, value: CampaignDraft[Name]) => void
   schedule: ScheduleDraft

@@ -43,7 +43,7 @@ export function useForm(form: SignUpForm): FormControl {
     async switchTo(enabled, version) {
       const body = { enabled, expectedVersion: version }
       const row = await answer(api.PATCH('/signup-forms/{id}', { params, body }))
-      // What somebody else has changed in between has to be seen before it can be replaced.
+      // If another person has stored a change in between, the draft keeps its version: storing it then asks.
       if (row.version <= draft.version + 1) draft.raise(row)
       await remember(row)
     },

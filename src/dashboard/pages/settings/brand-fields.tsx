@@ -91,7 +91,6 @@ const colors = ['textColor', 'backgroundColor', 'paperColor', 'accentColor'] as 
 
 function Colors({ value, onChange }: BrandFieldsProps) {
   const id = useId()
-
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
@@ -142,7 +141,7 @@ function Links({ value, onChange }: BrandFieldsProps) {
     <div className="space-y-3">
       {links.map((link, at) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link has nothing else that stays while one types.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a link has nothing else that stays while it is typed.
           key={at}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
         >

@@ -29,7 +29,7 @@ export interface Editor {
   draft: Drafted<Graph, StoredWorkflow>
   graph: Graph
   change: (graph: Graph, key?: string) => void
-  /** By step, and then by field, once somebody has asked: nobody is told at once what is half filled in. */
+  /** By step, and then by field. Empty until the reader presses something that needs all of it, so that a step being filled in shows no errors. */
   faults: StepFaults
   /** Steps that are not stored, or that turning on would warn of. */
   faulty: ReadonlySet<string>
@@ -113,13 +113,13 @@ export function useEditor(workflow: Whole, lead: (stepId: string) => void): Edit
   const changes = useRef(0)
   const took = async (changed: Partial<Whole> & { revision: number }): Promise<void> => {
     const { version, raise } = latest.current
-    // What somebody else has changed in between has to be read before it can be kept or replaced.
+    // Another person has stored a change in between: read it first, so that the reader can keep or replace it.
     if (changed.revision > version + 1) return await queries.invalidateQueries({ queryKey })
     const row = { ...(queries.getQueryData<Whole>(queryKey) ?? workflow), ...changed }
     raise(versioned(row))
     await remember(row)
   }
-  /** Reads what somebody else has stored: it is shown then, unless something here is not stored yet. */
+  /** Reads what another person has stored, which is then shown unless something here is not stored yet. */
   const asConflict = async (problem: unknown): Promise<unknown> => {
     if (!(problem instanceof ApiError) || problem.status !== 409) return problem
     await queries.invalidateQueries({ queryKey })
@@ -206,7 +206,7 @@ function missingOf(graph: Graph, found: StepFaults): Missing {
   return Object.fromEntries([...found].map(sayOne))
 }
 
-/** Where the boxes are, for whoever reads the graph by the API. */
+/** Where the boxes are, for programs that read the graph by the API. */
 function positionsOf(graph: Graph): Map<string, { x: number; y: number }> {
   return new Map(
     layOut(graph, true).boxes.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }]),

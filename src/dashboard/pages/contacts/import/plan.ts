@@ -14,7 +14,7 @@ export interface Plan {
   columns: ImportColumn[]
   misfits: 'keep' | 'skip'
   existing: 'update' | 'fill' | 'keep'
-  /** `column`: what the file says. Undefined until somebody has answered. */
+  /** `column`: what the file says. Undefined until the question is answered. */
   consent?: 'column' | 'given' | 'none' | undefined
   consentSource: string
   consentDate: string
