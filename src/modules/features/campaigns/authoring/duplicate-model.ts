@@ -10,7 +10,7 @@ export const duplicateBody = Type.Optional(
       reaction: Type.Optional(
         oneOfWords(campaignReactions, {
           description:
-            'Instead of the audience of the original: those of its recipients who did this with it, when the copy is sent. The copy has no A/B test and no `timing`',
+            'Replaces the audience: the copy goes to the recipients of the original who have this reaction when the copy is sent. The copy has no A/B test and no `timing`',
         }),
       ),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: maxCampaignNameLength })),

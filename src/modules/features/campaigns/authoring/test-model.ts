@@ -25,7 +25,7 @@ export const testAnswer = Type.Object({
   message: Type.String(),
   failed: Type.Optional(
     Type.Array(Type.Object({ email: Type.String(), message: Type.String() }), {
-      description: 'With `emails`: those that were not sent, and why; the others were',
+      description: 'With `emails`: addresses that the test was not sent to, and why',
       'x-waxwing-addition': true,
     }),
   ),

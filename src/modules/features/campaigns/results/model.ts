@@ -66,7 +66,7 @@ export const statsAnswer = Type.Object(
 const audienceCounts = {
   matching: Type.Integer({ description: 'Contacts in the audience' }),
   recipients: Type.Integer({
-    description: 'Those of them who are subscribed; of a transactional campaign, all of them',
+    description: 'Contacts of these who are subscribed; for a transactional campaign, all of these',
   }),
 }
 
@@ -75,8 +75,10 @@ const skipped = (description: string) => Type.Integer({ description })
 export const audienceAnswer = Type.Object(
   {
     ...audienceCounts,
-    reached: Type.Integer({ description: 'Recipients that it is sent to, by the rules of this moment' }),
-    delayed: Type.Integer({ description: 'Those of them who get it later, because of the frequency cap' }),
+    reached: Type.Integer({ description: 'Recipients who get it if it is sent now' }),
+    delayed: Type.Integer({
+      description: 'Recipients of these who get it later, because of the frequency cap',
+    }),
     skipped: Type.Object(
       {
         unsubscribed: skipped('Unsubscribed'),
@@ -86,7 +88,7 @@ export const audienceAnswer = Type.Object(
         suppressed: skipped('Their address is suppressed, or was erased'),
         cap: skipped('Over the frequency cap of a project that skips them'),
       },
-      { description: 'All others of the audience, each with the first reason that applies' },
+      { description: 'All other contacts of the audience, each by the first reason that applies' },
     ),
   },
   { title: 'CampaignAudience' },

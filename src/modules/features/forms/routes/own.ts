@@ -88,7 +88,7 @@ export function ownFormRoutes(ctx: Context) {
         detail: {
           summary: 'Change a form, or switch it off and on',
           description:
-            'Members that are left out stay as they are. `expectedVersion` is the version that you read: if somebody else has changed the form since, the answer is 409. While the form is off, its page is 404 and it accepts nothing; what was asked for before can still be confirmed.',
+            'Members that are left out stay as they are. `expectedVersion` is the version that you read: if the form has changed since, the answer is 409. While the form is off, its page is 404 and it accepts nothing; earlier signups can still be confirmed.',
           errors: [404, 409],
         },
       },

@@ -76,7 +76,7 @@ export const executionList = seekableListOf(executionAnswer)
 export const stepCounts = Type.Object(
   {
     steps: Type.Array(Type.Object({ stepId: answeredId(), executions: Type.Integer() }), {
-      description: 'Those where none is are left out; one may be a step that the workflow had before',
+      description: 'Only steps with active executions; one may have been deleted from the workflow since',
     }),
     isMore: Type.Boolean({
       description: 'Whether there are more than 100,000, of which not all were counted',

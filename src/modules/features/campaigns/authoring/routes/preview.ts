@@ -64,7 +64,7 @@ export function previewRoutes(ctx: Context) {
       detail: {
         summary: 'How many an audience would reach',
         description:
-          'For an audience that is not stored yet, while a campaign is being written; the members of the body are those of a campaign. `matching` contacts are in the audience, and `recipients` of these are subscribed. `reached` of the recipients get it if it is sent now, and `skipped` says why all others of the audience do not.',
+          'For an audience that is not stored yet; the body has the members of a campaign. `matching` contacts are in the audience, `recipients` of them are subscribed, and `reached` of these get the campaign if it is sent now. `skipped` counts all other contacts of the audience by reason.',
         addition: true,
         errors: [404],
       },

@@ -67,7 +67,7 @@ export async function sendTests(
 /** Each once, in their stored spelling. */
 function addressesOf({ email, emails }: Pick<TestBody, 'email' | 'emails'>): string[] {
   if ((email === undefined) === (emails === undefined)) {
-    const message = email === undefined ? 'Required' : 'Leave it out where "emails" names the addresses'
+    const message = email === undefined ? 'Required' : 'Leave it out if you give "emails"'
     throw invalid([{ field: 'email', message, code: 'custom' }])
   }
   const given = emails ?? [email!]

@@ -59,7 +59,7 @@ function readMoment(ctx: Context, { scheduledFor, delaySeconds }: StartBody): Da
   const at = readCampaignStart(scheduledFor)
   if (!delaySeconds) return at
   if (!at) return new Date(ctx.clock.now().getTime() + delaySeconds * second)
-  const message = 'Leave it out where "scheduledFor" says when'
+  const message = 'Leave it out if you give "scheduledFor"'
   throw invalid([{ field: 'delaySeconds', message, code: 'custom' }])
 }
 

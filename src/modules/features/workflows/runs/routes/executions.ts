@@ -88,7 +88,7 @@ export function executionRoutes(ctx: Context) {
       detail: {
         summary: 'Count the active executions at each step',
         description:
-          'Those that are running or waiting. `GET /workflows/:id/executions?stepId=…` lists them.',
+          'Active executions are running or waiting. `GET /workflows/:id/executions?stepId=…` lists them.',
         addition: true,
       },
     })
